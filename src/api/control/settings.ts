@@ -22,7 +22,16 @@ type Setting = {
 type NumberRows<Name extends string> = Readonly<
 	Record<Name, Setting & { readonly schema: ReturnType<typeof whole>; readonly initial: number }>
 >;
-type SwitchRows<Name extends string> = Readonly<Record<Name, Setting & { readonly initial: boolean }>>;
+type SwitchRows<Name extends string> = Readonly<
+	Record<
+		Name,
+		Omit<Setting, 'hint'> & {
+			readonly initial: boolean;
+			/** Help text of the form: what is so in each state. */
+			readonly hint: { readonly on: string; readonly off: string };
+		}
+	>
+>;
 type ChoiceRows<Name extends string> = Readonly<
 	Record<
 		Name,
@@ -92,7 +101,10 @@ const switches = {
 	strict: {
 		initial: true,
 		label: 'Strict',
-		hint: 'Off: Bearer tokens and HTTP Basic client authentication are accepted too.',
+		hint: {
+			on: 'Bearer tokens and HTTP Basic client authentication are rejected.',
+			off: 'Bearer tokens and HTTP Basic client authentication are accepted, too.'
+		},
 		description: '`false` also accepts `Bearer` and HTTP Basic client authentication.',
 		details: '`token_type` is `Bearer` then. It has no effect in the dialect `standard`.',
 		isInEverySnapshot: true
@@ -100,14 +112,17 @@ const switches = {
 	test_cards: {
 		initial: true,
 		label: 'Test cards',
-		hint: 'Documented names that choose the response.',
+		hint: { on: 'documented names choose the response.', off: 'these names have no effect.' },
 		description: 'Whether test cards work.',
 		details: 'See [Test cards](testing.md#test-cards).'
 	},
 	virtual_addresses: {
 		initial: true,
 		label: 'Virtual addresses',
-		hint: 'Clients and applications may count as another address.',
+		hint: {
+			on: 'clients and applications may count as another address.',
+			off: 'each request counts for its network address.'
+		},
 		description: 'Whether `X-Tollgate-Address` can choose the address that a request counts for.',
 		details:
 			'The root sandbox of a server with `ADMIN_KEY` starts with `false`, because there every client could avoid its limits.'
@@ -115,7 +130,10 @@ const switches = {
 	dynamic_registration: {
 		initial: false,
 		label: 'Dynamic registration',
-		hint: 'Clients may register themselves, in the dialect of today’s standards.',
+		hint: {
+			on: 'clients may register themselves, in the dialect of today’s standards.',
+			off: 'applications are registered in the developer console.'
+		},
 		description: 'Whether clients may register themselves (RFC 7591). It needs the dialect `standard`.'
 	}
 } satisfies SwitchRows<string>;
