@@ -38,7 +38,7 @@ describe('the strip shows', () => {
 		expect(shown()).toBeUndefined();
 	});
 
-	test('the tokens of a sign-in, while the client reads its limits by itself', () => {
+	test('the tokens of a sign-in, while the client automatically reads its limits', () => {
 		expect(shown(tokens)).toBe('tokens');
 		expect(shown(tokens, read(0.1))).toBe('tokens');
 		expect(shown(tokens, read(0.1), read(4, { endpoint: 'userinfo' }))).toBe('tokens');
@@ -56,7 +56,7 @@ describe('the strip shows', () => {
 	});
 });
 
-test('a line has the path without its sandbox, what was done for whom, and its neighbors', () => {
+test('a line has the path without its sandbox, the result, the user, and its neighbors', () => {
 	const entries = [tokens, read(1)];
 	const inspector = { entries, nameOf: () => 'Character Viewer' };
 	expect(stripLine(inspector, tokens, 'character')).toEqual({

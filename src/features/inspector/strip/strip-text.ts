@@ -43,13 +43,13 @@ export function stripLine(
 	};
 }
 
-/** How long after tokens were issued a client reads its state by itself, in milliseconds. */
+/** How long after tokens were issued a client automatically reads its state, in milliseconds. */
 const readAfterTokens = 5_000;
-/** What clients read by themselves after a sign-in. */
+/** What clients read automatically after a sign-in. */
 const background: readonly string[] = ['ratelimits', 'userinfo', 'jwks'];
 
 /**
- * The exchange that the strip shows: the newest one, but not what a client read by itself right after its tokens were issued. The
+ * The exchange that the strip shows: the newest one, but not what a client read automatically right after its tokens were issued. The
  * sign-in is what the user did.
  * @param entries oldest first
  */
