@@ -38,6 +38,8 @@ export function factsOf(entry: TrafficEntry): Facts {
 /** What an exchange is about. */
 export function kindOf(entry: TrafficEntry): Facts['kind'] {
 	const { endpoint, request } = entry;
+	// A browser asks before the request itself.
+	if (request.method === 'OPTIONS') return 'other';
 	switch (endpoint) {
 		case 'auth':
 			return request.method === 'GET' && queryParameter(entry, 'client_id') !== undefined ? 'authorization' : 'other';
@@ -103,4 +105,33 @@ export function isReaction({ begin, entry: { seq, at } }: Facts, { entry }: Fact
 	if (seq < entry.seq || begin < entry.at) return false;
 	const next = calls.find((call) => call.entry.seq > seq);
 	return next?.entry.request.target === entry.request.target || begin - entry.at <= (next?.begin ?? Infinity) - at;
+}
+
+/** How soon the HTTP library of a client repeats a request that got no response, in milliseconds. */
+const repeatTime = 100;
+
+/**
+ * Requests without those that an HTTP library repeated: once, at once, and without the client knowing. Java's
+ * HttpURLConnection does so after a connection that was closed without a response. A client that goes on repeating does it itself.
+ * @param facts oldest first
+ */
+export function withoutRepeats(facts: readonly Facts[]): Facts[] {
+	const series: Facts[][] = [];
+	const open = new Map<string, Facts[]>();
+	for (const one of facts) {
+		const { method, target, body } = one.entry.request;
+		const key = `${method} ${target} ${body}`;
+		const same = open.get(key);
+		const last = same?.at(-1);
+		const delay = one.begin - (last?.entry.at ?? -Infinity);
+		if (same !== undefined && last?.status === undefined && delay >= 0 && delay < repeatTime) {
+			same.push(one);
+			continue;
+		}
+		const begun = [one];
+		open.set(key, begun);
+		series.push(begun);
+	}
+	const tries = series.flatMap((same) => (same.length === 2 ? same.slice(0, 1) : same));
+	return facts.filter((one) => tries.includes(one));
 }

@@ -5,7 +5,13 @@ import type { Judgement } from './rule.ts';
 /** How many ids a judgement has. */
 const maxRequests = 10;
 
-type More = { readonly severity?: Severity; readonly count?: number; readonly text?: string; readonly probe?: ProbeId };
+type More = {
+	readonly severity?: Severity;
+	readonly count?: number;
+	readonly text?: string;
+	readonly fix?: string;
+	readonly probe?: ProbeId;
+};
 
 /** The client never got into the situation. */
 export const notShown: Judgement = { verdict: 'not_shown', count: 0, requests: [] };

@@ -29,6 +29,8 @@ export type Judgement = {
 	readonly count: number;
 	/** In place of the text of the rule. */
 	readonly text?: string;
+	/** In place of the fix of the rule, where the same observation has another cause. */
+	readonly fix?: string;
 	/** The ids of at most 10 requests, oldest first. */
 	readonly requests: readonly string[];
 	/** When the first one ended, in milliseconds by the clock of the sandbox. */
@@ -78,7 +80,7 @@ export function evaluateRules(rules: readonly Rule[], run: Run): Finding[] {
 			verdict: judgement.verdict,
 			...(severity === undefined ? {} : { severity }),
 			text: judgement.text ?? textOf(rule, judgement),
-			fix: rule.fix,
+			fix: judgement.fix ?? rule.fix,
 			sections: [...rule.sections],
 			...(judgement.probe === undefined ? {} : { probe: judgement.probe }),
 			requests: [...judgement.requests],

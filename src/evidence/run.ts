@@ -2,7 +2,7 @@ import type { Mark, ProbeId } from '#api/exam.ts';
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
 import { CredentialHistory } from './credential-history.ts';
 import { checkOf, contains, failedAt, issued } from './exchanges.ts';
-import { factsOf, queryParameter, valueOf, type Facts } from './facts.ts';
+import { factsOf, queryParameter, requestHeader, valueOf, type Facts } from './facts.ts';
 
 /** A sign-in of the client: an authorization request that led to a code. */
 export type Flow = {
@@ -44,15 +44,20 @@ export type Run = {
  * Groups the exchanges of one client.
  * @param entries oldest first. See `ofClient` where the log has several clients
  * @param marks of an exam. Without them, rules that need a probe are not shown
+ * @param foreign ids of further codes of an attacker: those of steps that were skipped have no mark
  */
-export function buildRun(entries: readonly TrafficEntry[], marks: readonly Mark[] = []): Run {
+export function buildRun(
+	entries: readonly TrafficEntry[],
+	marks: readonly Mark[] = [],
+	foreign: Iterable<string> = []
+): Run {
 	const all = entries.map(factsOf);
-	const delivered = deliveredCodes(entries, marks);
+	const delivered = deliveredCodes(entries, marks, foreign);
 	const ends = codesByFlow(entries, delivered);
 	const kinds = new Map<string, 'web' | 'installed'>();
 	for (const { entry, kind } of all) if (kind === 'authorization') addKind(kinds, entry);
 	const of = (...wanted: readonly Facts['kind'][]) => all.filter(({ kind }) => wanted.includes(kind));
-	const authorizations = of('authorization').filter(
+	const authorizations = withoutPrefetched(of('authorization')).filter(
 		({ entry: { flow } }) => flow === undefined || ends.get(flow) !== 'delivered'
 	);
 	return {
@@ -69,6 +74,14 @@ export function buildRun(entries: readonly TrafficEntry[], marks: readonly Mark[
 		delivered,
 		kindOf: (client_id) => (client_id === undefined ? undefined : kinds.get(client_id))
 	};
+}
+
+/** Requests without those that a browser sent ahead, before the user opened the same URL. */
+function withoutPrefetched(requests: readonly Facts[]): Facts[] {
+	return requests.filter(({ entry }, at) => {
+		const isAhead = requestHeader(entry, 'sec-purpose')?.startsWith('prefetch') === true;
+		return !isAhead || !requests.slice(at + 1).some((later) => later.entry.request.target === entry.request.target);
+	});
 }
 
 /** The marks of some probes, in their order. */
@@ -138,8 +151,12 @@ export function ofClient(entries: readonly TrafficEntry[], client_id: string): T
 }
 
 /** The codes of an attacker: those of the exam, and those of links that the sandbox opened. */
-function deliveredCodes(entries: readonly TrafficEntry[], marks: readonly Mark[]): Set<string> {
-	const codes = new Set(marks.flatMap(({ code }) => code ?? []));
+function deliveredCodes(
+	entries: readonly TrafficEntry[],
+	marks: readonly Mark[],
+	foreign: Iterable<string>
+): Set<string> {
+	const codes = new Set([...foreign, ...marks.flatMap(({ code }) => code ?? [])]);
 	for (const { endpoint, request, values } of entries)
 		if (endpoint === 'control' && request.target.includes('/control/authorization-response?'))
 			for (const { id } of values) codes.add(id);

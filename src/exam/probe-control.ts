@@ -3,7 +3,9 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { credentialId } from '#client/control-api/control-api.ts';
 import { isResourceRequest } from '#evidence/exchanges.ts';
 import { ProbeSkipped, type Driver, type SignInOptions } from './driver.ts';
+import type { Names } from './names.ts';
 import { clientAddress, hasCall, latestRequest } from './observe.ts';
+import type { OwnRequests } from './own-requests.ts';
 import { type ExamSandbox, userName } from './sandbox.ts';
 import { ServiceControl } from './service-control.ts';
 import type { Timers } from './timers.ts';
@@ -27,8 +29,8 @@ export type ExamState = {
 	readonly timers: Timers;
 	/** How many users have signed in. */
 	users: number;
-	/** How many names were used. Names that do not exist are different each time. */
-	names: number;
+	readonly names: Names;
+	readonly own: OwnRequests;
 	/** Why the driver could not do something, the latest. */
 	problem: string | undefined;
 };
@@ -50,14 +52,12 @@ export class ProbeControl {
 	readonly #users = new Map<string, string>();
 	/** The redirect URI of the sign-in that each browser has begun. An installed client may listen on another port each time. */
 	readonly #callbacks = new Map<string, string>();
-	/** Names that no use of this sign-in has read. A client may keep what it has read. */
-	#unread: readonly string[] = [];
 
 	/** @param signal ends the probe at its next step */
 	constructor(probe: ProbeId, exam: ExamState, signal: AbortSignal) {
 		this.#probe = probe;
 		this.#exam = exam;
-		this.service = new ServiceControl(exam.sandbox);
+		this.service = new ServiceControl(exam.sandbox, exam.own);
 		this.#signal = signal;
 	}
 
@@ -68,12 +68,17 @@ export class ProbeControl {
 		this.#mark = { probe: this.#probe, from: this.#exam.traffic.last + 1, to: 0 };
 	}
 
-	/** Ends the mark once the traffic is quiet. */
+	/** Ends the mark once the traffic is quiet. What follows belongs to no mark. */
 	async endMark(): Promise<void> {
 		if (this.#mark === undefined) return;
+		await this.settle();
+		this.#keepMark();
+	}
+
+	/** Waits until the traffic is quiet. */
+	async settle(): Promise<void> {
 		await this.#exam.timers.sleep(quietTime, this.#signal);
 		await this.#exam.traffic.quiet(quietTime, this.#signal);
-		this.#keepMark();
 	}
 
 	/** Ends the mark at once. */
@@ -137,9 +142,10 @@ export class ProbeControl {
 
 	/** Delivers a code of the attacker to the callback of the client. */
 	async deliver(browser: string, { state }: { readonly state?: string }): Promise<void> {
-		const { sandbox, traffic } = this.#exam;
-		const request = latestRequest(traffic.entries, sandbox.client_id) ?? this.skip(noSignIn);
+		const { sandbox, traffic, own } = this.#exam;
+		const request = latestRequest(own.without(traffic.entries), sandbox.client_id) ?? this.skip(noSignIn);
 		const redirect_uri = this.#callbacks.get(browser) ?? request.redirect_uri;
+		if (redirect_uri.startsWith('urn:')) this.skip('the user copies the code, so no link can deliver one');
 		const url =
 			(await this.service.mintCode({ ...request, redirect_uri })) ??
 			this.skip('the service issued no code to the attacker');
@@ -153,11 +159,10 @@ export class ProbeControl {
 	/** The next sign-in of this browser is that of a new user. */
 	forget(browser: string): void {
 		this.#users.delete(browser);
-		this.#unread = this.#exam.sandbox.characters;
 	}
 
 	/** Uses the client once. */
-	async use(browser = 'a', name = this.names(1)[0] ?? ''): Promise<void> {
+	async use(browser = 'a', name = this.name()): Promise<void> {
 		const { timers, driver } = this.#exam;
 		const begin = Math.max(timers.now(), this.#lastUse + useGap);
 		this.#lastUse = begin;
@@ -169,7 +174,7 @@ export class ProbeControl {
 	/** Reads several characters at the same time. */
 	async useAtOnce(count: number): Promise<void> {
 		this.mark({ uses: (this.#mark?.uses ?? 0) + count });
-		await Promise.all(this.names(count).map((name) => this.#operate(this.#exam.driver.use('a', name))));
+		await Promise.all(Array.from({ length: count }, () => this.#operate(this.#exam.driver.use('a', this.name()))));
 	}
 
 	/**
@@ -181,13 +186,12 @@ export class ProbeControl {
 		const { traffic } = this.#exam;
 		const from = traffic.last;
 		await this.signIn('a');
-		const [name] = this.names(1);
 		const works = (entries: readonly TrafficEntry[]) => hasCall(entries, from);
 		// A client whose calls never worked will not begin to.
 		const tries = hasCall(traffic.entries, 0) ? maxTries : 1;
 		for (let count = 0; count < tries; count++) {
 			if (count > 0) await this.wait(tryDelay);
-			await this.use('a', name);
+			await this.use();
 			if (await traffic.waitFor(works, shortQuietTime, this.#signal)) return;
 		}
 		const hasSent = traffic.entries.some((entry) => entry.seq > from && isResourceRequest(entry));
@@ -204,12 +208,16 @@ export class ProbeControl {
 		return this.#exam.driver.page?.(browser);
 	}
 
-	/** Names of characters that this sign-in has not read. The first ones exist. */
-	names(count: number): string[] {
-		const known = this.#unread.slice(0, count);
-		this.#unread = this.#unread.slice(count);
-		const made = Array.from({ length: count - known.length }, () => `Unknown ${++this.#exam.names}`);
-		return [...known, ...made];
+	/** A name that no use has read for a minute. */
+	name(): string {
+		return this.#exam.names.next();
+	}
+
+	/** Returns a function that tells whether an exchange has been recorded since. */
+	watch(isIt: (entry: TrafficEntry) => boolean): () => boolean {
+		const { traffic } = this.#exam;
+		const from = traffic.last;
+		return () => traffic.entries.some((entry) => entry.seq > from && isIt(entry));
 	}
 
 	/** Text that no client knows, in the form of a state. */

@@ -72,8 +72,7 @@ export const probeList: readonly ProbeDescription[] = [
 		does: 'The token response has fields that the client does not know.',
 		legal: 'RFC 6749 §5.1',
 		needs: 'a call',
-		judges: ['exchange.extra_fields'],
-		isRefused: true
+		judges: ['exchange.extra_fields']
 	},
 	{
 		id: 'error_text',
@@ -177,7 +176,7 @@ export const probeList: readonly ProbeDescription[] = [
 		...offline,
 		id: 'early_end',
 		title: 'Tokens end early',
-		does: 'Access tokens end before their time, then five calls begin at once.',
+		does: 'Access tokens end before their time, then five calls begin at once, and later another one.',
 		legal: 'RFC 6750 §3.1',
 		judges: ['token.one_refresh', 'token.notice_early_end']
 	},

@@ -6,8 +6,10 @@ import { buildRun } from '#evidence/run.ts';
 import { ProbeSkipped, type Driver } from './driver.ts';
 import type { ExamChoices } from './exam-choices.ts';
 import { hasSignIn, userAgent, whyNoCall, whyNoSignIn } from './observe.ts';
+import { Names } from './names.ts';
 import { explainNotShown } from './not-shown.ts';
 import { matchesRule, orderOf, unknownRule } from './order.ts';
+import { OwnRequests } from './own-requests.ts';
 import { ProbeControl, type ExamState } from './probe-control.ts';
 import type { ProbeDescription } from './probe-list.ts';
 import { probes } from './probes/all-probes.ts';
@@ -96,17 +98,19 @@ class Exam {
 			options.onEntry?.(entry);
 			if (traffic.entries.length >= maxEntries) this.#end('entry_limit');
 		});
-		this.#state = { sandbox, driver, traffic, timers, users: 0, names: 0, problem: undefined };
+		const names = new Names(sandbox.characters, () => timers.now());
+		this.#state = { sandbox, driver, traffic, timers, users: 0, names, own: new OwnRequests(), problem: undefined };
 		this.#rules = rulesIn(sandbox.dialect).filter(({ id }) => matchesRule(only, id) && !matchesRule(skip, id));
 		this.#started = timers.now();
 	}
 
 	/** What was found so far. */
 	get result(): ExamResult {
-		const { sandbox, timers, traffic, problem } = this.#state;
-		const judged = evaluateRules(this.#rules, buildRun(traffic.entries, this.#marks));
+		const { sandbox, timers, own, problem } = this.#state;
+		const entries = this.#entries;
+		const judged = evaluateRules(this.#rules, buildRun(entries, this.#marks, own.codes));
 		const findings = explainNotShown(judged, this.#ran, sandbox.dialect);
-		const user_agent = userAgent(traffic.entries);
+		const user_agent = userAgent(entries);
 		const countOf = (verdict: string) => findings.filter((finding) => finding.verdict === verdict).length;
 		const [failed, passed, not_shown, advice, disputed] = verdicts.map(countOf);
 		return {
@@ -135,19 +139,25 @@ class Exam {
 		};
 	}
 
+	/** What the client sent. */
+	get #entries(): readonly TrafficEntry[] {
+		const { own, traffic } = this.#state;
+		return own.without(traffic.entries);
+	}
+
 	get #seed(): number {
 		return this.#options.seed ?? 1;
 	}
 
 	async run(): Promise<void> {
 		const { signal, timeLimit = 5 * 60_000, onProgress } = this.#options;
-		const { traffic, timers, sandbox } = this.#state;
+		const { traffic, timers, sandbox, own } = this.#state;
 		signal?.addEventListener('abort', () => this.#end('stopped'), { signal: this.#stop.signal });
 		if (signal?.aborted === true) this.#end('stopped');
 		void timers.sleep(timeLimit, this.#stop.signal).then(() => this.#end('time_limit'));
 		await traffic.start();
 		// A page that was reloaded in the middle of a probe could not do it.
-		await new ServiceControl(sandbox).cleanUp();
+		await new ServiceControl(sandbox, own).cleanUp();
 		let group: string | undefined;
 		for (const probe of orderOf(this.#seed, sandbox.dialect)) {
 			if (this.#stop.signal.aborted) return;
@@ -156,7 +166,7 @@ class Exam {
 				continue;
 			}
 			// Most clients compare limits with their own clock.
-			if (probe.group === 'limits' && group !== 'limits') await new ServiceControl(sandbox).resetClock();
+			if (probe.group === 'limits' && group !== 'limits') await new ServiceControl(sandbox, own).resetClock();
 			({ group } = probe);
 			onProgress?.({ type: 'probe', probe: probe.id });
 			const from = traffic.last + 1;
@@ -166,12 +176,12 @@ class Exam {
 			const because = outcome === 'skipped' && reason !== undefined ? { reason } : {};
 			this.#ran.push({ id: probe.id, from, to: traffic.last, outcome, ...because });
 			this.#report(probe.id, outcome);
-			if (probe.id === 'warm_up' && !hasSignIn(traffic.entries, 0)) {
-				this.#state.problem ??= whyNoSignIn(traffic.entries);
+			if (probe.id === 'warm_up' && !hasSignIn(this.#entries, 0)) {
+				this.#state.problem ??= whyNoSignIn(this.#entries);
 				this.#end('client_failed');
 			}
 		}
-		const reason = whyNoCall(traffic.entries);
+		const reason = whyNoCall(this.#entries);
 		if (reason === undefined || this.#stop.signal.aborted) return;
 		this.#state.problem = reason;
 		this.#end('calls_failed');

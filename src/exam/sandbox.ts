@@ -39,6 +39,8 @@ export type ExamSandboxOptions = {
 
 /** Each sign-in has its own user, so that no client mistakes the data of one for that of another. */
 const userCount = 60;
+/** Characters besides those of the world: more than an exam reads in a minute, so that no name repeats while a client may keep it. */
+const ownCharacters = Array.from({ length: 120 }, (_, index) => `Exam ${index + 1}`);
 /** The user whose codes the attacker has. */
 export const attacker = 'exam-attacker';
 const client_id = 'exam-client';
@@ -74,6 +76,7 @@ export async function createExamSandbox(options: ExamSandboxOptions): Promise<Ex
 				// The exam itself must not reach the limits.
 				settings: { dialect, strict, limits: usualLimits },
 				accounts: [attacker, ...Array.from({ length: userCount }, (_, index) => userName(index))],
+				characters: ownCharacters,
 				applications: [application]
 			}
 		}
@@ -81,7 +84,7 @@ export async function createExamSandbox(options: ExamSandboxOptions): Promise<Ex
 	const api = new ControlApi(created.base_url, patient(fetch));
 	const world: PublicWorld = await api.request('GET /control/world');
 	const client_secret = created.applications.find((one) => one.client_id === client_id)?.client_secret ?? '';
-	const characters = world.characters.map(({ name }) => name);
+	const characters = [...world.characters.map(({ name }) => name), ...ownCharacters];
 	return { api, key: created.key, client_id, client_secret, kind, dialect, characters, fetch };
 }
 

@@ -5,6 +5,7 @@ import type { SettingsChange } from '#api/control/settings.ts';
 import { credentialId } from '#client/control-api/control-api.ts';
 import { abandon } from './browser.ts';
 import type { KnownRequest } from './observe.ts';
+import type { OwnRequests } from './own-requests.ts';
 import { attacker, type ExamSandbox, usualLifetimes, usualLimits } from './sandbox.ts';
 
 /** The address of a client that shares none with the exam. */
@@ -13,9 +14,12 @@ const virtualAddress = '192.0.2.99';
 /** What the exam changes at the service, by the control API of its sandbox. All functions throw `ControlError`. */
 export class ServiceControl {
 	readonly #sandbox: ExamSandbox;
+	readonly #own: OwnRequests;
 
-	constructor(sandbox: ExamSandbox) {
+	/** @param own gets the requests that it sends to the service */
+	constructor(sandbox: ExamSandbox, own: OwnRequests) {
 		this.#sandbox = sandbox;
+		this.#own = own;
 	}
 
 	/** Adds a fault. Without `times` it lasts until the end of the probe. */
@@ -61,7 +65,8 @@ export class ServiceControl {
 	 */
 	async mintCode({ redirect_uri, scope, nonce }: KnownRequest): Promise<URL | undefined> {
 		const { api, client_id, dialect } = this.#sandbox;
-		const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri });
+		const state = await this.#own.newState();
+		const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, state });
 		if (scope !== '') query.set('scope', scope);
 		if (nonce !== undefined) query.set('nonce', nonce);
 		else if (dialects[dialect].pkce === 'required') {
@@ -74,7 +79,11 @@ export class ServiceControl {
 		});
 		if (location === undefined) return undefined;
 		const url = new URL(location);
-		return url.searchParams.has('code') ? url : undefined;
+		const code = url.searchParams.get('code');
+		if (code === null) return undefined;
+		this.#own.codes.add(await credentialId(code));
+		url.searchParams.delete('state');
+		return url;
 	}
 
 	/**
@@ -114,6 +123,7 @@ export class ServiceControl {
 		const url = `${api.baseUrl}/ws/v2.0/character/${encodeURIComponent(characters[0] ?? 'a')}`;
 		const response = await fetch(url, { headers, signal });
 		abandon(response.body);
+		this.#own.add(response.headers.get('x-request-id'));
 		return response.headers.get('x-tollgate-address') ?? undefined;
 	}
 

@@ -7,7 +7,17 @@ const cases: Case[] = [
 		'failed',
 		'no refresh follows',
 		(log) => {
-			log.session();
+			refreshes(log, log.session());
+			log.probe('second_sign_in', {}, () => secondSession(log));
+		}
+	],
+	[
+		'token.keep_at_second_sign_in',
+		'not_shown',
+		'the client never refreshes because of a 401',
+		(log) => {
+			const flow = log.session();
+			log.refresh(flow, ' 1');
 			log.probe('second_sign_in', {}, () => secondSession(log));
 		}
 	],
@@ -29,7 +39,7 @@ const cases: Case[] = [
 		'only another user refreshes',
 		(log) => {
 			const other = log.session();
-			log.session();
+			refreshes(log, log.session());
 			log.probe('second_sign_in', {}, () => {
 				secondSession(log);
 				log.refresh(other, ' 1');
@@ -122,6 +132,12 @@ function ended(log: Log, probe: 'expired' | 'early_end', reacts: (flow: string) 
 		log.deadCall(flow);
 		reacts(flow);
 	});
+}
+
+/** A refresh because of a 401. */
+function refreshes(log: Log, flow: string): void {
+	log.deadCall(flow);
+	log.refresh(flow, ' kept');
 }
 
 /** A sign-in that issues no refresh token, and the end of its access token. */

@@ -17,6 +17,15 @@ const tries = (log: Log, ...parts: readonly Parameters<Log['exchange']>[1][]): v
 };
 
 const lost = { status: null, credentials: [] };
+/** An HTTP library repeats each request at once. */
+const twice = (log: Log, count: number): void => {
+	const flow = log.signIn();
+	for (let one = 0; one < count; one++) {
+		log.exchange(flow, lost, 400);
+		log.exchange(flow, lost, 2);
+	}
+};
+
 const badRequest = { status: 400, failed: 'fault.not_injected', credentials: [] };
 
 const cases: Case[] = [
@@ -152,14 +161,40 @@ const cases: Case[] = [
 		'it is sent three times',
 		(log) => log.probe('lost_exchange', {}, () => tries(log, lost, lost, lost))
 	],
+	[
+		'exchange.one_try',
+		'passed',
+		'the client sends it three times, and its library repeats each request',
+		(log) => log.probe('lost_exchange', {}, () => twice(log, 3))
+	],
 	['exchange.one_try', 'not_shown', 'it is not sent', (log) => log.probe('lost_exchange', {}, () => log.signIn())],
 	[
 		'exchange.extra_fields',
 		'failed',
-		'no call follows',
+		'no call follows, but one follows the next sign-in',
+		(log) => {
+			log.probe('extra_fields', { uses: 1 }, () => exchanges(log, {}));
+			log.session();
+		}
+	],
+	[
+		'exchange.extra_fields',
+		'not_shown',
+		'no call follows the next sign-in either: a shared cache has the response',
 		(log) => {
 			log.session();
 			log.probe('extra_fields', { uses: 1 }, () => exchanges(log, {}));
+			exchanges(log, {});
+		}
+	],
+	[
+		'exchange.extra_fields',
+		'not_shown',
+		'a cache had the response, and has expired since',
+		(log) => {
+			log.session();
+			log.probe('extra_fields', { uses: 1 }, () => exchanges(log, {}));
+			log.call(log.signIn(), {}, 58_000);
 		}
 	],
 	[
@@ -182,8 +217,8 @@ const cases: Case[] = [
 		'not_shown',
 		'the client was not used',
 		(log) => {
-			log.session();
 			log.probe('extra_fields', { uses: 0 }, () => exchanges(log, {}));
+			log.session();
 		}
 	],
 	[

@@ -12,9 +12,9 @@ test.each(inDialects)('$id has an explanation with two codes of the same length:
 	expect(wrong?.length).toBeLessThanOrEqual(8);
 	expect(right?.length).toBe(wrong?.length);
 	expect(explanation?.right).not.toBe(explanation?.wrong);
-	expect(Math.max(...[wrong, right].flatMap((lines) => lines ?? []).map(({ length }) => length))).toBeLessThanOrEqual(
-		72
-	);
+	const parallel = explanation?.parallel?.split('\n') ?? [];
+	const longest = Math.max(...[wrong ?? [], right ?? [], parallel].flat().map(({ length }) => length));
+	expect(longest).toBeLessThanOrEqual(72);
 	for (const text of [explanation?.condition, explanation?.why]) expect(text).toMatch(/^[A-Z0-9].*\.$/);
 });
 

@@ -22,7 +22,7 @@ const over = (log: Log, seconds = 6) => ({
 /** A window that is used up, calls that are refused, and the first call of the next window. */
 function window(log: Log, flow: string, refused: number, returns = true): void {
 	log.call(flow, { headers: headers(log, 0, 6) });
-	times(refused, () => log.call(flow, over(log), 100));
+	times(refused, (at) => log.call(flow, over(log), at === 1 ? 600 : 100));
 	if (returns) log.call(flow, { headers: headers(log, 2, 6) }, 8000);
 }
 
@@ -41,7 +41,7 @@ const cases: Case[] = [
 		'failed',
 		'five calls follow',
 		(log) => window(log, log.session(), 5),
-		{ text: '5 requests followed the last one of the window.' }
+		{ text: '5 requests began after the last response of the window, the first one 0.6 s later, and got an error.' }
 	],
 	['limit.stop_at_zero', 'passed', 'four calls follow', (log) => window(log, log.session(), 4)],
 	[
@@ -52,6 +52,31 @@ const cases: Case[] = [
 			const flow = log.session();
 			log.call(flow, { headers: headers(log, 0, 6) });
 			times(8, () => log.call(flow, { ...over(log), duration: 500 }, 20));
+			log.call(flow, {}, 8000);
+		}
+	],
+	[
+		'limit.stop_at_zero',
+		'failed',
+		'five calls follow, and others were under way',
+		(log) => {
+			const flow = log.session();
+			log.call(flow, { headers: headers(log, 0, 6) });
+			times(2, () => log.call(flow, { ...over(log), duration: 500 }, 20));
+			times(5, () => log.call(flow, over(log), 600));
+		},
+		{
+			text: '5 requests began after the last response of the window, the first one 0.6 s later, and got an error. 2 requests began before it arrived, which do not count.'
+		}
+	],
+	[
+		'limit.stop_at_zero',
+		'passed',
+		'the response takes long to arrive at a busy client',
+		(log) => {
+			const flow = log.session();
+			log.call(flow, { headers: headers(log, 0, 6) });
+			times(8, () => log.call(flow, over(log), 50));
 			log.call(flow, {}, 8000);
 		}
 	],
@@ -69,7 +94,7 @@ const cases: Case[] = [
 		'failed',
 		'20 calls are refused',
 		(log) => window(log, log.session(), 20),
-		{ text: '20 requests were rejected. Too many lead to the blacklist.' }
+		{ text: '20 requests began after the last response of the window, the first one 0.6 s later, and got an error.' }
 	],
 	['limit.few_refused', 'passed', '19 calls are refused', (log) => window(log, log.session(), 19)],
 	[

@@ -91,6 +91,23 @@ const cases: Case[] = [
 			log.refresh('flow 1', ' 9');
 		}
 	],
+	[
+		'token.one_refresh',
+		'failed',
+		'a later call has the old token, and a second refresh follows',
+		(log) =>
+			log.probe('early_end', {}, () =>
+				later(log, (flow) => [log.deadCall(flow, 600), log.refresh(flow, ' 2', {}, 20)])
+			),
+		{ text: 'A refresh worked, and a later call had the old token again.' }
+	],
+	[
+		'token.one_refresh',
+		'passed',
+		'another worker has the old token, and loads the new one',
+		(log) =>
+			log.probe('early_end', {}, () => later(log, (flow) => [log.deadCall(flow, 600), log.call(flow, {}, 20, ' 1')]))
+	],
 	['token.one_refresh', 'not_shown', 'there are three calls', (log) => parallel(log, 3, 3)],
 	['token.one_refresh', 'not_shown', 'none follows', (log) => parallel(log, 5, 0)],
 	[
@@ -108,19 +125,24 @@ const cases: Case[] = [
 	[
 		'token.stop_after_refresh',
 		'failed',
-		'three refreshes follow one call',
+		'four refreshes follow one call',
 		(log) => {
 			const flow = log.session();
-			log.probe('always_401', { uses: 1 }, () => times(3, (at) => log.refresh(flow, ` ${at}`)));
+			log.probe('always_401', { uses: 1 }, () =>
+				times(4, (at) => {
+					log.call(flow, { status: 401 });
+					log.refresh(flow, ` ${at}`);
+				})
+			);
 		}
 	],
 	[
 		'token.stop_after_refresh',
 		'passed',
-		'two refreshes follow one call',
+		'a queue repeats the job twice',
 		(log) => {
 			const flow = log.session();
-			log.probe('always_401', { uses: 1 }, () => times(2, (at) => log.refresh(flow, ` ${at}`)));
+			log.probe('always_401', { uses: 1 }, () => times(3, (at) => log.refresh(flow, ` ${at}`)));
 		}
 	],
 	[
@@ -223,5 +245,11 @@ const cases: Case[] = [
 		}
 	]
 ];
+
+/** Parallel calls that share one refresh, and a later call. */
+function later(log: Log, calls: (flow: string) => void): void {
+	parallel(log, 4, 1);
+	calls('flow 1');
+}
 
 testCases(cases);

@@ -36,6 +36,7 @@ export type Mistake =
 	| 'refreshes before every call'
 	| 'margin of 600 s'
 	| 'refreshes without a lock'
+	| 'forgets the new access token'
 	| 'forgets the refresh token'
 	| 'keeps a replaced refresh token'
 	| 'forgets it at the second sign-in'
@@ -133,6 +134,7 @@ export const mutants: readonly Mutant[] = [
 	{ rule: 'token.refresh_when_due', mistakes: ['refreshes before every call'] },
 	{ rule: 'token.refresh_when_due', mistakes: ['margin of 600 s'] },
 	{ rule: 'token.one_refresh', mistakes: ['refreshes without a lock'] },
+	{ rule: 'token.one_refresh', mistakes: ['forgets the new access token'] },
 	{ rule: 'token.keep_refresh_token', mistakes: ['forgets the refresh token'] },
 	{
 		rule: 'token.keep_at_second_sign_in',

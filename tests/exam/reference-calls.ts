@@ -35,7 +35,8 @@ export class ReferenceCalls {
 
 	/** Reads a character for a browser. Equal requests at the same time are one. */
 	async read(session: Session, name: string): Promise<PageResponse> {
-		const { tokens } = session;
+		const stored = session.tokens;
+		const tokens = this.#has('forgets the new access token') && stored ? { ...stored } : stored;
 		if (tokens === undefined) return signInFirst;
 		const target = `/ws/v2.0/character/${this.#encode(name)}`;
 		const cached = this.#cache.get(tokens)?.get(target);

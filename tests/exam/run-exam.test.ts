@@ -128,6 +128,29 @@ it('skips a probe that the user does not want to do', async () => {
 	});
 });
 
+it('takes its own requests for no evidence about the client, also those of steps that were skipped', async () => {
+	const client = await prepareClient();
+	const driver: Driver = { ...client.driver, open: () => Promise.resolve(false) };
+	const { findings, probes } = await runExam({ ...client, driver, only: ['request.*', 'callback.state_required'] });
+	expect(probes?.filter(({ outcome }) => outcome === 'skipped').map(({ reason }) => reason)).toContain(
+		'the client did not respond at its redirect URI'
+	);
+	expect(findings.filter(({ verdict }) => verdict === 'failed' || verdict === 'advice')).toEqual([]);
+	expect(findings.find(({ rule }) => rule === 'request.protected')?.verdict).toBe('passed');
+});
+
+it('reads no name twice, so that a client whose users share a cache sends each call', async () => {
+	const client = await prepareClient();
+	const names: string[] = [];
+	const use: Driver['use'] = async (browser, name) => {
+		names.push(name);
+		await client.driver.use(browser, name);
+	};
+	const { probes } = await runExam({ ...client, driver: { ...client.driver, use }, skip: ['limit.cache'] });
+	expect(probes?.filter(({ outcome }) => outcome === 'done').length).toBeGreaterThan(24);
+	expect([names.length > 80, new Set(names).size]).toEqual([true, names.length]);
+});
+
 it('says why a client cannot show a step', async () => {
 	const stateless = await prepareClient({ mistakes: ['no state'] });
 	const { findings } = await runExam({ ...stateless, only: ['callback.state_once'] });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { declare } from '../declare.ts';
+import { characterName } from '../world/world-file.ts';
 import { newApplication } from './applications.ts';
 import { newFault } from './faults.ts';
 import { displayName, username, whole } from './fields.ts';
@@ -40,6 +41,14 @@ export const preset = v.strictObject({
 			v.array(username),
 			v.maxLength(100, 'A preset can have at most 100 accounts.'),
 			v.check(isUnique, 'Each account can occur once.')
+		)
+	),
+	/** Characters besides those of the world. They have no fields, and belong to the first account. */
+	characters: v.exactOptional(
+		v.pipe(
+			v.array(characterName),
+			v.maxLength(200, 'A preset can have at most 200 characters.'),
+			v.check(isUnique, 'Each character can occur once.')
 		)
 	),
 	/** Applications besides the two of a new sandbox. `{base_url}` at the start of a redirect URI is the new sandbox. */

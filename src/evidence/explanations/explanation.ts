@@ -7,6 +7,8 @@ export type Explanation = {
 	/** JavaScript that breaks the rule, and the same that follows it, line by line. */
 	readonly wrong: string;
 	readonly right: string;
+	/** JavaScript that follows the rule where several requests run at the same time. */
+	readonly parallel?: string;
 	/** What differs for clients of today's standards. */
 	readonly standard?: Partial<Omit<Explanation, 'standard'>>;
 };

@@ -19,9 +19,29 @@ export const limitExplanations: Explanations = {
 			'  if (remaining(response) === 0) await untilReset(response);',
 			'}'
 		),
+		parallel: code(
+			'// left: remaining of the latest response, Infinity before the first',
+			'async function readInTurn(name) {',
+			'  while (left - underWay <= 0) await nextResponseOrReset();',
+			'  underWay += 1; // a request under way counts as used',
+			'  const response = await read(name).finally(() => (underWay -= 1));',
+			'  left = remaining(response);',
+			'  return response;',
+			'}'
+		),
 		standard: {
 			condition: 'Five requests or more begin after the last one that the rate limit allows, and are rejected.',
 			why: 'Many services extend the wait of clients that go on.',
+			parallel: code(
+				'// freeAt: the same for all requests',
+				'async function readInTurn(name) {',
+				'  await until(freeAt);',
+				'  const response = await read(name);',
+				'  if (response.status !== 429) return response;',
+				'  freeAt = Math.max(freeAt, Date.now() + 1000 * retryAfter(response));',
+				'  return readInTurn(name);',
+				'}'
+			),
 			right: code(
 				'for (const name of names) {',
 				'  const response = await read(name);',

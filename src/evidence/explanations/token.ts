@@ -131,7 +131,7 @@ export const tokenExplanations: Explanations = {
 		)
 	},
 	'token.stop_after_refresh': {
-		condition: 'While every call gets 401, more than two refreshes follow each use of the client.',
+		condition: 'While every call gets 401, more than three refreshes follow each use of the client.',
 		why: 'The client sends requests in a loop until it reaches the rate limit.',
 		wrong: code(
 			'async function read(path) {',

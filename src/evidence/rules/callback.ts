@@ -60,8 +60,10 @@ function judgeUsedState(run: Run): Judgement {
 
 const judgeDenial = (run: Run): Judgement =>
 	judgeProbes(marksOf(run, 'denied'), (mark) => {
-		// What succeeds belongs to another sign-in.
-		const sent = within(mark, run.tokenRequests).filter(({ kind, ok }) => kind !== 'refresh' && !ok);
+		// A code that was issued belongs to another sign-in.
+		const sent = within(mark, run.tokenRequests).filter(
+			({ kind, ok, credential }) => kind !== 'refresh' && !ok && run.history.issueOf(credential?.id ?? '') === undefined
+		);
 		if (sent.length > 0) return failed(sent);
 		const [, ...again] = within(mark, run.authorizations);
 		// A user may try twice.
@@ -73,9 +75,11 @@ const startedAgain = (count: number) => `The sign-in began again ${countOf(count
 
 const judgeExtraParameters = (run: Run): Judgement =>
 	judgeProbes(marksOf(run, 'extra'), (mark) => {
-		const exchanged = within(mark, run.exchanges).filter(({ ok }) => ok);
-		if (exchanged.length > 0) return passed(exchanged);
 		const callbacks = within(mark, run.all).filter(({ entry }) => issuedCode(entry));
+		// A slow client exchanges the code after the step.
+		const flows = callbacks.map(({ entry }) => entry.flow);
+		const exchanged = run.exchanges.filter(({ ok, entry }) => ok && flows.includes(entry.flow));
+		if (exchanged.length > 0) return passed(exchanged);
 		if (mark.aliveAfter === false) return stoppedWorking;
 		return mark.aliveAfter === true ? failed(callbacks) : notShown;
 	});

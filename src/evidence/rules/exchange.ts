@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { checkOf, failedAt, isUsed, parameter, passed as passedAt } from '../exchanges.ts';
-import { queryParameter, requestHeader, type Facts } from '../facts.ts';
+import { queryParameter, requestHeader, withoutRepeats, type Facts } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, notShown, passed, stoppedWorking } from '../judge.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
 import { callsWith, marksOf, within, type Run } from '../run.ts';
@@ -102,7 +102,10 @@ function judgeValues({ tokenRequests, calls }: Run): Judgement {
 
 const judgeLostExchange = (run: Run): Judgement =>
 	judgeProbes(marksOf(run, 'lost_exchange'), (mark) => {
-		const tries = byCode(within(mark, run.exchanges)).sort((a, b) => b.length - a.length)[0] ?? [];
+		const tries =
+			byCode(within(mark, run.exchanges))
+				.map(withoutRepeats)
+				.sort((a, b) => b.length - a.length)[0] ?? [];
 		return tries.length > 3 ? failed(tries) : passed(tries);
 	});
 
@@ -111,10 +114,23 @@ const judgeExtraFields = (run: Run): Judgement =>
 		const exchanged = within(mark, run.exchanges).filter(({ ok }) => ok);
 		const called = exchanged.flatMap((exchange) => callsWith(run, exchange));
 		if (called.length > 0) return passed(called);
-		if (mark.uses === 0) return notShown;
-		const others = run.exchanges.filter((exchange) => exchange.ok && !exchanged.includes(exchange));
-		return others.some((exchange) => callsWith(run, exchange).length > 0) ? failed(exchanged) : notShown;
+		const [usual] = run.exchanges.filter(({ ok, entry }) => ok && entry.seq > mark.to);
+		const [call] = usual === undefined ? [] : callsWith(run, usual);
+		// A client that may have the response already sends no call, whatever the token response was.
+		return call === undefined || mark.uses === 0 || wasRead(run, call) ? notShown : failed(exchanged);
 	});
+
+/** How long a client may keep a response, in milliseconds, with some reserve. */
+const cacheTime = 90_000;
+
+/** Whether the target of a call was read before, by any user, such that a shared cache may have it. */
+const wasRead = ({ calls }: Run, { entry, begin }: Facts): boolean =>
+	calls.some(
+		(before) =>
+			before.entry.seq < entry.seq &&
+			before.entry.request.target === entry.request.target &&
+			before.entry.at > begin - cacheTime
+	);
 
 const judgeStatus = (run: Run): Judgement =>
 	judgeProbes(marksOf(run, 'refused_exchange'), (mark) => {

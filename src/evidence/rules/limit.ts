@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { failedAt } from '../exchanges.ts';
-import { isReaction, type Facts } from '../facts.ts';
+import { isReaction, withoutRepeats, type Facts } from '../facts.ts';
 import { failed, judgeProbes, notShown, passed } from '../judge.ts';
 import { rateLimitOf } from '../rate-limit-headers.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
@@ -13,8 +13,10 @@ const area = 'limit';
 type Stop = {
 	/** The response with 0 requests left. */
 	readonly last: Facts;
-	/** The calls after it that were refused, without those that were under way. */
+	/** The calls that were refused and began after the client had the response. */
 	readonly refused: Facts[];
+	/** How many refused calls began before: they were under way. */
+	underWay: number;
 	/** The next call that succeeded. */
 	next: Facts | undefined;
 };
@@ -30,6 +32,9 @@ const isOverLimit = ({ status }: Facts): boolean => status === 400 || status ===
 /** Whether a call was let through. A character may not exist. */
 const isCounted = ({ ok, status }: Facts): boolean => ok || status === 404;
 
+/** How long a response takes to a client whose machine is busy, in milliseconds. */
+const deliveryTime = 500;
+
 /**
  * How long a response takes to the client, in milliseconds, judged by its fastest reaction: an exchange to its code. Calls that begin
  * earlier were under way.
@@ -40,7 +45,7 @@ function reactionTime({ exchanges, flows }: Run): number {
 		const end = ends.get(entry.flow);
 		return end === undefined || begin < end.at ? [] : [begin - end.at];
 	});
-	return times.length === 0 ? 50 : Math.max(50, Math.min(...times));
+	return times.length === 0 ? deliveryTime : Math.max(deliveryTime, Math.min(...times));
 }
 
 /** The windows that a client used up: each address has one for each endpoint. */
@@ -53,12 +58,14 @@ function stopsOf(run: Run): Stop[] {
 		const key = `${call.entry.endpoint} ${call.entry.address}`;
 		const stop = open.get(key);
 		if (isRefused(call)) {
-			if (stop !== undefined && call.begin > stop.last.entry.at + reaction) stop.refused.push(call);
+			if (stop === undefined) continue;
+			if (call.begin > stop.last.entry.at + reaction) stop.refused.push(call);
+			else stop.underWay++;
 		} else if (isCounted(call)) {
 			if (stop !== undefined) stop.next = call;
 			open.delete(key);
 			if (!isUsedUp(call)) continue;
-			const begun: Stop = { last: call, refused: [], next: undefined };
+			const begun: Stop = { last: call, refused: [], underWay: 0, next: undefined };
 			open.set(key, begun);
 			stops.push(begun);
 		}
@@ -69,13 +76,21 @@ function stopsOf(run: Run): Stop[] {
 /** So many refused calls after the last one of a window show that the client does not look at what is left. */
 const mostAfterZero = 5;
 
+/** What followed the last call of a window, with the time by which readers can tell these calls from those that were under way. */
+function stopText({ last, refused, underWay }: Stop): string {
+	const after = ((refused[0]?.begin ?? last.entry.at) - last.entry.at) / 1000;
+	const text = `${countOf(refused.length, 'request')} began after the last response of the window, the first one ${after.toFixed(1)} s later, and got an error.`;
+	if (underWay === 0) return text;
+	return `${text} ${countOf(underWay, 'request')} began before it arrived, which ${underWay === 1 ? 'does' : 'do'} not count.`;
+}
+
 /** Judges how many calls followed the last one of a window. */
 const judgeStops =
 	(least: number) =>
 	(run: Run): Judgement => {
 		const stops = stopsOf(run);
 		const wrong = stops.find(({ refused }) => refused.length >= least);
-		if (wrong !== undefined) return failed(wrong.refused);
+		if (wrong !== undefined) return failed([wrong.last, ...wrong.refused], { text: stopText(wrong) });
 		return passed(stops.flatMap(({ last, next }) => (next === undefined ? [] : [last])));
 	};
 
@@ -159,13 +174,19 @@ function doPausesGrow(calls: readonly Facts[]): boolean {
 	return Math.max(...pauses) >= 2 * Math.min(...pauses);
 }
 
+/** So many tries of one use are usual. */
+const mostTries = 3;
+
 const judgeBlacklisted = (run: Run): Judgement =>
 	judgeProbes(marksOf(run, 'blacklisted'), (mark) => {
 		const ignored = within(mark, run.all).filter(
 			({ status, entry }) => status === undefined && entry.endpoint !== 'control'
 		);
-		return ignored.length > 10 ? failed(ignored) : passed(ignored);
+		const tries = withoutRepeats(ignored);
+		return tries.length > Math.max(10, mostTries * (mark.uses ?? 0)) ? failed(tries) : passed(ignored);
 	});
+
+const afterLimit = (count: number) => `${countOf(count, 'request')} followed the last one of the window.`;
 
 /** Rules about rate limits and failing services. */
 export const limitRules: readonly Rule[] = [
@@ -176,13 +197,12 @@ export const limitRules: readonly Rule[] = [
 		severity: 2,
 		needs: 'a window that is used up, and a request after it',
 		sections: ['§ 8.4'],
-		fix: 'Send no request before the time in X-RateLimit-Reset.',
-		failed: (count) => `${countOf(count, 'request')} followed the last one of the window.`,
+		fix: 'Send no request before the time in X-RateLimit-Reset. With parallel requests, count those under way as used.',
+		failed: afterLimit,
 		judge: judgeStops(mostAfterZero),
 		standard: {
 			sections: ['RFC 6585 §4'],
-			fix: 'After 429, send no request for the seconds in Retry-After.',
-			failed: (count) => `${countOf(count, 'request')} of one window got 429.`
+			fix: 'After 429, send no request for the seconds in Retry-After. With parallel requests, stop those that wait, too.'
 		}
 	},
 	{
@@ -193,12 +213,11 @@ export const limitRules: readonly Rule[] = [
 		needs: 'a window that is used up, and a request after it',
 		sections: ['§ 3.3'],
 		fix: 'Stop all requests of this kind until the reset, also those that wait in a queue.',
-		failed: (count) => `${countOf(count, 'request')} were rejected. Too many lead to the blacklist.`,
+		failed: afterLimit,
 		judge: judgeStops(20),
 		standard: {
 			sections: ['RFC 6585 §4'],
-			fix: 'Stop all requests of this kind for the seconds in Retry-After, also those that wait in a queue.',
-			failed: (count) => `${countOf(count, 'request')} of one window got 429.`
+			fix: 'Stop all requests of this kind for the seconds in Retry-After, also those that wait in a queue.'
 		}
 	},
 	{

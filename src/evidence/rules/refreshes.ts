@@ -1,9 +1,9 @@
 import type { Mark } from '#api/exam.ts';
 import { checkOf, failedAt, isTokenRequest } from '../exchanges.ts';
-import type { Facts } from '../facts.ts';
+import { isReaction, type Facts } from '../facts.ts';
 import { advice, failed, judgeWrong, notShown, passed } from '../judge.ts';
 import { countOf, type Judgement } from '../rule.ts';
-import { within, type Run } from '../run.ts';
+import { marksOf, within, type Run } from '../run.ts';
 
 /** A client that still sends a replaced refresh token so long after the refresh has not kept the new one, in milliseconds. */
 const keptOld = 250;
@@ -79,8 +79,36 @@ function parallelCalls(refused: readonly Facts[]): readonly Facts[] | undefined 
 	return first && refused.filter(({ entry }) => entry.at >= first.entry.at && entry.at - first.entry.at <= 2000);
 }
 
+/** After a refresh, a separate call had the old token, and led to another refresh: the client forgot the new one. */
+function unsavedToken(run: Run): Judgement | undefined {
+	for (const mark of marksOf(run, 'early_end')) {
+		const refreshes = within(mark, successful(run.refreshes));
+		const [first] = refreshes;
+		if (first === undefined) continue;
+		const calls = within(mark, run.calls);
+		const requests = [...calls, ...refreshes];
+		const isAlone = ({ begin, entry: { seq } }: Facts) =>
+			requests.every(({ entry }) => entry.seq >= seq || entry.at < begin - keptOld);
+		const late = calls.find(
+			(call) =>
+				isDeadToken(call) && call.entry.flow === first.entry.flow && call.entry.seq > first.entry.seq && isAlone(call)
+		);
+		const again = late && refreshes.find((one) => one.begin >= late.entry.at && isReaction(one, late, calls));
+		// A worker that had the old token loads the new one, and refreshes no more.
+		if (late === undefined || again === undefined) continue;
+		return failed([first, late, again], {
+			probe: mark.probe,
+			text: 'A refresh worked, and a later call had the old token again.',
+			fix: 'Save the new access token of each refresh where the next request reads it.'
+		});
+	}
+	return undefined;
+}
+
 /** Judges whether calls that were refused at the same time led to one refresh. */
 export function judgeOneRefresh(run: Run): Judgement {
+	const forgotten = unsavedToken(run);
+	if (forgotten !== undefined) return forgotten;
 	const found: {
 		readonly calls: readonly Facts[];
 		readonly refreshes: readonly Facts[];

@@ -1,13 +1,14 @@
 import { endedGrants } from '../exchanges.ts';
 import { failed, judgeProbes, notShown, passed } from '../judge.ts';
 import type { Judgement, Rule } from '../rule.ts';
-import { marksOf, refreshTokensBefore, within, type Run } from '../run.ts';
+import { marksOf, refreshTokensBefore, type Run } from '../run.ts';
 
 const area = 'signout';
 
 const judgeRevocation = (run: Run): Judgement =>
 	judgeProbes(marksOf(run, 'signed_out'), (mark) => {
-		const revoked = within(mark, run.revocations).filter(({ entry }) => endedGrants(entry).length > 0);
+		// A queue may send it later.
+		const revoked = run.revocations.filter(({ entry }) => entry.seq >= mark.from && endedGrants(entry).length > 0);
 		if (revoked.length > 0) return passed(revoked);
 		if (refreshTokensBefore(run, mark.from).size === 0) return notShown;
 		return failed(run.calls.filter(({ ok, entry }) => ok && entry.seq < mark.from).slice(-1));

@@ -1,4 +1,4 @@
-import type { ProbeId } from '#api/exam.ts';
+import type { Mark, ProbeId } from '#api/exam.ts';
 import { checkOf, issued } from '../exchanges.ts';
 import type { Facts } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, notShown, passed } from '../judge.ts';
@@ -33,8 +33,18 @@ const judgeSecondSignIn = (run: Run): Judgement =>
 		const kept = within(mark, run.refreshes).filter(({ credential }) => credential?.id === token);
 		if (token === undefined) return notShown;
 		if (kept.length > 0) return passed(kept);
-		return holds(run, first) ? failed(refused) : notShown;
+		return holds(run, first) && refreshesAtRefusal(run, mark) ? failed(refused) : notShown;
 	});
+
+/** Whether the client refreshes because a call got 401, outside of a mark. One that refreshes by its clock only keeps its tokens too. */
+function refreshesAtRefusal({ calls, refreshes }: Run, { from, to }: Mark): boolean {
+	const refused = calls.filter(isDeadToken);
+	return refreshes
+		.filter(({ entry: { seq } }) => seq < from || seq > to)
+		.some(({ begin, entry: { flow } }) =>
+			refused.some(({ entry }) => entry.flow === flow && entry.at <= begin && entry.at >= begin - 10_000)
+		);
+}
 
 /** Judges whether a refresh follows the end of an access token. */
 const judgeRefresh =
@@ -52,8 +62,8 @@ const judgeEndless = (run: Run): Judgement =>
 	judgeProbes(marksOf(run, 'always_401'), (mark) => {
 		const refreshes = within(mark, run.refreshes);
 		const uses = mark.uses ?? within(mark, run.calls).length;
-		// A refresh before every call is another mistake.
-		const most = refreshesTooOften(run) ? 4 * uses : 2 * uses;
+		// A queue repeats a job twice. A refresh before every call is another mistake.
+		const most = (refreshesTooOften(run) ? 6 : 3) * uses;
 		return refreshes.length > most ? failed(refreshes) : passed(refreshes);
 	});
 
@@ -134,7 +144,7 @@ export const tokenRules: readonly Rule[] = [
 		area,
 		title: 'A second sign-in keeps the refresh token',
 		severity: 3,
-		needs: 'the exam with offline access',
+		needs: 'the exam with offline access, and a refresh after a 401',
 		sections: ['§ 3.1'],
 		fix: 'Write the refresh token only if the response has one.',
 		failed: () => 'The refresh token was lost at the second sign-in.',

@@ -11,24 +11,28 @@ const limit = 3;
 /** Slower clients than this, in milliseconds, do not learn in time that no call is left. */
 const longestUse = 5000;
 
-/**
- * Uses the client for most of a window: often at its start, and then more slowly.
- * @param useTime how long the client needs to learn that no call is left, in milliseconds
- */
-async function useForOneWindow(exam: ProbeControl, useTime: number): Promise<void> {
+/** Uses the client for most of a window: until no call is left, and once the client knows that, often, and then more slowly. */
+async function useForOneWindow(exam: ProbeControl): Promise<void> {
 	const uses: Promise<void>[] = [];
-	for (let count = 1; count <= 12; count++) {
-		// A client may wait for the reset before it responds.
-		uses.push(exam.use());
-		await exam.wait((count <= 8 ? 150 : 600) + (count === limit ? useTime : 0));
-	}
+	const useEach = async (pauses: readonly number[]) => {
+		for (const pause of pauses) {
+			// A client may wait for the reset before it responds.
+			uses.push(exam.use());
+			await exam.wait(pause);
+		}
+	};
+	await useEach(Array<number>(limit).fill(150));
+	await Promise.race([Promise.all(uses), exam.wait(longestUse)]);
+	// Its last call may follow its response.
+	await exam.settle();
+	await useEach([150, 150, 150, 150, 150, 600, 600, 600, 600]);
 	await Promise.all(uses);
 }
 
 export const limitProbes = {
 	cache: {
 		async act(exam) {
-			const [name = ''] = exam.names(1);
+			const name = exam.name();
 			for (let count = 0; count < 6; count++) await exam.use('a', name);
 		}
 	},
@@ -46,12 +50,12 @@ export const limitProbes = {
 			await exam.nextMark();
 			const window = windowSeconds + Math.ceil(useTime / 1000);
 			await exam.service.changeSettings({ limits: { character: limit, ratelimits: limit, window } });
-			await useForOneWindow(exam, useTime);
+			await useForOneWindow(exam);
 			await exam.endMark();
 			await exam.wait(afterWindow);
 			await exam.signIn('a');
 			await exam.nextMark();
-			await useForOneWindow(exam, useTime);
+			await useForOneWindow(exam);
 		}
 	},
 	unavailable: {

@@ -1,3 +1,4 @@
+import { refreshed } from '#evidence/exchanges.ts';
 import type { Probe } from '../probe.ts';
 
 /** An error description that a page must not show as HTML. The image leads to the service, which logs the request. */
@@ -18,7 +19,7 @@ export const signInProbes = {
 			for (const [browser, uses] of warmUp) {
 				await exam.nextMark();
 				await exam.signIn(browser);
-				for (const name of exam.names(uses)) await exam.use(browser, name);
+				for (let count = 0; count < uses; count++) await exam.use(browser);
 			}
 		}
 	},
@@ -39,6 +40,12 @@ export const signInProbes = {
 			await exam.service.fault({ endpoint: 'token', kind: 'extra_fields' });
 			await exam.signIn('a');
 			await exam.use();
+			await exam.endMark();
+			// The same without the fault shows whether the client would call at all.
+			await exam.service.clearFaults();
+			await exam.signIn('a');
+			await exam.use();
+			await exam.settle();
 		}
 	},
 	error_text: {
@@ -60,8 +67,17 @@ export const signInProbes = {
 			await exam.signIn('a', { isSecond: true });
 			await exam.use();
 			await exam.nextMark();
+			const hasRefreshed = exam.watch(refreshed);
 			await exam.endAccessTokens();
 			await exam.use();
+			await exam.endMark();
+			if (hasRefreshed()) return;
+			// Whether the client refreshes at 401 at all. This belongs to no mark.
+			await exam.signIn('a');
+			await exam.use();
+			await exam.endAccessTokens();
+			await exam.use();
+			await exam.settle();
 		}
 	}
 } as const satisfies Record<string, Probe>;

@@ -1,3 +1,4 @@
+import { refreshed } from '#evidence/exchanges.ts';
 import type { Probe } from '../probe.ts';
 
 export const tokenProbes = {
@@ -8,6 +9,9 @@ export const tokenProbes = {
 			await exam.nextMark();
 			await exam.endAccessTokens();
 			await exam.useAtOnce(5);
+			await exam.settle();
+			// Whether the next use has the new token.
+			await exam.use();
 		}
 	},
 	expired: {
@@ -48,6 +52,12 @@ export const tokenProbes = {
 			await exam.service.fault({ endpoint: 'token', kind: 'drop' });
 			await exam.use();
 			await exam.service.clearFaults();
+			const isBack = exam.watch(refreshed);
+			await exam.use();
+			await exam.settle();
+			if (isBack()) return;
+			// A careful client waits before it tries again.
+			await exam.wait(6000);
 			await exam.use();
 		}
 	},

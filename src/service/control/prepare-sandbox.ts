@@ -7,6 +7,7 @@ import type { ApplicationKind } from '../sandbox/records.ts';
 import { resolveBaseUrl, validateRedirectUris } from '../sandbox/redirect-uris.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { maxTimestamp } from '#api/control/clock.ts';
+import { characterKey } from '../world/seed.ts';
 import { createSecret } from '../token/client-authentication.ts';
 import type { ControlContext } from './control-endpoint.ts';
 import { readOwnWorld, useWorld } from './own-world.ts';
@@ -49,7 +50,7 @@ export async function applyPreset(
 	sandbox: Sandbox,
 	preset: ReadPreset
 ): Promise<CreatedSandbox['applications']> {
-	const { world, offset = 0, settings = {}, accounts, applications = [], faults = [] } = preset;
+	const { world, offset = 0, settings = {}, accounts, characters = [], applications = [], faults = [] } = preset;
 	if (world !== undefined) await useWorld(context, sandbox, readOwnWorld(context, world).own);
 	await sandbox.updateState((state) => ({
 		...state,
@@ -57,6 +58,7 @@ export async function applyPreset(
 		settings: mergeSettings(state.settings, settings)
 	}));
 	if (accounts !== undefined) await setAccounts(sandbox, accounts);
+	await addCharacters(sandbox, characters);
 	const secrets: CreatedSandbox['applications'] = [];
 	const known = new Set((await sandbox.store.list('application')).map(([client_id]) => client_id));
 	for (const application of applications.filter(({ client_id }) => !known.has(client_id)))
@@ -72,6 +74,15 @@ async function setAccounts({ store, seed }: Sandbox, usernames: readonly string[
 	for (const [username] of seeded) await store.delete('account', username);
 	for (const username of usernames)
 		await store.update('account', username, () => seeded.get(username) ?? { username, ...stored });
+}
+
+/** Adds characters that are not there. They belong to the first account, by the order of the names. */
+async function addCharacters({ store }: Sandbox, names: readonly string[]): Promise<void> {
+	if (names.length === 0) return;
+	const [[player] = ['']] = await store.list('account');
+	await Promise.all(
+		names.map((name) => store.update('character', characterKey(name), (known) => known ?? { name, player, fields: {} }))
+	);
 }
 
 async function addApplication(

@@ -6,6 +6,7 @@ import { ProtocolError } from '../core/errors.ts';
 import { activeFaults } from '../sandbox/faults.ts';
 import { baseUrlPlaceholder } from '../sandbox/redirect-uris.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { characterKey } from '../world/seed.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
 
 /** What a new sandbox needs to be prepared like this one. */
@@ -21,6 +22,7 @@ async function presetOf(context: ControlContext): Promise<v.InferOutput<typeof p
 		...unlessEmpty('settings', changedSettings(sandbox)),
 		...unlessEmpty('offset', Math.floor(sandbox.state.offset / 1000)),
 		...unlessEmpty('accounts', await changedAccounts(sandbox)),
+		...unlessEmpty('characters', await addedCharacters(sandbox)),
 		...unlessEmpty('applications', await addedApplications(sandbox)),
 		...unlessEmpty('faults', faultsOf(context))
 	};
@@ -28,7 +30,7 @@ async function presetOf(context: ControlContext): Promise<v.InferOutput<typeof p
 	if (result.success) return result.output;
 	throw new ProtocolError(
 		'limit_reached',
-		'This sandbox has more accounts or applications than a preset can contain. Save a snapshot instead.'
+		'This sandbox has more accounts, characters or applications than a preset can contain. Save a snapshot instead.'
 	);
 }
 
@@ -53,6 +55,12 @@ function changedSettings({ state, seed }: Sandbox): SettingsChange {
 async function changedAccounts({ store, seed }: Sandbox): Promise<string[]> {
 	const names = (await store.list('account')).map(([username]) => username);
 	return String([...names].sort()) === String(seed.world.accounts.map(({ username }) => username).sort()) ? [] : names;
+}
+
+/** The names of the characters that a new sandbox does not have. */
+async function addedCharacters({ store, seed }: Sandbox): Promise<string[]> {
+	const known = new Set(seed.world.characters.map(({ name }) => characterKey(name)));
+	return (await store.list('character')).flatMap(([key, { name }]) => (known.has(key) ? [] : [name]));
 }
 
 /** The applications that a new sandbox does not have, without their secrets. */

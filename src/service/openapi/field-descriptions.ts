@@ -245,6 +245,7 @@ const fields: Readonly<Record<string, Field>> = {
 	accounts: ['The accounts.'],
 	'Accounts.grants': ['How many applications have access to the account.', 1],
 	sessions: ['How many browsers are signed in.', 0],
+	'Preset.characters': ['The names of further characters, without fields.', ['Exam 1']],
 	'Preset.accounts': ['The user names of all accounts. Their password is `demo`.', ['player-one']],
 	'Credentials.grants': ['The grants.'],
 	scopes: ['The permissions.', ['character_read']],

@@ -37,7 +37,7 @@ export const recordLimits: StoreOptions<Records> = {
 	application: { ...limit(200, 50), ...stable, clock: 'sandbox', protect: 'all', durable: true },
 	account: { ...limit(200, 100), ...stable, clock: 'sandbox', protect: 'all', durable: true },
 	permission: { ...limit(50, 50), ...stable, clock: 'sandbox', protect: 'all', durable: true },
-	character: { ...limit(1_000, 1_000), ...stable, clock: 'sandbox', protect: 'all', durable: true },
+	character: { ...limit(1_200, 1_200), ...stable, clock: 'sandbox', protect: 'all', durable: true },
 	signing_key: { ...limit(1, 1), ...stable, clock: 'sandbox', protect: 'all', durable: true },
 	grant: { ...limit(20_000, 1_000), clock: 'sandbox', protect: 'all', durable: true },
 	// A family without an expiry belongs to a refresh token, which is protected too.

@@ -35,7 +35,7 @@ export function standardRulesTable(rules: readonly Rule[]): string {
 }
 
 function ruleText({ id, title, severity, needs, sections, fix }: Rule, explanation: Explanation): string {
-	const { condition, why, wrong, right } = explanation;
+	const { condition, why, wrong, right, parallel } = explanation;
 	const facts = [
 		`\`${id}\``,
 		severity === undefined ? 'Advice only' : `Severity ${severity}`,
@@ -48,7 +48,8 @@ function ruleText({ id, title, severity, needs, sections, fix }: Rule, explanati
 		`**${severity === undefined ? 'Advice' : 'Failed'}:** ${condition} ${why}`,
 		`**Fix:** ${fix}`,
 		codeBlock('Wrong', wrong),
-		codeBlock('Right', right)
+		codeBlock('Right', right),
+		...(parallel === undefined ? [] : [codeBlock('Right, with parallel requests', parallel)])
 	].join('\n\n');
 }
 

@@ -27,7 +27,8 @@ it('lists failed rules, the most severe first, with what fixes them', () => {
 
   ✗ token.one_refresh  severity 2
     5 refreshes ran at once.
-    step     Access tokens end before their time, then five calls begin at once.
+    step     Access tokens end before their time, then five calls begin at once,
+             and later another one.
     fix      Let all calls wait for one refresh, so that a new token of one call
              is also the token of all the other calls.
     request  h_bW7nTq0s  POST /ws/oauth2/token/  200  and 2 more

@@ -46,3 +46,18 @@ test('a preset of a sandbox whose dialect changed makes a new sandbox', async ()
 	const created = await at.transport.send({ method: 'POST', target: '/control/sandboxes', headers, body });
 	expect([created?.status, JSON.stringify(file)]).toEqual([201, expect.stringContaining(uri)]);
 });
+
+test('a preset carries characters besides those of the world', async () => {
+	const { transport } = await createTestService().sandbox();
+	const characters = ['Exam 1', 'Exam / 2'];
+	const body = JSON.stringify({ preset: { format: 'tollgate-preset', version: 1, characters } });
+	const headers = ['Content-Type', 'application/json'];
+	const sent = await transport.send({ method: 'POST', target: '/control/sandboxes', headers, body });
+	const { id, key } = v.parse(v.object({ id: v.string(), key: v.string() }), JSON.parse(sent?.body ?? ''));
+	const read = await transport.send({
+		method: 'GET',
+		target: `/~${id}/control/preset`,
+		headers: ['X-Tollgate-Key', key]
+	});
+	expect(v.parse(preset, JSON.parse(read?.body ?? '')).characters).toEqual(characters);
+});

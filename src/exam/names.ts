@@ -1,0 +1,26 @@
+/** How long a client may keep what it has read, in milliseconds (section 8.9). */
+const cacheTime = 60_000;
+
+/** The names that the exam reads. None repeats within a minute: a client may keep responses, and share them between its users. */
+export class Names {
+	/** When each name was read last, the longest ago first. They exist. */
+	readonly #readAt: Map<string, number>;
+	readonly #now: () => number;
+	#made = 0;
+
+	/** @param characters names that exist @param now milliseconds */
+	constructor(characters: readonly string[], now: () => number) {
+		this.#readAt = new Map(characters.map((name) => [name, -Infinity]));
+		this.#now = now;
+	}
+
+	/** A name that was not read for a minute. It does not exist if all that exist were. */
+	next(): string {
+		const [oldest] = this.#readAt;
+		if (oldest === undefined || this.#now() - oldest[1] < cacheTime) return `Unknown ${++this.#made}`;
+		const [name] = oldest;
+		this.#readAt.delete(name);
+		this.#readAt.set(name, this.#now());
+		return name;
+	}
+}
