@@ -63,22 +63,39 @@ const testsOfBuilds = [
 	'tests/features/docs/{curl-walk,exam-example}.test.ts'
 ];
 const nightlyTests = 'tests/nightly/*.test.ts';
-/** Tests that `npm run test:nightly` repeats with more runs. */
+/** Parts of `npm run test:nightly`, each under 20 minutes. `npm run test:nightly -- --project exam` runs one. */
+const nightlyParts = {
+	exam: ['tests/nightly/{exam,rules}*.test.ts'],
+	clients: ['tests/nightly/*{client,import}*.test.ts', 'tests/nightly/lessons.test.ts'],
+	stores: ['tests/nightly/{*disk,redis*,crash,many-sandboxes}.test.ts'],
+	pages: ['tests/nightly/pages.test.ts'],
+	browsers: ['tests/nightly/{*chromium,*browsers,*tabs}.test.ts']
+};
+const nightlyPatterns = Object.values(nightlyParts).flat();
+/** Tests that the nightly run repeats with more runs. */
 const repeatedTests = 'tests/service/control/snapshot-fuzz.test.ts';
 
 /** `npm run test:nightly` runs the long tests (`--mode nightly`), `npm test` all others. */
 function testProjects(mode: string) {
 	const globalSetup = 'tests/run/vitest-setup.js';
 	if (mode === 'nightly') {
-		const limits = { testTimeout: 300_000, hookTimeout: 300_000 };
-		// One file at a time: several of them start browsers or measure.
-		const nightly = {
-			include: [nightlyTests, repeatedTests],
-			globalSetup: 'tests/nightly/setup.ts',
-			fileParallelism: false,
-			...limits
-		};
-		return [{ extends: true as const, test: { name: 'nightly', ...nightly } }];
+		const part = (name: string, include: string[], exclude: string[] = []) => ({
+			extends: true as const,
+			test: {
+				name,
+				include,
+				exclude,
+				globalSetup: 'tests/nightly/setup.ts',
+				// One file at a time: several of them start browsers or measure.
+				fileParallelism: false,
+				testTimeout: 300_000,
+				hookTimeout: 300_000
+			}
+		});
+		return [
+			...Object.entries(nightlyParts).map(([name, include]) => part(name, include)),
+			part('service', [nightlyTests, repeatedTests], nightlyPatterns)
+		];
 	}
 	const exclude = [...testsOfBuilds, nightlyTests];
 	return [
