@@ -1,18 +1,12 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { SharedStream, type EventStream } from '#client/control-api/shared-stream.ts';
 
 /** The shortest time between two updates of the views, in milliseconds. A list that changes more often cannot be read. */
 const updateInterval = 250;
 
-/** The part of `EventSource` that is used. */
-export type TrafficStream = {
-	readonly readyState: number;
-	addEventListener(type: string, listener: (event: MessageEvent<string>) => void): void;
-	close(): void;
-};
-
 /** What the feed needs of its browser. Tests pass their own. */
 export type FeedEnvironment = {
-	readonly openStream: (url: string) => TrafficStream;
+	readonly openStream: (url: string) => EventStream;
 	/** Calls a function before a paint, at most a few times a second. */
 	readonly nextFrame: (run: () => void) => void;
 	/** Calls a function after this number of milliseconds. */
@@ -23,7 +17,7 @@ let latestUpdate = -Infinity;
 
 /** The feed of a page. */
 export const browserFeed: FeedEnvironment = {
-	openStream: (url) => new EventSource(url),
+	openStream: (url) => new SharedStream(url),
 	nextFrame: (run) => {
 		const delay = latestUpdate + updateInterval - performance.now();
 		latestUpdate = performance.now() + Math.max(0, delay);

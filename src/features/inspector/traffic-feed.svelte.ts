@@ -1,7 +1,8 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { trafficAfter, type ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
-import { browserFeed, parseEntry, type FeedEnvironment, type TrafficStream } from './feed-environment.ts';
+import type { EventStream } from '#client/control-api/shared-stream.ts';
+import { browserFeed, parseEntry, type FeedEnvironment } from './feed-environment.ts';
 import type { Inspector } from './inspector.svelte.ts';
 
 /** How many exchanges are kept. The oldest are dropped. */
@@ -27,10 +28,16 @@ export class TrafficFeed {
 	#isFlushDue = false;
 	/** The number of the last entry that arrived. */
 	#last = 0;
-	#stream: TrafficStream | undefined;
+	#stream: EventStream | undefined;
 	readonly #onnotice: () => void;
-	/** Counts connections. What belongs to an earlier one is ignored. */
+	/** Counts connections. An attempt that belongs to an earlier one is not made. */
 	#connection = 0;
+	/** The read in progress. What belongs to an earlier one is ignored. */
+	#reading: object | undefined;
+	/** Whether entries may have been missed since the read in progress began. */
+	#isBehind = false;
+	/** Arrived during the read in progress. */
+	#arrived: TrafficEntry[] = [];
 
 	/** @param onnotice called when the status may have changed: after a reset, or by the instructor of a class */
 	constructor(
@@ -73,55 +80,82 @@ export class TrafficFeed {
 	#disconnect(): void {
 		this.#connection++;
 		this.#stream?.close();
-		this.#stream = undefined;
+		this.#stream = this.#reading = undefined;
 	}
 
-	/** Reads all pages after the last entry, then opens the stream. */
+	/** Reads what is there, which the service may reject, then follows the stream. */
 	async #connect(): Promise<void> {
 		this.#disconnect();
 		const connection = this.#connection;
-		try {
-			for (let isFull = true; isFull;) {
-				const { entries } = await this.#api.request('GET /control/traffic', trafficAfter(this.#last));
-				if (connection !== this.#connection) return;
-				entries.forEach((entry) => this.#add(entry));
-				isFull = entries.length === pageSize;
-			}
-		} catch (thrown) {
-			if (!(thrown instanceof ControlError)) throw thrown;
-			if (connection === this.#connection) this.#retry(thrown);
-			return;
-		}
-		this.error = undefined;
-		this.state = 'live';
-		this.#follow(connection);
+		const isRead = await this.#read();
+		if (isRead && connection === this.#connection) this.#follow();
 	}
 
-	#follow(connection: number): void {
-		const { baseUrl } = this.#api;
-		const stream = this.#environment.openStream(`${baseUrl}/control/traffic/stream?after=${this.#last}`);
+	#follow(): void {
+		const stream = this.#environment.openStream(`${this.#api.baseUrl}/control/traffic/stream`);
 		this.#stream = stream;
-		const isCurrent = () => connection === this.#connection;
-		stream.addEventListener('message', ({ data }) => {
-			if (!isCurrent()) return;
-			const entry = parseEntry(data);
-			// A slow reader misses entries, and a service that started again counts from 1. The pages have what is missing.
-			if (entry.seq === this.#last + 1) this.#add(entry);
-			else if (entry.seq > this.#last) void this.#connect();
-			else this.#reload();
-		});
-		stream.addEventListener('reset', () => {
-			if (!isCurrent()) return;
+		const on = (type: string, run: (data: string) => void) =>
+			stream.addEventListener(type, ({ data }) => {
+				if (this.#stream === stream) run(data);
+			});
+		on('message', (data) => this.#receive(parseEntry(data)));
+		on('reset', () => {
 			this.#reload();
 			this.#onnotice();
 		});
-		stream.addEventListener('notice', () => isCurrent() && this.#onnotice());
-		stream.addEventListener('open', () => isCurrent() && (this.state = 'live'));
-		stream.addEventListener('error', () => {
-			if (!isCurrent()) return;
+		on('notice', () => this.#onnotice());
+		on('open', () => void this.#read());
+		on('error', () => {
 			if (stream.readyState === 2) this.#retry();
 			else this.state = 'reconnecting';
 		});
+	}
+
+	/**
+	 * Reads all pages after the last entry, again if that was due meanwhile.
+	 * @returns whether it was read: false after a failure, and where another read goes on
+	 */
+	async #read(): Promise<boolean> {
+		this.#isBehind = true;
+		if (this.#reading !== undefined) return false;
+		const reading = (this.#reading = {});
+		this.#arrived = [];
+		try {
+			while (this.#isBehind) {
+				this.#isBehind = false;
+				for (let isFull = true; isFull;) {
+					const { entries } = await this.#api.request('GET /control/traffic', trafficAfter(this.#last));
+					if (this.#reading !== reading) return false;
+					entries.forEach((entry) => this.#add(entry));
+					isFull = entries.length === pageSize;
+				}
+			}
+		} catch (thrown) {
+			if (!(thrown instanceof ControlError)) throw thrown;
+			if (this.#reading === reading) this.#retry(thrown);
+			return false;
+		}
+		this.#reading = undefined;
+		this.error = undefined;
+		if (this.#stream?.readyState !== 0) this.state = 'live';
+		this.#arrived.splice(0).forEach((entry) => this.#receive(entry));
+		return true;
+	}
+
+	/**
+	 * Takes an entry of the stream. A slow reader misses entries, which the pages have. A stream repeats entries after it was read. A
+	 * service that started again counts from 1.
+	 */
+	#receive(entry: TrafficEntry): void {
+		if (this.#reading !== undefined) this.#arrived = [...this.#arrived, entry].slice(-pageSize);
+		else if (entry.seq === this.#last + 1) this.#add(entry);
+		else if (entry.seq > this.#last) void this.#read();
+		else if (!this.#has(entry)) this.#reload();
+	}
+
+	#has({ id, seq }: TrafficEntry): boolean {
+		const isSame = (entry: TrafficEntry) => entry.seq === seq && entry.id === id;
+		return this.#queue.some(isSame) || this.#inspector.entries.some(isSame);
 	}
 
 	#retry(error?: ControlError): void {
@@ -136,7 +170,8 @@ export class TrafficFeed {
 	#reload(): void {
 		this.#empty();
 		this.#last = 0;
-		void this.#connect();
+		this.#reading = undefined;
+		void this.#read();
 	}
 
 	#empty(): void {

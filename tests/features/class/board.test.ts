@@ -33,11 +33,13 @@ async function openBoard(rows: readonly BoardRow[], status = 200) {
 		}
 	};
 	let clock = 0;
-	const responses = { status };
+	const responses = { status, rows };
 	const fetch = () =>
 		Promise.resolve(
 			Response.json(
-				responses.status === 200 ? { ...view, since: 1, rows } : { error: 'forbidden', error_description: 'No.' },
+				responses.status === 200
+					? { ...view, since: 1, rows: responses.rows }
+					: { error: 'forbidden', error_description: 'No.' },
 				{ status: responses.status }
 			)
 		);
@@ -53,6 +55,7 @@ async function openBoard(rows: readonly BoardRow[], status = 200) {
 		stop,
 		responses,
 		stream,
+		open: () => emit('open'),
 		fail: () => emit('error'),
 		send: (type: string, data: object) => emit(type, JSON.stringify(data)),
 		wait: async (milliseconds: number) => {
@@ -128,6 +131,25 @@ it.each([
 ])('after status %i it is %s', async (status, state) => {
 	const { board, stop } = await openBoard([], status);
 	expect(board.state).toBe(state);
+	stop();
+});
+
+it('reads the class again when events may have been missed, and applies later ones to it', async () => {
+	const { board, send, responses, open, wait, stop } = await openBoard([rowOf({ seat: 1 })]);
+	responses.rows = [rowOf({ seat: 1 }), rowOf({ seat: 2 })];
+	open();
+	send('rows', { since: 1, rows: [rowOf({ seat: 2, signal: signalOf('bearer') })] });
+	await wait(0);
+	expect([seats(board), board.find(2)?.signal?.id]).toEqual([[1, 2], 'bearer']);
+	stop();
+});
+
+it('closes when it may not be read any more', async () => {
+	const { board, responses, open, wait, stop } = await openBoard([rowOf({ seat: 1 })]);
+	responses.status = 403;
+	open();
+	await wait(0);
+	expect(board.state).toBe('closed');
 	stop();
 });
 

@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ControlApi } from '#client/control-api/control-api.ts';
-import type { FeedEnvironment, TrafficStream } from '#features/inspector/feed-environment.ts';
+import type { EventStream } from '#client/control-api/shared-stream.ts';
+import type { FeedEnvironment } from '#features/inspector/feed-environment.ts';
 import { TrafficFeed } from '#features/inspector/traffic-feed.svelte.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { timelineEntry } from './timeline-entry.ts';
 
 /** A stream that the test sends events to. */
-class TestStream implements TrafficStream {
+class TestStream implements EventStream {
 	readyState = 1;
 	readonly #listeners = new Map<string, (event: MessageEvent<string>) => void>();
 
@@ -80,7 +81,7 @@ describe('the traffic feed', () => {
 	test('reads all pages, then follows the stream from there', async () => {
 		const { numbers, streams, feed } = await open(1001);
 		expect([numbers().length, numbers().at(-1), feed.state]).toEqual([1001, 1001, 'live']);
-		expect(streams.map(({ url }) => url)).toEqual(['https://tollgate.test/control/traffic/stream?after=1001']);
+		expect(streams.map(({ url }) => url)).toEqual(['https://tollgate.test/control/traffic/stream']);
 	});
 
 	test('changes the page once for all entries of a frame', async () => {
@@ -113,18 +114,50 @@ describe('the traffic feed', () => {
 		log.entries = [1, 2, 3, 4].map((seq) => timelineEntry(seq));
 		streams[0]?.send(timelineEntry(4));
 		await settle();
-		expect([numbers(), streams.length]).toEqual([[1, 2, 3, 4], 2]);
+		expect([numbers(), streams.length]).toEqual([[1, 2, 3, 4], 1]);
+	});
+
+	test('shows each entry once when another page takes the stream over', async () => {
+		const { log, streams, settle, numbers, feed } = await open(2);
+		log.entries.push(timelineEntry(3), timelineEntry(4));
+		streams[0]?.emit('open');
+		// The last entry of the page before, and two of the next one: one during the read, and one that the read has too.
+		for (const seq of [3, 4]) streams[0]?.send(timelineEntry(seq));
+		await settle();
+		for (const seq of [4, 5]) streams[0]?.send(timelineEntry(seq));
+		await settle();
+		expect([numbers(), feed.state, streams.length]).toEqual([[1, 2, 3, 4, 5], 'live', 1]);
+	});
+
+	test('keeps an entry that arrives while the pages are read', async () => {
+		const { streams, settle, numbers } = await open(2);
+		streams[0]?.emit('open');
+		streams[0]?.send(timelineEntry(3));
+		await settle();
+		expect(numbers()).toEqual([1, 2, 3]);
+	});
+
+	test('follows no stream that its own request is not allowed to read', async () => {
+		const { streams, feed, waits, settle, fail } = await open(1);
+		fail(new TypeError('fetch failed'));
+		streams[0]?.emit('open');
+		await settle();
+		expect([feed.state, streams[0]?.readyState]).toEqual(['reconnecting', 2]);
+		waits.shift()?.();
+		await settle();
+		expect(streams.length).toBe(1);
 	});
 
 	test('starts again after a reset, which is noticed, and where the service counts from 1 again', async () => {
-		const { log, notices, streams, settle, numbers } = await open(3);
+		const { inspector, log, notices, streams, settle, numbers } = await open(3);
 		log.entries = [timelineEntry(1)];
 		streams[0]?.emit('reset');
 		await settle();
 		expect([numbers(), notices]).toEqual([[1], ['notice']]);
-		streams[1]?.send(timelineEntry(1));
+		log.entries = [{ ...timelineEntry(1), id: 'of the next start' }];
+		log.entries.forEach((entry) => streams[0]?.send(entry));
 		await settle();
-		expect([numbers(), streams.length]).toEqual([[1], 3]);
+		expect([inspector.entries.map(({ id }) => id), streams.length]).toEqual([['of the next start'], 1]);
 	});
 
 	test('tries again after a stream that was closed and a request that failed', async () => {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { boardRow, classView, type BoardRow, type ClassView } from '#api/control/board.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
-import type { FeedEnvironment, TrafficStream } from '../../inspector/feed-environment.ts';
+import { SharedStream, type EventStream } from '#client/control-api/shared-stream.ts';
 import { clustersOf, countRows, orderRows, type Cluster, type CountedState } from './seat-state.ts';
 
 /** How long rows keep their places at most, in milliseconds. */
@@ -14,14 +14,14 @@ const rowsEvent = v.object({ since: v.number(), rows: v.array(boardRow) });
 
 /** What the board needs of its browser. Tests pass their own. */
 export type BoardEnvironment = {
-	readonly openStream: FeedEnvironment['openStream'];
+	readonly openStream: (url: string) => EventStream;
 	/** In milliseconds. */
 	readonly now: () => number;
 	readonly wait: (run: () => void, milliseconds: number) => ReturnType<typeof setTimeout>;
 };
 
 const browserBoard: BoardEnvironment = {
-	openStream: (url) => new EventSource(url),
+	openStream: (url) => new SharedStream(url),
 	now: () => Date.now(),
 	wait: (run, milliseconds) => setTimeout(run, milliseconds)
 };
@@ -45,10 +45,12 @@ export class Board {
 	/** The seats in the order that is shown. */
 	#order: readonly number[] = $state.raw([]);
 	#orderedAt = -Infinity;
-	#stream: TrafficStream | undefined;
+	#stream: EventStream | undefined;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	/** Counts openings. What belongs to an earlier one is ignored. */
 	#opening = 0;
+	/** What arrived during the read in progress. */
+	#arrived: (() => void)[] | undefined;
 	readonly #environment: BoardEnvironment;
 
 	/** @param root control API of the root sandbox */
@@ -105,18 +107,36 @@ export class Board {
 		const path = { code: this.code };
 		try {
 			if (key !== undefined) await this.root.request('POST /control/classes/{code}/owner', { path, key });
-			const { rows, since, ...view } = await this.root.request('GET /control/classes/{code}', { path });
 			if (opening !== this.#opening) return;
-			this.view = view;
-			this.#add(rows, since, true);
-			this.#follow();
+			const isRead = await this.#read();
+			if (isRead && opening === this.#opening) this.#follow();
 		} catch (thrown) {
 			if (!(thrown instanceof ControlError)) throw thrown;
 			if (opening === this.#opening) this.#failed(thrown);
 		}
 	}
 
+	/**
+	 * Reads the class and all rows. Events that arrive meanwhile are applied afterwards.
+	 * @returns false if it was replaced by a later read, or the board was closed
+	 * @throws ControlError
+	 */
+	async #read(): Promise<boolean> {
+		const arrived: (() => void)[] = [];
+		this.#arrived = arrived;
+		const { rows, since, ...view } = await this.root.request('GET /control/classes/{code}', {
+			path: { code: this.code }
+		});
+		if (this.#arrived !== arrived) return false;
+		this.#arrived = undefined;
+		this.view = view;
+		this.#add(rows, since, true);
+		arrived.forEach((apply) => apply());
+		return true;
+	}
+
 	#failed(error: ControlError): void {
+		this.#close();
 		this.error = error;
 		if (error.status === 403) this.state = 'closed';
 		else if (error.status === 404) this.state = this.view === undefined ? 'unknown' : 'ended';
@@ -134,11 +154,18 @@ export class Board {
 			stream.addEventListener(type, ({ data }) => {
 				if (this.#stream === stream) run(data);
 			});
-		on('open', () => this.#live());
-		on('class', (data) => (this.view = v.parse(classView, JSON.parse(data))));
-		on('rows', (data) => {
+		const onUpdate = (type: string, run: (data: string) => void) =>
+			on(type, (data) => (this.#arrived === undefined ? run(data) : this.#arrived.push(() => run(data))));
+		on('open', () => {
+			const opening = this.#opening;
+			this.#read().catch((thrown: unknown) => {
+				if (!(thrown instanceof ControlError)) throw thrown;
+				if (opening === this.#opening) this.#failed(thrown);
+			});
+		});
+		onUpdate('class', (data) => (this.view = v.parse(classView, JSON.parse(data))));
+		onUpdate('rows', (data) => {
 			const { rows, since } = v.parse(rowsEvent, JSON.parse(data));
-			this.#live();
 			this.#add(rows, since);
 		});
 		on('ended', () => this.end());
@@ -161,6 +188,7 @@ export class Board {
 		clearTimeout(this.#timer);
 		this.#stream?.close();
 		this.#stream = undefined;
+		this.#arrived = undefined;
 	}
 
 	/** @param isAll whether the rows are all that there are */
