@@ -213,7 +213,7 @@ export const serviceErrors = {
 		status: 400,
 		title: 'Invalid redirect URI',
 		cause: 'A client that registers itself sent a redirect URI that is not allowed.',
-		fix: 'Send HTTPS or loopback URIs without a fragment.',
+		fix: 'Send HTTPS, loopback or private-use URIs without a fragment and without parameters of responses.',
 		section: '5',
 		action: 'none'
 	},

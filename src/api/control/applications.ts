@@ -14,6 +14,8 @@ export const application = v.object({
 	name: v.string(),
 	kind,
 	redirect_uris: v.array(v.string()),
+	/** Where a browser may go after a sign-out. Absent: nowhere. */
+	post_logout_redirect_uris: v.optional(v.array(v.string())),
 	/** Unix seconds, sandbox clock. */
 	registered: v.number(),
 	/** The virtual address that its requests count for. */
@@ -27,7 +29,9 @@ export const applications = v.object({ applications: v.array(application) });
 export const newApplication = v.strictObject({
 	name: text(80),
 	kind,
-	redirect_uris: v.optional(redirectUris, [])
+	redirect_uris: v.optional(redirectUris, []),
+	/** Where a browser may go after a sign-out that the application asked for (OpenID Connect RP-Initiated Logout 1.0). */
+	post_logout_redirect_uris: v.exactOptional(redirectUris)
 });
 
 /** The response to a registration, and to a new secret. The secret is shown once. */
@@ -42,6 +46,7 @@ export const registeredApplication = v.object({
 export const applicationChange = v.strictObject({
 	name: v.exactOptional(text(80)),
 	redirect_uris: v.exactOptional(redirectUris),
+	post_logout_redirect_uris: v.exactOptional(redirectUris),
 	/** `null` removes it. */
 	address: v.exactOptional(v.nullable(virtualAddress))
 });

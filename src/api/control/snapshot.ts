@@ -88,10 +88,13 @@ const records = v.strictObject({
 			name: displayText(80),
 			kind: v.picklist(['web', 'installed']),
 			redirect_uris: v.pipe(v.array(text), v.maxLength(maxRedirectUris)),
+			post_logout_redirect_uris: v.exactOptional(v.pipe(v.array(text), v.maxLength(maxRedirectUris))),
 			/** The digest of salt and secret. */
 			secret: v.strictObject({ salt: id, digest: id }),
 			/** Sandbox clock. */
 			registered: second,
+			/** Of a client that registered itself and was never used: milliseconds, sandbox clock. */
+			expires: v.exactOptional(instant),
 			/** The virtual address that its requests count for. */
 			address: v.exactOptional(virtualAddress)
 		})

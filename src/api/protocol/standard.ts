@@ -57,14 +57,29 @@ export const resourceMetadata = v.object({
 	resource_documentation: v.string()
 });
 
+/** A field of a registration. One that is `null` counts as absent. */
+const metadataField = <S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema));
+
 /** The metadata that a client sends to register (RFC 7591, section 2). Unknown fields are ignored. */
-export const clientMetadata = v.object({
-	redirect_uris: v.array(v.string()),
-	client_name: v.optional(v.string()),
-	token_endpoint_auth_method: v.optional(v.picklist(['client_secret_basic', 'client_secret_post', 'none'])),
-	grant_types: v.optional(v.array(v.string())),
-	response_types: v.optional(v.array(v.string()))
-});
+export const clientMetadata = v.pipe(
+	v.object({
+		redirect_uris: v.array(v.string()),
+		client_name: metadataField(v.string()),
+		token_endpoint_auth_method: metadataField(v.picklist(['client_secret_basic', 'client_secret_post', 'none'])),
+		grant_types: metadataField(v.array(v.string())),
+		response_types: metadataField(v.array(v.string())),
+		/** Where a browser may go after a sign-out (OpenID Connect RP-Initiated Logout 1.0, section 3.1). */
+		post_logout_redirect_uris: metadataField(v.array(v.string()))
+	}),
+	v.transform(({ client_name, token_endpoint_auth_method, ...rest }) => ({
+		redirect_uris: rest.redirect_uris,
+		client_name: client_name ?? undefined,
+		token_endpoint_auth_method: token_endpoint_auth_method ?? undefined,
+		grant_types: rest.grant_types ?? [],
+		response_types: rest.response_types ?? [],
+		post_logout_redirect_uris: rest.post_logout_redirect_uris ?? []
+	}))
+);
 
 /** A client that registered (RFC 7591, section 3.2.1). */
 export const registeredClient = v.object({
@@ -75,6 +90,7 @@ export const registeredClient = v.object({
 	client_secret_expires_at: v.optional(v.number()),
 	client_name: v.string(),
 	redirect_uris: v.array(v.string()),
+	post_logout_redirect_uris: v.optional(v.array(v.string())),
 	token_endpoint_auth_method: v.string(),
 	grant_types: v.array(v.string()),
 	response_types: v.array(v.string())
@@ -151,7 +167,7 @@ export const standardEndpoints = declare({
 		errors: {
 			400: 'The metadata is invalid.',
 			403: 'The sandbox does not allow registration.',
-			409: 'Too many clients have registered.',
+			409: 'Too many clients have registered, and all are used.',
 			429: 'Too many registrations from this address.'
 		}
 	},

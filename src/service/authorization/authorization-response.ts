@@ -46,6 +46,7 @@ export async function respondWithCode(context: AuthorizationContext, grant: Gran
 		createdBy: context.networkAddress
 	}));
 	context.grantId = grant.id;
+	await keepClient(context);
 	context.credentialEvents.push({
 		type: 'issued',
 		kind: 'code',
@@ -68,6 +69,16 @@ export async function respondWithCode(context: AuthorizationContext, grant: Gran
 			...extra
 		])
 	);
+}
+
+/** A client that registered itself lasts once it is used. */
+async function keepClient({ application, store }: AuthorizationContext): Promise<void> {
+	if (application.expires === undefined) return;
+	await store.update('application', application.client_id, (now) => {
+		if (now === undefined) return undefined;
+		const { expires: _, ...rest } = now;
+		return rest;
+	});
 }
 
 /**

@@ -8,7 +8,7 @@ import { signInForm } from '../pages/sign-in-form.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { meaningsOf } from '../sandbox/permissions.ts';
 import type { AuthorizationRequest } from '../sandbox/records.ts';
-import { isOutOfBand, originOf } from '../sandbox/redirect-uris.ts';
+import { formSourceOf, isOutOfBand } from '../sandbox/redirect-uris.ts';
 import { respondJson } from '../core/responses.ts';
 import { randomToken } from '../token/tokens.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
@@ -121,11 +121,7 @@ function consentPage(context: AuthorizationContext, meanings: Meanings): Page {
 }
 
 function formOrigins(context: AuthorizationContext): string[] {
-	const { redirect_uri } = context.authorizationRequest;
-	// A Content Security Policy cannot name an IPv6 address.
-	if (redirect_uri.startsWith('http://[::1]')) return ['http:'];
-	const origin = originOf(redirect_uri);
-	return origin === undefined ? [] : [origin];
+	return [formSourceOf(context.authorizationRequest.redirect_uri) ?? []].flat();
 }
 
 function interactionData(

@@ -2,34 +2,37 @@ import {
 	type ApplicationView,
 	type ApplicationChange,
 	applicationsApi,
+	type NewApplication,
 	type RegisteredApplication
 } from '#api/control/applications.ts';
+import type { Sendable } from '#api/declare.ts';
 import type { Dialect } from '#api/dialect.ts';
 import type { Context } from '../core/context.ts';
 import { readVirtualAddress } from '../address/network-address.ts';
 import { compareRedirectUri } from '../sandbox/redirect-uri-difference.ts';
-import { validateRedirectUris } from '../sandbox/redirect-uris.ts';
+import { validateUris } from '../sandbox/validate-uris.ts';
 import { base64url } from '../core/encoding.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { createSecret } from '../token/client-authentication.ts';
 import { revokeGrant } from '../token/tokens.ts';
-import type { Application, ApplicationKind } from '../sandbox/records.ts';
+import type { Application } from '../sandbox/records.ts';
 import { implement } from './control-endpoint.ts';
 
 /** Registers an application (specification, section 5, rule 1). The secret is returned here and never again. */
 export async function registerApplication(
 	context: Context,
-	wanted: { readonly name: string; readonly kind: ApplicationKind; readonly redirect_uris: readonly string[] }
+	wanted: Sendable<NewApplication>
 ): Promise<RegisteredApplication> {
 	const name = validateName(wanted.name);
-	const redirect_uris = validateRedirectUris(wanted.kind, wanted.redirect_uris, context.dialect.loopback);
+	const { redirect_uris = [], post_logout_redirect_uris } = wanted;
+	const uris = validateUris(wanted.kind, { redirect_uris, post_logout_redirect_uris }, context.dialect.loopback);
 	const { client_secret, secret } = createSecret(context.options);
 	const client_id = base64url(context.options.random(12));
-	const application = { client_id, name, kind: wanted.kind, redirect_uris, registered: context.sandbox.seconds() };
-	await context.store.update('application', client_id, () => ({ ...application, secret }));
+	const application = { client_id, name, kind: wanted.kind, ...uris, registered: context.sandbox.seconds(), secret };
+	await context.store.update('application', client_id, () => application);
 	context.redact(client_secret);
-	return { ...application, client_secret, warnings: warningsFor(application) };
+	return { ...viewOf(application), client_secret, warnings: warningsFor(application) };
 }
 
 /** All applications of a sandbox, without their secrets. */
@@ -72,17 +75,16 @@ export const applicationsEndpoints = implement(applicationsApi, {
 	}
 });
 
-function changed(
-	now: Application,
-	{ name, redirect_uris, address }: ApplicationChange,
-	{ loopback }: Dialect
-): Application {
-	const { address: before, ...rest } = now;
+function changed(now: Application, { name, address, ...sent }: ApplicationChange, { loopback }: Dialect): Application {
+	const { address: before, redirect_uris, post_logout_redirect_uris, ...rest } = now;
+	const areUrisSent = sent.redirect_uris !== undefined || sent.post_logout_redirect_uris !== undefined;
 	const next = address === undefined ? before : address === null ? undefined : validateAddress(address);
 	return {
 		...rest,
 		...(name !== undefined && { name: validateName(name) }),
-		...(redirect_uris !== undefined && { redirect_uris: validateRedirectUris(now.kind, redirect_uris, loopback) }),
+		...(areUrisSent
+			? validateUris(now.kind, { redirect_uris, post_logout_redirect_uris, ...sent }, loopback)
+			: { redirect_uris, ...(post_logout_redirect_uris && { post_logout_redirect_uris }) }),
 		...(next !== undefined && { address: next })
 	};
 }
@@ -91,7 +93,15 @@ function changed(
 function warningsFor({ redirect_uris }: Pick<Application, 'redirect_uris'>): string[] {
 	return redirect_uris
 		.filter((uri) => /^http:/i.test(uri) && !/^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)/i.test(uri))
-		.map((uri) => `${uri} uses HTTP, so the code can be intercepted. Use HTTPS (RFC 9700, section 2.6).`);
+		.map((uri) => `${uri} uses HTTP, so the code can be intercepted. Use HTTPS (RFC 9700, section 2.6).`)
+		.concat(
+			redirect_uris
+				.filter((uri) => /^[a-z0-9+-]+:/i.test(uri) && !/^(?:https?|urn):/i.test(uri))
+				.map(
+					(uri) =>
+						`The scheme of ${uri} has no period, so another application can use it, too. Use a domain name of yours in reverse (RFC 8252, section 7.1).`
+				)
+		);
 }
 
 function validateName(wanted: string): string {
@@ -109,7 +119,7 @@ function validateAddress(address: string): string {
 async function find(context: Context, client_id: string): Promise<Application> {
 	const application = await context.store.get('application', client_id);
 	if (application === undefined) throw unknown();
-	return application;
+	return { ...application, redirect_uris: [...application.redirect_uris] };
 }
 
 async function update(
@@ -119,10 +129,10 @@ async function update(
 ): Promise<Application> {
 	const application = await context.store.update('application', client_id, (now) => now && change(now));
 	if (application === undefined) throw unknown();
-	return application;
+	return { ...application, redirect_uris: [...application.redirect_uris] };
 }
 
-function viewOf({ secret: _, ...application }: Application): ApplicationView {
+function viewOf({ secret: _, createdBy: _owner, expires: _end, ...application }: Application): ApplicationView {
 	return { ...application, redirect_uris: [...application.redirect_uris] };
 }
 

@@ -3,8 +3,8 @@ import type { CreatedSandbox } from '#api/control/sandboxes.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { addFaults } from '../sandbox/faults.ts';
-import type { ApplicationKind } from '../sandbox/records.ts';
-import { resolveBaseUrl, validateRedirectUris } from '../sandbox/redirect-uris.ts';
+import { resolveBaseUrl } from '../sandbox/redirect-uris.ts';
+import { validateUris } from '../sandbox/validate-uris.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { maxTimestamp } from '#api/control/clock.ts';
 import { characterKey } from '../world/seed.ts';
@@ -28,9 +28,11 @@ export function validatePreset(context: ControlContext, { world, applications = 
 			throw wrong(`${place}.client_id`, 'Every sandbox has this application.');
 		if (application.name.trim() === '') throw wrong(`${place}.name`, 'The application needs a name.');
 		try {
-			redirectUrisOf(application, `${context.sandbox.base_url}/~${'x'.repeat(20)}`);
+			urisOf(application, `${context.sandbox.base_url}/~${'x'.repeat(20)}`);
 		} catch (fault) {
-			throw fault instanceof ProtocolError ? wrong(`${place}.redirect_uris`, fault.message) : fault;
+			throw fault instanceof ProtocolError
+				? wrong(`${place}.${fault.field?.split('.', 1)[0] ?? ''}`, fault.message)
+				: fault;
 		}
 	});
 	const known = new Set([...seeded, ...applications.map(({ client_id }) => client_id)]);
@@ -94,13 +96,13 @@ async function addApplication(
 	const { client_secret, secret } = createSecret(context.options);
 	context.redact(client_secret);
 	const name = sanitizeText(application.name.trim(), 80);
-	const redirect_uris = redirectUrisOf(application, sandbox.base_url);
+	const uris = urisOf(application, sandbox.base_url);
 	const registered = sandbox.seconds();
 	await sandbox.store.update('application', client_id, () => ({
 		client_id,
 		name,
 		kind,
-		redirect_uris,
+		...uris,
 		registered,
 		secret
 	}));
@@ -108,15 +110,13 @@ async function addApplication(
 }
 
 /** Of either dialect: an application keeps its redirect URIs when the dialect changes. */
-function redirectUrisOf(
-	{ kind, redirect_uris }: { readonly kind: ApplicationKind; readonly redirect_uris: readonly string[] },
-	base_url: string
-): string[] {
-	return validateRedirectUris(
-		kind,
-		redirect_uris.map((uri) => resolveBaseUrl(uri, base_url)),
-		'any'
-	);
+function urisOf({ kind, redirect_uris = [], post_logout_redirect_uris = [] }: NewApplication, base_url: string) {
+	const resolve = (uri: string) => resolveBaseUrl(uri, base_url);
+	const uris = {
+		redirect_uris: redirect_uris.map(resolve),
+		post_logout_redirect_uris: post_logout_redirect_uris.map(resolve)
+	};
+	return validateUris(kind, uris, 'any');
 }
 
 function wrong(field: string, description: string): ProtocolError {

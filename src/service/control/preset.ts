@@ -70,11 +70,12 @@ async function addedApplications({ store, base_url, seed }: Sandbox): Promise<ob
 		uri.startsWith(`${base_url}/`) ? baseUrlPlaceholder + uri.slice(base_url.length) : uri;
 	return (await store.list('application'))
 		.filter(([client_id]) => !known.has(client_id))
-		.map(([, { client_id, name, kind, redirect_uris }]) => ({
+		.map(([, { client_id, name, kind, redirect_uris, post_logout_redirect_uris: after }]) => ({
 			client_id,
 			name,
 			kind,
-			redirect_uris: redirect_uris.map(shorten)
+			redirect_uris: redirect_uris.map(shorten),
+			...(after && { post_logout_redirect_uris: after.map(shorten) })
 		}));
 }
 

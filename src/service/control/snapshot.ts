@@ -6,7 +6,7 @@ import * as file from '#api/control/snapshot.ts';
 import { snapshotApi, type WrittenSnapshot } from '#api/control/snapshot.ts';
 import type { WireResult } from '#api/message.ts';
 import { respondText } from '../core/responses.ts';
-import { validateRedirectUris } from '../sandbox/redirect-uris.ts';
+import { validateUris } from '../sandbox/validate-uris.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { recordLimits } from '../sandbox/record-limits.ts';
 import { characterKey } from '../world/seed.ts';
@@ -36,7 +36,7 @@ export const snapshotEndpoints = implement(snapshotApi, {
 async function takeSnapshot(context: ControlContext): Promise<WireResult> {
 	const { store, base_url, state } = context.sandbox;
 	const records: SnapshotRecords = {
-		application: await store.list('application'),
+		application: withoutOwners(await store.list('application')),
 		account: await store.list('account'),
 		permission: await store.list('permission'),
 		character: await store.list('character'),
@@ -197,7 +197,7 @@ function rebase(content: SnapshotContent, base_url: string): SnapshotContent {
 	const { records } = content;
 	const application = records.application.map(([key, application], at): [string, Application] => [
 		key,
-		{ ...application, redirect_uris: rebaseUris(application, move, `records.application.${at}.1.redirect_uris`) }
+		{ ...application, ...rebaseUris(application, move, `records.application.${at}.1`) }
 	]);
 	const code = records.code.map(([key, code]): [string, AuthorizationCode] => [
 		key,
@@ -206,13 +206,19 @@ function rebase(content: SnapshotContent, base_url: string): SnapshotContent {
 	return { ...content, records: { ...records, application, code } };
 }
 
-function rebaseUris({ kind, redirect_uris }: Application, move: (uri: string) => string, place: string): string[] {
-	if (redirect_uris.length === 0) return [];
+function rebaseUris(
+	{ kind, redirect_uris, post_logout_redirect_uris: after = [] }: Application,
+	move: (uri: string) => string,
+	place: string
+): Partial<Application> {
+	if (redirect_uris.length === 0) return {};
 	try {
+		const moved = { redirect_uris: redirect_uris.map(move), post_logout_redirect_uris: after.map(move) };
 		// Of either dialect: an application keeps its redirect URIs when the dialect changes.
-		return validateRedirectUris(kind, redirect_uris.map(move), 'any');
+		return validateUris(kind, moved, 'any');
 	} catch (fault) {
-		throw fault instanceof ProtocolError ? wrong(place, fault.message.replace(/\.$/, '')) : fault;
+		if (!(fault instanceof ProtocolError)) throw fault;
+		throw wrong(`${place}.${fault.field?.split('.', 1)[0] ?? ''}`, fault.message.replace(/\.$/, ''));
 	}
 }
 

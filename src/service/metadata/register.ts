@@ -12,11 +12,14 @@ import { ProtocolError } from '../core/errors.ts';
 import { requireMethod, respondError, respondJson } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
 import type { Application } from '../sandbox/records.ts';
-import { isLoopbackUri, validateRedirectUris } from '../sandbox/redirect-uris.ts';
+import { isLoopbackUri } from '../sandbox/redirect-uris.ts';
+import { validateUris } from '../sandbox/validate-uris.ts';
 import { createSecret } from '../token/client-authentication.ts';
 
 /** How many clients of a sandbox may have registered themselves. */
 const maxRegistered = 20;
+/** How long a client stays that is not used, in milliseconds of the sandbox clock. The first code makes it last. */
+const unusedLifetime = 60 * 60 * 1000;
 /** What the ids of such clients begin with. */
 const idPrefix = 'dynamic-';
 
@@ -26,7 +29,7 @@ class RegisterContext extends Context {
 	/** Set by `register.metadata_valid`. */
 	kind!: Application['kind'];
 	/** Set by `register.redirect_uris_valid`. */
-	redirectUris!: string[];
+	uris!: ReturnType<typeof validateUris>;
 }
 
 const checkMethod = check<RegisterContext>('register.method_is_post', (context) => requireMethod(context, 'POST'));
@@ -47,7 +50,7 @@ const readMetadata = check<RegisterContext>('register.metadata_valid', (context)
 		const field = v.getDotPath(issue)?.slice(0, 60) ?? 'body';
 		throw invalidMetadata(`${field}: ${issue.message.slice(0, 200)}`);
 	}
-	const { grant_types = [], response_types = [], token_endpoint_auth_method } = result.output;
+	const { grant_types, response_types, token_endpoint_auth_method } = result.output;
 	const grantType = grant_types.find((type) => type !== 'authorization_code' && type !== 'refresh_token');
 	if (grantType !== undefined || response_types.some((type) => type !== 'code'))
 		throw invalidMetadata(
@@ -59,35 +62,71 @@ const readMetadata = check<RegisterContext>('register.metadata_valid', (context)
 });
 
 const checkRedirectUris = check<RegisterContext>('register.redirect_uris_valid', (context) => {
-	const { redirect_uris } = context.wanted;
+	const { redirect_uris, post_logout_redirect_uris } = context.wanted;
 	try {
 		if (redirect_uris.length === 0) throw new ProtocolError('invalid_redirect_uri', 'At least one URI is required.');
-		const insecure = redirect_uris.find((uri) => /^http:/i.test(uri) && !isLoopbackUri(uri));
+		const insecure = [...redirect_uris, ...post_logout_redirect_uris].find(
+			(uri) => /^http:/i.test(uri) && !isLoopbackUri(uri)
+		);
 		if (insecure !== undefined)
 			throw new ProtocolError('invalid_redirect_uri', 'HTTP is allowed for loopback addresses only. Use HTTPS.');
-		context.redirectUris = validateRedirectUris(context.kind, redirect_uris, 'any');
+		context.uris = validateUris(context.kind, { redirect_uris, post_logout_redirect_uris }, 'any');
 	} catch (fault) {
 		if (!(fault instanceof ProtocolError)) throw fault;
 		throw new ProtocolError('invalid_redirect_uri', fault.message, {
-			received: [redirect_uris.join(' ').slice(0, 500)]
+			received: [[...redirect_uris, ...post_logout_redirect_uris].join(' ').slice(0, 500)]
 		});
 	}
 });
 
-const checkNumber = check<RegisterContext>('register.within_limits', async (context) => {
+const makePlace = check<RegisterContext>('register.within_limits', async (context) => {
 	await recordFailedAttempt(context, 'register_client');
 	const registered = (await context.store.list('application')).filter(([id]) => id.startsWith(idPrefix));
 	context.note(`${registered.length} of ${maxRegistered} clients have registered`);
-	if (registered.length >= maxRegistered)
-		throw new ProtocolError(
-			'limit_reached',
-			`${maxRegistered} clients have registered in this sandbox. Its owner can delete some in the console.`,
-			{ cause: 'too_many_clients' }
-		);
+	if (registered.length < maxRegistered) return;
+	const victim = unusedToRemove(registered, context.networkAddress);
+	if (victim === undefined) throw tooMany(registered, context.networkAddress);
+	await context.store.delete('application', victim);
+	context.note(`${registered.length} clients have registered: ${victim}, which was never used, is removed`);
 });
 
+type Registered = readonly (readonly [client_id: string, application: Application])[];
+
+/**
+ * The client that is removed for a new one: the oldest unused one of the address that has registered the most, if that address has more
+ * than the one that registers, or is the same.
+ */
+function unusedToRemove(registered: Registered, address: string): string | undefined {
+	const own = countOf(registered, address);
+	const removable = registered.filter(
+		([, { createdBy, expires }]) =>
+			expires !== undefined && (createdBy === address || countOf(registered, createdBy) > own)
+	);
+	const most = Math.max(...removable.map(([, { createdBy }]) => countOf(registered, createdBy)));
+	return removable.find(([, { createdBy }]) => countOf(registered, createdBy) === most)?.[0];
+}
+
+function countOf(registered: Registered, address: string | undefined): number {
+	return registered.filter(([, { createdBy }]) => createdBy === address).length;
+}
+
+function tooMany(registered: Registered, address: string): ProtocolError {
+	const own = countOf(registered, address);
+	if (registered.every(([, { createdBy }]) => countOf(registered, createdBy) <= own))
+		return new ProtocolError(
+			'too_many_attempts',
+			`Your address has registered ${own} clients that are used in this sandbox. Use one of them again.`,
+			{ cause: 'too_many_clients' }
+		);
+	return new ProtocolError(
+		'limit_reached',
+		`${maxRegistered} clients have registered in this sandbox, and all are used. Its owner can delete some in the console.`,
+		{ cause: 'too_many_clients' }
+	);
+}
+
 const register = check<RegisterContext>('register.client_registered', async (context) => {
-	const { options, sandbox, kind, redirectUris: redirect_uris, wanted } = context;
+	const { options, sandbox, kind, uris, wanted } = context;
 	const client_id = `${idPrefix}${base64url(options.random(12))}`;
 	const { client_secret, secret } = createSecret(options);
 	context.redact(client_secret, 'client_secret');
@@ -97,9 +136,11 @@ const register = check<RegisterContext>('register.client_registered', async (con
 		client_id,
 		name,
 		kind,
-		redirect_uris,
+		...uris,
 		registered,
-		secret
+		secret,
+		expires: context.now() + unusedLifetime,
+		createdBy: context.networkAddress
 	}));
 	context.client_id = client_id;
 	context.note(name);
@@ -108,7 +149,7 @@ const register = check<RegisterContext>('register.client_registered', async (con
 		...(kind === 'web' && { client_secret, client_secret_expires_at: 0 }),
 		client_id_issued_at: registered,
 		client_name: name,
-		redirect_uris,
+		...uris,
 		token_endpoint_auth_method: wanted.token_endpoint_auth_method ?? 'client_secret_basic',
 		grant_types: ['authorization_code', 'refresh_token'],
 		response_types: ['code']
@@ -127,7 +168,7 @@ export const registration = endpoint(
 		checkSetting,
 		readMetadata,
 		checkRedirectUris,
-		checkNumber,
+		makePlace,
 		register
 	],
 	respondError

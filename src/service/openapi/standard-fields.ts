@@ -31,6 +31,7 @@ export const standardFields: Readonly<Record<string, Field>> = {
 	resource_documentation: ['The documentation.', 'https://localhost:8443/docs/standard-client'],
 	client_name: ['The name that users see.', 'My client'],
 	token_endpoint_auth_method: ['How the client authenticates. `none`: without a secret.', 'none'],
+	post_logout_redirect_uris: ['Where a browser may go after a sign-out.', ['https://app.example/signed-out']],
 	grant_types: ['What the client uses.', ['authorization_code', 'refresh_token']],
 	response_types: ['What the client uses.', ['code']],
 	userinfo_endpoint: ['Where the client reads the user.', 'https://localhost:8443/ws/oauth2/userinfo'],

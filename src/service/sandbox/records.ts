@@ -6,9 +6,6 @@ import type { SnapshotRecord } from '#api/control/snapshot.ts';
 import type { Permission } from '#api/control/world.ts';
 import type { SigningAlgorithm } from '#api/protocol/openid.ts';
 
-/** A registered application. Keyed by `client_id`. */
-export type Application = SnapshotRecord<'application'>;
-
 /** The two kinds of application (specification, section 1). */
 export type ApplicationKind = Application['kind'];
 
@@ -23,6 +20,9 @@ export type Character = SnapshotRecord<'character'>;
 
 /** Who uses up the limit of a kind: the network address of the client that asked for the record. Snapshots omit it. */
 type Owned = { readonly createdBy?: string };
+
+/** A registered application. Keyed by `client_id`. It has an owner if it registered itself. */
+export type Application = Owned & SnapshotRecord<'application'>;
 
 /** What a user allowed an application. Keyed by `grantKey`. A revoked grant is deleted; a later one has another `id`. */
 export type Grant = SnapshotRecord<'grant'>;

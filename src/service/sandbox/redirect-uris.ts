@@ -1,6 +1,4 @@
-import { maxRedirectUris } from '#api/control/applications.ts';
 import type { Dialect } from '#api/dialect.ts';
-import { ProtocolError } from '../core/errors.ts';
 import type { Application, ApplicationKind } from './records.ts';
 
 /** The redirect URIs of every installed application (specification, section 3.2). */
@@ -36,6 +34,16 @@ export function matchesOne(
 	const [, host, port = '80', path = '/'] = loopbackUri.exec(uri) ?? [];
 	const isHost = host !== undefined && (loopback === 'any' || host === expected[1]);
 	return isHost && Number(port) <= 65535 && path === (expected[3] ?? '/');
+}
+
+/**
+ * The source of a Content-Security-Policy that lets a form lead to a redirect URI: its origin, or the scheme of one without.
+ * @returns undefined for the out-of-band URI
+ */
+export function formSourceOf(uri: string): string | undefined {
+	if (isOutOfBand(uri)) return undefined;
+	// A policy cannot name an IPv6 address.
+	return uri.startsWith('http://[') ? 'http:' : (originOf(uri) ?? /^[a-z][a-z0-9+.-]*:/i.exec(uri)?.[0]);
 }
 
 /** Whether a URI leads to the machine of the user (RFC 8252, section 7.3). */
@@ -80,78 +88,4 @@ export function receivesCodes(kind: ApplicationKind, registered: string, origin:
 	if (registered === origin) return true;
 	const [, host, port] = loopbackUri.exec(registered) ?? [];
 	return kind === 'installed' && host !== undefined && port === undefined && loopbackUri.exec(origin)?.[1] === host;
-}
-
-/**
- * The redirect URIs of an application. An installed application gets its two fixed ones. It can have others only in a dialect with
- * all loopback addresses.
- * @throws ProtocolError `invalid_request` that names the field
- */
-export function validateRedirectUris(
-	kind: ApplicationKind,
-	uris: readonly string[],
-	loopback: Dialect['loopback'] = 'localhost'
-): string[] {
-	if (kind === 'installed') {
-		const isFixed = uris.every((uri) => installedRedirects.some((fixed) => fixed === uri));
-		if (uris.length > maxRedirectUris)
-			throw invalidUri(`An application can have at most ${maxRedirectUris} redirect URIs.`);
-		if (loopback === 'any' && !isFixed) return [...new Set(uris.map(validateInstalledUri))];
-		const own = uris.findIndex((uri) => !installedRedirects.some((fixed) => fixed === uri));
-		if (own === -1) return [...installedRedirects];
-		throw invalidUri(
-			'An installed application has fixed redirect URIs. Remove yours, or choose a web server application.',
-			own
-		);
-	}
-	if (uris.length === 0) throw invalidUri('At least one redirect URI is required. The code is sent there.');
-	if (uris.length > maxRedirectUris)
-		throw invalidUri(`An application can have at most ${maxRedirectUris} redirect URIs.`);
-	return [...new Set(uris.map(validateRedirectUri))];
-}
-
-/** A redirect URI of an installed application in the dialect of today's standards (RFC 8252, section 7). */
-function validateInstalledUri(uri: string, index: number): string {
-	if (installedRedirects.some((fixed) => fixed === uri)) return uri;
-	if (isLoopbackUri(uri)) {
-		// The rules for paths are those of every redirect URI. They know no IPv6 address.
-		validateRedirectUri(uri.replace('[::1]', 'localhost'), index);
-		return uri;
-	}
-	if (/^https:/i.test(uri)) return validateRedirectUri(uri, index);
-	throw invalidUri('An installed application can have http://127.0.0.1, http://[::1] and HTTPS redirect URIs.', index);
-}
-
-function validateRedirectUri(uri: string, index: number): string {
-	const invalid = (description: string) => invalidUri(description, index);
-	if (uri.length > 1000) throw invalid('A redirect URI can have at most 1,000 characters.');
-	if (!/^https?:\/\//i.test(uri))
-		throw invalid('A redirect URI of a web application must start with http:// or https://.');
-	if (!/^[\x21-\x7e]+$/.test(uri))
-		throw invalid(
-			'A redirect URI cannot contain spaces or non-ASCII characters. Percent-encode them, or use punycode.'
-		);
-	const parts = /^(https?):\/\/([^/?#\\]*)([^#]*)(#.*)?$/i.exec(uri);
-	if (parts === null) throw invalid('A redirect URI must have a host.');
-	const [, , authority = '', path = '', fragment] = parts;
-	if (fragment !== undefined) throw invalid('A redirect URI cannot have a fragment (RFC 6749, section 3.1.2).');
-	if (authority.includes('@')) throw invalid('A redirect URI cannot contain a username or password.');
-	// The consent page allows the redirect in its Content Security Policy, which cannot name an IPv6 address.
-	if (authority.startsWith('['))
-		throw invalid('The host of a redirect URI cannot be an IPv6 address. Use localhost or a name.');
-	if (!/^[A-Za-z0-9_](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?(?::[0-9]{1,5})?$/.test(authority)) {
-		throw invalid(
-			'The host of a redirect URI must be a name or an IPv4 address, with an optional port and no wildcard.'
-		);
-	}
-	if (/[*\\"<>^`{|}]/.test(path) || /%(?![0-9A-Fa-f]{2})/.test(path)) {
-		throw invalid('The path or query of a redirect URI contains an invalid character or a wildcard.');
-	}
-	return uri;
-}
-
-/** @param index of the URI that is wrong; undefined if the list is */
-function invalidUri(description: string, index?: number): ProtocolError {
-	const field = index === undefined ? 'redirect_uris' : `redirect_uris.${index}`;
-	return new ProtocolError('invalid_request', description, { field });
 }

@@ -1,7 +1,8 @@
 import type { WorldFile } from '#api/world/world-file.ts';
 import { encodeUtf8 } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
-import { baseUrlPlaceholder, resolveBaseUrl, validateRedirectUris } from '../sandbox/redirect-uris.ts';
+import { baseUrlPlaceholder, resolveBaseUrl } from '../sandbox/redirect-uris.ts';
+import { validateRedirectUris } from '../sandbox/validate-uris.ts';
 import { isTestCardName } from '../sandbox/test-card-list.ts';
 import type { World } from './world.ts';
 import type { WorldMistakes } from './world-mistakes.ts';

@@ -44,8 +44,12 @@ export const applicationCases: Case[] = [
 			'https://x.example/%zz',
 			'https://x example/',
 			`https://x.example/${'x'.repeat(10_000)}`,
-			// A Content Security Policy cannot name an IPv6 address, so browsers would block the consent form.
-			'http://[::1]:3000/cb',
+			// A Content Security Policy cannot name an IPv6 address.
+			'http://[::2]:3000/cb',
+			'https://[::1]:3000/cb',
+			'https://app.example:99999/cb',
+			'https://app.example/cb?a=1&state=x',
+			'https://app.example/cb?%63ode=x',
 			'https://[2001:db8::1]/cb'
 		];
 		for (const uri of wrong) {

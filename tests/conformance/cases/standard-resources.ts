@@ -1,6 +1,6 @@
 import { defined, equal, lacks, matches, ok } from '../assert.ts';
 import { testCase } from '../case.ts';
-import { getAtOrigin, readCharacter, registerClient, standardCase, standardTokens } from '../standard.ts';
+import { getAtOrigin, pkce, readCharacter, registerClient, standardCase, standardTokens } from '../standard.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 const character = '/ws/v2.0/character/Mara%20Vell';
@@ -10,8 +10,19 @@ const badUris: readonly (readonly [name: string, uri: string])[] = [
 	['plain HTTP to another machine', 'http://client.example/callback'],
 	['a fragment', 'https://client.example/callback#x'],
 	['a wildcard', 'https://*.client.example/callback'],
-	['the name of a user', 'https://user@client.example/callback']
+	['the name of a user', 'https://user@client.example/callback'],
+	['a port over 65535', 'https://client.example:99999/callback'],
+	['a query with state', 'https://client.example/callback?state=fixed'],
+	['a query with an encoded code', 'https://client.example/callback?a=1&c%6Fde=x'],
+	['a query with iss', 'https://client.example/callback?iss'],
+	['a scheme of a system', 'ms-settings:privacy'],
+	['a file', 'file:///etc/hosts'],
+	['a scheme without more', 'com.example.app:'],
+	['another IPv6 address', 'http://[::2]/callback']
 ];
+
+/** Redirect URIs of installed applications. */
+const installedUris = ['com.example.app:/callback', 'com.example.app://callback?tenant=1', 'cursor://auth/callback'];
 
 async function allowRegistration(at: Sandbox): Promise<void> {
 	await at.changeSettings({ dynamic_registration: true });
@@ -165,6 +176,39 @@ export const standardResourceCases = [
 			}
 		})
 	),
+	...installedUris.map((redirect_uri) =>
+		standardCase(`ST-04 an installed application registers ${redirect_uri}, and gets its code there`, async (at) => {
+			await allowRegistration(at);
+			const uris = { redirect_uris: [redirect_uri] };
+			equal((await registerClient(at, uris)).error, 'invalid_redirect_uri', 'a web application');
+			const response = await registerClient(at, { ...uris, token_endpoint_auth_method: 'none' });
+			equal(response.status, 201, response.text);
+			const { client_id } = Object(response.json());
+			const app = { client_id, client_secret: '', redirect_uri };
+			const page = await at.user().openConsent(app, pkce);
+			matches(page.header('content-security-policy'), `${redirect_uri.split(':')[0] ?? ''}:`, 'the policy');
+			const { location } = await at.user().allow(app, pkce);
+			ok(location.startsWith(`${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}code=`), location);
+		})
+	),
+	standardCase('ST-04 a loopback address of IPv6 is registered with and without a secret', async (at) => {
+		await allowRegistration(at);
+		const redirect_uris = ['http://[::1]:8080/callback'];
+		equal((await registerClient(at, { redirect_uris, token_endpoint_auth_method: 'none' })).status, 201);
+		const response = await registerClient(at, { redirect_uris });
+		const { client_id, client_secret } = Object(response.json());
+		await standardTokens(at, at.user(), { client_id, client_secret, redirect_uri: redirect_uris[0] ?? '' });
+	}),
+	standardCase('ST-04 fields that are null count as absent', async (at) => {
+		await allowRegistration(at);
+		const nothing = { client_name: null, token_endpoint_auth_method: null, grant_types: null, response_types: null };
+		const after = { post_logout_redirect_uris: null, client_secret: null, scope: null };
+		const response = await registerClient(at, { redirect_uris: ['https://a.example/'], ...nothing, ...after });
+		const { token_endpoint_auth_method, client_secret } = Object(response.json());
+		equal([response.status, token_endpoint_auth_method], [201, 'client_secret_basic']);
+		ok(typeof client_secret === 'string', 'it has a secret');
+		equal((await registerClient(at, { redirect_uris: null })).error, 'invalid_client_metadata');
+	}),
 	standardCase('hostile metadata is refused', async (at) => {
 		await allowRegistration(at);
 		const uris = { redirect_uris: ['https://client.example/callback'] };

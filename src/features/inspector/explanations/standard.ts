@@ -87,12 +87,12 @@ export const standardOnly = {
 		redirectUri
 	],
 	'register.redirect_uris_valid': [
-		'A redirect URI is not allowed. Scripts, fragments, wildcards and plain HTTP to other machines are not.',
-		'Register HTTPS URIs, or loopback URIs for a client on the machine of the user.',
+		'A redirect URI is not allowed. Scripts, fragments, wildcards, plain HTTP to other machines and parameters of responses are not.',
+		'Register HTTPS URIs. A client on the machine of the user can register loopback URIs, and private-use schemes without a secret.',
 		redirectUri
 	],
 	'register.within_limits too_many_clients': [
-		'As many clients have registered themselves as the sandbox allows.',
+		'As many clients have registered themselves as the sandbox allows, and all are used.',
 		'Store the client_id, and use it again in place of another registration.',
 		"await store.set('client_id', registered.client_id)"
 	]
