@@ -51,7 +51,7 @@ it('a client that got a code is never removed for another, and the address that 
 	}
 	expect(await registered(at)).toEqual(expect.arrayContaining(used.map(({ client_id }) => client_id)));
 	expect((await register(at.from('10.6.6.6'))).status).toBe(429);
-	// Someone else cannot help it: only the owner can delete a client that is used.
+	// Another address cannot replace them: only the owner can delete a client that is used.
 	expect((await register(at.from('10.0.0.8'))).status).toBe(409);
 });
 
