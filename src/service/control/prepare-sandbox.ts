@@ -110,7 +110,7 @@ async function addApplication(
 }
 
 /** Of either dialect: an application keeps its redirect URIs when the dialect changes. */
-function urisOf({ kind, redirect_uris = [], post_logout_redirect_uris = [] }: NewApplication, base_url: string) {
+function urisOf({ kind, redirect_uris, post_logout_redirect_uris = [] }: NewApplication, base_url: string) {
 	const resolve = (uri: string) => resolveBaseUrl(uri, base_url);
 	const uris = {
 		redirect_uris: redirect_uris.map(resolve),
