@@ -1,7 +1,13 @@
+import { automaticHeader } from '#api/automatic-request.ts';
 import type { EndedEvent, IssuedEvent, TraceLine, TrafficEntry } from '#api/control/traffic.ts';
-import { CredentialHistory } from './credential-history.ts';
 
 type Kind = IssuedEvent['kind'];
+
+/** Whether a page of ours sent the request without its user. */
+export const isAutomatic = ({ request }: TrafficEntry) =>
+	request.headers.some(([name]) => name.toLowerCase() === automaticName);
+
+const automaticName = automaticHeader.toLowerCase();
 
 /** The check of this id, where it ran. */
 export function checkOf(entry: TrafficEntry, id: string): TraceLine | undefined {
@@ -107,11 +113,6 @@ export function authorizationRequestOf(
 	);
 }
 
-/** The grants under which something was issued, oldest first. */
-export function grantsIn(entries: readonly TrafficEntry[]): string[] {
-	return [...new CredentialHistory(entries).grants.keys()];
-}
-
 /** The refreshes under a grant that came after all access tokens of the sign-ins before them had expired. */
 export function refreshedAfterExpiry(entries: readonly TrafficEntry[], grant: string): TrafficEntry[] {
 	const signIns = entries.filter((entry) => exchangedCode(entry) && issued(entry, 'access_token')?.grant === grant);
@@ -121,36 +122,4 @@ export function refreshedAfterExpiry(entries: readonly TrafficEntry[], grant: st
 			entry.grant === grant &&
 			signIns.every((one) => one.seq > entry.seq || (issued(one, 'access_token')?.expires ?? 0) <= entry.at)
 	);
-}
-
-/** The exchanges that show each step; undefined where one is not met. */
-export type Steps = readonly (readonly TrafficEntry[] | undefined)[];
-
-/**
- * The steps of the candidate that meets most of them, so that no two steps are met by different ones.
- * @param candidates oldest first: codes, grants or tokens
- */
-export function bestOf<T>(candidates: readonly T[], stepsOf: (candidate: T) => Steps): Steps {
-	const met = (steps: Steps) => steps.filter((step) => step !== undefined).length;
-	return candidates.map(stepsOf).reduce((best, steps) => (met(steps) > met(best) ? steps : best), []);
-}
-
-/**
- * The first exchanges that match one after the other; undefined where one is missing.
- * @param tests the first matches some exchange, each further one an exchange after that
- */
-export function inOrder(
-	entries: readonly TrafficEntry[],
-	...tests: readonly ((entry: TrafficEntry) => boolean)[]
-): TrafficEntry[] | undefined {
-	const found: TrafficEntry[] = [];
-	let from = 0;
-	for (const test of tests) {
-		const at = entries.findIndex((entry, index) => index >= from && test(entry));
-		const entry = entries[at];
-		if (entry === undefined) return undefined;
-		found.push(entry);
-		from = at + 1;
-	}
-	return found;
 }

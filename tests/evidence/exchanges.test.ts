@@ -1,6 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { bestOf, grantsIn, inOrder, refreshedAfterExpiry } from '#evidence/exchanges.ts';
-import { timelineEntry } from '../features/inspector/timeline-entry.ts';
+import { issued, refreshedAfterExpiry } from '#evidence/exchanges.ts';
 import { openLesson } from '../features/lessons/lesson-sandbox.ts';
 import { createTestService } from '../service/test-service.ts';
 
@@ -16,7 +15,8 @@ async function refreshesAfterExpiry(...waits: number[]): Promise<number> {
 		await client.refresh(refresh_token);
 	}
 	const { entries } = await evidence();
-	return refreshedAfterExpiry(entries, grantsIn(entries)[0] ?? '').length;
+	const grant = entries.flatMap((entry) => issued(entry, 'refresh_token')?.grant ?? [])[0];
+	return refreshedAfterExpiry(entries, grant ?? '').length;
 }
 
 it.each([
@@ -30,34 +30,4 @@ it.each([
 
 it('a refresh does not put off the expiry', async () => {
 	expect(await refreshesAfterExpiry(2_000_000, 1_920_000)).toBe(1);
-});
-
-const [first, second, third] = [1, 2, 3].map((seq) => timelineEntry(seq, { username: seq === 2 ? 'two' : 'one' }));
-const log = [first, second, third].filter((entry) => entry !== undefined);
-const by = (name: string) => (entry: (typeof log)[number]) => entry.username === name;
-
-it.each([
-	[
-		['one', 'two'],
-		[1, 2]
-	],
-	[
-		['one', 'one'],
-		[1, 3]
-	],
-	[['two', 'two'], undefined],
-	[['two', 'one', 'two'], undefined],
-	[[], []]
-])('exchanges of %j, one after the other, are %j', (names, found) => {
-	expect(inOrder(log, ...names.map(by))?.map(({ seq }) => seq)).toEqual(found);
-});
-
-it('the best candidate meets most steps; of equal ones the oldest, and never steps of two', () => {
-	const steps: Readonly<Record<string, readonly (typeof log | undefined)[]>> = {
-		one: [log, undefined, undefined],
-		two: [undefined, log, log.slice(1)],
-		three: [log, log, undefined]
-	};
-	expect(bestOf(['one', 'two', 'three'], (name) => steps[name] ?? [])).toBe(steps.two);
-	expect(bestOf([], () => [])).toEqual([]);
 });

@@ -61,7 +61,8 @@ export const ticketsApi = declare({
 		tag: 'Blacklist and tickets',
 		summary: 'Decide a ticket',
 		description:
-			'Replies to a ticket, decides it, or both: `{"decision","reply"}`, with `decision` `unblock` or `reject`.',
+			'Replies to a ticket, decides it, or both: `{"decision","reply"}`, with `decision` `unblock` or `reject`. The traffic log records it.',
+		isLogged: true,
 		body: { schema: ticketDecision },
 		responses: { 200: { description: 'The ticket.', json: ticket } },
 		errors: { 404: 'There is no such ticket.', 409: 'The ticket was already decided.' }
@@ -72,7 +73,8 @@ export const ticketsApi = declare({
 		access: 'everybody',
 		summary: 'File a ticket',
 		description:
-			'Files a ticket: `{"reason","resolution"}`. Returns 201. The service attaches the response of `GET /ratelimiting` as `result` (§ 8.8). A blacklisted address can also file one.',
+			'Files a ticket: `{"reason","resolution"}`. Returns 201. The service attaches the response of `GET /ratelimiting` as `result` (§ 8.8). A blacklisted address can also file one. The traffic log records it.',
+		isLogged: true,
 		body: { schema: newTicket },
 		responses: { 201: { description: 'The ticket.', json: ticket } },
 		errors: {

@@ -13,6 +13,8 @@ import { RateLimitTracker } from './tracker.ts';
 export type ResourceRequest = {
 	/** Whose access token is sent. */
 	readonly tokenSetId: string;
+	/** Further headers of the request. */
+	readonly headers?: Readonly<Record<string, string>>;
 	/** The resources that share a rate limit, for example `/ws/v2.0/character/*`; the path itself by default. */
 	readonly pattern?: string;
 	readonly format?: 'json' | 'xml';
@@ -148,8 +150,8 @@ export class ResourceClient {
 
 	async #send(path: string, pattern: string, request: ResourceRequest, token: string): Promise<ResourceResponse> {
 		const { baseUrl, tokens, breaker, fetch = globalThis.fetch, parseXml, onEvent } = this.#options;
-		const { tokenSetId, credential = 'header', format = 'json', signal } = request;
-		const headers = new Headers({ accept: `application/${format}` });
+		const { tokenSetId, credential = 'header', format = 'json', headers: added, signal } = request;
+		const headers = new Headers({ ...added, accept: `application/${format}` });
 		const { scheme = 'OAuth' } = (await tokens.get(tokenSetId)) ?? {};
 		if (credential === 'header') headers.set('authorization', `${scheme} ${token}`);
 		const query = credential === 'query' ? `?access_token=${encodeURIComponent(token)}` : '';

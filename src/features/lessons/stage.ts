@@ -1,3 +1,4 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { FlowParty } from '#ui/flow/flow-parties.ts';
 import type { AccessType } from '#client/oauth/client-registration.ts';
 import type { PausePoint } from '#api/control/pause.ts';
@@ -91,7 +92,12 @@ export type StageStep = {
 export type DiagramQuestion = {
 	readonly title: string;
 	readonly text: string;
-	readonly solution: { readonly condition: string; readonly part: 'request' | 'response' | 'callback' };
+	readonly solution: {
+		readonly condition: string;
+		readonly part: 'request' | 'response' | 'callback';
+		/** Which exchanges are right, where others than those that show the condition are. */
+		readonly accepts?: (entry: TrafficEntry) => boolean;
+	};
 	/** Shown after the choice. */
 	readonly right: string;
 	readonly wrong: string;

@@ -1,3 +1,4 @@
+import { automaticRequest } from '#api/automatic-request.ts';
 import { ClientError, sanitizeLine, toClientError } from '#client/oauth/client-error.ts';
 import { sendRequest, type Fetch } from '#client/oauth/send-request.ts';
 import { parseRateLimits, type ParsedRateLimit } from '#client/parse-rate-limits.ts';
@@ -126,7 +127,9 @@ export class Outage implements CircuitBreaker {
 	async #fetchStatus(): Promise<RateLimitingStatus | undefined> {
 		const { fetch, url } = this.#options;
 		try {
-			const { status, text } = await sendRequest(fetch, url, { headers: { accept: 'application/json' } });
+			const { status, text } = await sendRequest(fetch, url, {
+				headers: { ...automaticRequest, accept: 'application/json' }
+			});
 			return status === 200 ? parseStatus(parseJson(text)) : undefined;
 		} catch (thrown) {
 			toClientError(thrown);

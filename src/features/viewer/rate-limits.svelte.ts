@@ -48,14 +48,17 @@ export class RateLimits {
 		for (const pattern of Object.values(patterns)) this.#client.resources.retryAt.unblock(pattern);
 	}
 
-	/** Requests `/ws/v2.0/ratelimits`, which is rate limited too. */
-	async fetch(userId: string): Promise<void> {
+	/**
+	 * Requests `/ws/v2.0/ratelimits`, which is rate limited too.
+	 * @param headers that say who asked for it
+	 */
+	async fetch(userId: string, headers: Readonly<Record<string, string>> = {}): Promise<void> {
 		if (this.isFetching) return;
 		const { resources, clock } = this.#client;
 		this.isFetching = true;
 		this.error = undefined;
 		try {
-			const { data } = await resources.get(patterns.ratelimits, { tokenSetId: userId });
+			const { data } = await resources.get(patterns.ratelimits, { tokenSetId: userId, headers });
 			for (const { pattern, limit, remaining, reset } of parseRateLimits(data)) {
 				if (limit === 0) continue;
 				this.#add(resources.tracker.update(pattern, { limit, remaining, reset }, clock.now()));

@@ -1,3 +1,4 @@
+import { automaticRequest } from '#api/automatic-request.ts';
 import type { AccessType } from '#client/oauth/client-registration.ts';
 import { toClientError, type ClientError } from '#client/oauth/client-error.ts';
 import { needsRefresh } from '#client/oauth/token-manager.ts';
@@ -58,15 +59,18 @@ export class Viewer {
 		return isReactive && retryAt !== undefined ? 'reset' : resources.delay(patterns.character);
 	});
 
-	/** Starts everything that the page does without the user. Returns a function that ends it. */
-	start(): () => void {
+	/**
+	 * Starts everything that the page does without the user. Returns a function that ends it.
+	 * @param isQuiet lessons: no token is used or refreshed until the user asks for it
+	 */
+	start({ isQuiet = false } = {}): () => void {
 		const timers = [
 			setInterval(() => (this.now = this.serverNow()), 250),
-			setInterval(() => this.#everySecond(), 1000)
+			setInterval(() => this.#everySecond(isQuiet), 1000)
 		];
 		const ends = [this.users.start(), this.rateLimits.start(), () => this.loadTest.stop()];
 		void this.signIn.prepare();
-		void this.checkAccess();
+		if (!isQuiet) void this.checkAccess();
 		return () => {
 			timers.forEach(clearInterval);
 			for (const end of ends) end();
@@ -76,17 +80,21 @@ export class Viewer {
 	/** Call it when the page becomes visible: one request shows whether access was revoked meanwhile, and updates the gauges. */
 	async checkAccess(): Promise<void> {
 		const user = this.users.active;
-		if (user?.ended === null && !this.client.outage.isActive) await this.rateLimits.fetch(user.id);
+		if (user?.ended === null && !this.client.outage.isActive) await this.rateLimits.fetch(user.id, automaticRequest);
 	}
 
-	/** A user has signed in: makes the user active, and repeats the previous lookup of the same user. */
-	async finishSignIn(id: string): Promise<void> {
+	/**
+	 * A user has signed in: makes the user active, and repeats the previous lookup of the same user.
+	 * @param repeats false in lessons, where the user does each step
+	 */
+	async finishSignIn(id: string, repeats = true): Promise<void> {
 		this.signIn.close();
 		this.users.select(id);
 		// Before the page is shown, otherwise it shows its sign-in form for a moment.
 		await this.users.load();
 		const { lastLookup, nextLookup } = this.client.tab.value;
 		this.client.tab.set({ nextLookup: null });
+		if (!repeats) return;
 		if (nextLookup !== null) void this.lookUp(nextLookup, true);
 		else if (lastLookup?.userId === id) void this.lookUp(lastLookup.name, true);
 	}
@@ -128,17 +136,17 @@ export class Viewer {
 		}
 	}
 
-	#everySecond(): void {
+	#everySecond(isQuiet: boolean): void {
 		const address = this.client.environment.virtualAddress();
 		if (address !== this.#address) {
 			this.#address = address;
 			this.rateLimits.reset();
-			void this.checkAccess();
+			if (!isQuiet) void this.checkAccess();
 		}
 		void this.client.outage.tick();
 		this.lookup.tick();
 		if (this.users.isLoaded) void this.polling.tick();
-		this.#refreshIfNeeded();
+		if (!isQuiet) this.#refreshIfNeeded();
 	}
 
 	/** Refreshes the active user's access token in time, and notices when online access ends. */

@@ -44,7 +44,6 @@ export async function openLesson(
 		client,
 		evidence: async () => ({
 			entries: await entries(),
-			tickets: (await control.request('GET /control/tickets')).tickets,
 			entered
 		})
 	};

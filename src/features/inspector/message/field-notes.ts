@@ -61,6 +61,7 @@ const headers: Readonly<Record<string, FieldNote>> = {
 	'x-ratelimit-remaining': note('Requests that are left in this window. Stop at 0.', rateLimit),
 	'x-ratelimit-reset': note('When the window ends, in Unix seconds.', rateLimit),
 	'x-ratelimit-resettime': note('When the window ends, as a date.', rateLimit),
+	'x-tollgate-automatic': note('A page sent this request automatically. Its user did not ask for it.', ''),
 	'x-tollgate-address': note('The address that the request counts for.', '8.2'),
 	'access-control-allow-origin': note('The site whose scripts may read the response.', 'RFC 9700 §2.6')
 };

@@ -1,11 +1,9 @@
-import type { Ticket } from '#api/control/tickets.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 
 /** What the service has recorded since the start of a lesson, and what the learner has entered. */
 export type Evidence = {
 	/** Exchanges of the sandbox, oldest first. */
 	readonly entries: readonly TrafficEntry[];
-	readonly tickets: readonly Ticket[];
 	/** What the learner has entered in the fields of the lesson, oldest first. */
 	readonly entered: readonly EnteredValue[];
 };
@@ -18,19 +16,47 @@ export type EnteredValue = {
 	readonly after: number;
 };
 
-/** Something that the learner shows by what the service records. */
-export type Condition = {
+/** What came before an exchange. */
+export type Context = {
+	/** The exchanges of the attempt before it, oldest first. */
+	readonly before: readonly TrafficEntry[];
+	/** Those of them that belong to the open step. */
+	readonly since: readonly TrafficEntry[];
+	/** The exchanges that show an earlier condition, oldest first. */
+	readonly shown: (id: string) => readonly TrafficEntry[];
+};
+
+type Described = {
 	/** Stable: `code_issued`. */
 	readonly id: string;
 	/** What is shown, for the list: `The application got a code`. */
 	readonly label: string;
 	/** What is missing, in a sentence, where the conditions before it are met: `You allowed access. No client has exchanged the code.` */
 	readonly unmet: string;
-	/** Why what the learner entered is wrong, where that is a known trap. */
-	readonly wrong?: string;
-	/**
-	 * The exchanges that show it; undefined where it is not met. Pure. What is met stays met when exchanges follow.
-	 * @param attempt one attempt of the learner
-	 */
-	readonly shownBy: (attempt: Evidence) => readonly TrafficEntry[] | undefined;
+	/** The user who has to do it, where the step names one. */
+	readonly user?: string;
 };
+
+/** A condition that an exchange shows. */
+export type ExchangeCondition = Described & {
+	/**
+	 * Whether an exchange shows it; or the exchanges that show it together with this one. Pure. The engine asks at each exchange of the open
+	 * step, in the order of the log, so what happened before the step never shows it.
+	 */
+	readonly shows: (entry: TrafficEntry, context: Context) => boolean | readonly TrafficEntry[];
+	/** Why an exchange of the open step does not show it, where that is a known trap. */
+	readonly why?: (entry: TrafficEntry, context: Context) => string | undefined;
+};
+
+/** A condition that a value shows which the learner entered. */
+export type ValueCondition = Described & {
+	/** Id of the field. */
+	readonly field: string;
+	/** The exchange that a value was read from, if the value is right. */
+	readonly readFrom: (value: string, before: readonly TrafficEntry[]) => TrafficEntry | undefined;
+	/** Why a value is wrong. */
+	readonly wrong: string;
+};
+
+/** Something that the learner shows by what the service records, or by what it makes them enter. */
+export type Condition = ExchangeCondition | ValueCondition;

@@ -1,5 +1,7 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { isAutomatic } from '#evidence/exchanges.ts';
 import { attemptsOf } from './attempts.ts';
-import type { Condition, Evidence } from './condition.ts';
+import type { Condition, Context, Evidence } from './condition.ts';
 import type { Lesson } from '../lesson.ts';
 
 /** The `X-Request-Id` of the exchanges that show each condition that is met, by the id of the condition. */
@@ -10,30 +12,87 @@ export type Result = {
 	readonly shown: Shown;
 	/** The first condition that is not met; undefined where the lesson is done. */
 	readonly missing: Condition | undefined;
+	/** The exchanges after those that show the conditions before, oldest first: what was tried and does not show `missing`. */
+	readonly tried: readonly TrafficEntry[];
 };
 
+/** What a lesson is judged by. */
+export type Judged = Pick<Lesson, 'conditions' | 'attempts'> & {
+	readonly stage: { readonly steps: readonly { readonly condition: string }[] };
+};
+
+/** The exchanges that show the conditions that are met, in their order. */
+type Chain = ReadonlyMap<string, readonly TrafficEntry[]>;
+
 /**
- * Evaluates a lesson. What was shown before stays shown: a log forgets, a lesson does not.
+ * Evaluates a lesson. Each condition is shown by an exchange that comes after those of the steps before. What was shown before stays
+ * shown: a log forgets, a lesson does not.
  * @param earlier what the best attempt had shown before
  */
-export function evaluate(
-	{ conditions, attempts }: Pick<Lesson, 'conditions' | 'attempts'>,
-	evidence: Evidence,
-	earlier: Shown = {}
-): Result {
+export function evaluate(lesson: Judged, evidence: Evidence, earlier: Shown = {}): Result {
+	const { conditions, attempts } = lesson;
+	const entries = evidence.entries.filter((entry) => !isAutomatic(entry));
 	let best = earlier;
-	for (const attempt of attemptsOf(evidence, attempts)) {
-		const shown = shownIn(conditions, attempt);
-		if (Object.keys(shown).length > Object.keys(best).length) best = shown;
-	}
-	return { shown: best, missing: conditions.find(({ id }) => best[id] === undefined) };
+	for (const attempt of attemptsOf({ ...evidence, entries }, attempts))
+		for (const chain of chainsIn(lesson, attempt))
+			if (chain.size > Object.keys(best).length)
+				best = Object.fromEntries([...chain].map(([id, cited]) => [id, cited.map((entry) => entry.id)]));
+	const cited = new Set(Object.values(best).flat());
+	const last = entries.findLastIndex(({ id }) => cited.has(id));
+	return { shown: best, missing: conditions.find(({ id }) => best[id] === undefined), tried: entries.slice(last + 1) };
 }
 
-function shownIn(conditions: readonly Condition[], attempt: Evidence): Shown {
-	return Object.fromEntries(
-		conditions.flatMap(({ id, shownBy }) => {
-			const entries = shownBy(attempt);
-			return entries === undefined ? [] : [[id, entries.map((entry) => entry.id)]];
-		})
-	);
+/** One chain for each exchange that shows the first condition, so that a later sign-in can overtake one that led nowhere. */
+function chainsIn(lesson: Judged, { entries, entered }: Evidence): Chain[] {
+	const [first] = lesson.conditions;
+	if (first === undefined) return [];
+	return entries.flatMap((entry, at) => {
+		const context = { before: entries.slice(0, at), since: [], shown: () => [] };
+		return citedBy(first, entry, context) === undefined ? [] : [chainFrom(lesson, { entries, entered }, at)];
+	});
+}
+
+/** Takes the first exchange that shows each condition, from a position of the log on. */
+function chainFrom({ conditions, stage }: Judged, { entries, entered }: Evidence, start: number): Chain {
+	const chain = new Map<string, readonly TrafficEntry[]>();
+	const ticks = new Set(stage.steps.map(({ condition }) => condition));
+	const shown = (id: string) => chain.get(id) ?? [];
+	/** Where the open step begins, and where the next condition may be shown. Within a step, one exchange may show several. */
+	let step = start;
+	let next = start;
+	for (const condition of conditions) {
+		if ('field' in condition) {
+			const since = entries[step - 1]?.seq ?? 0;
+			const found = entered
+				.filter(({ field, after }) => field === condition.field && after >= since)
+				.flatMap(
+					({ value, after }) =>
+						condition.readFrom(
+							value,
+							entries.filter(({ seq }) => seq <= after)
+						) ?? []
+				)[0];
+			if (found === undefined) return chain;
+			chain.set(condition.id, [found]);
+			continue;
+		}
+		let cited: readonly TrafficEntry[] | undefined;
+		for (; next < entries.length; next++) {
+			const entry = entries[next];
+			const context = { before: entries.slice(0, next), since: entries.slice(step, next), shown };
+			cited = entry && citedBy(condition, entry, context);
+			if (cited !== undefined) break;
+		}
+		if (cited === undefined) return chain;
+		chain.set(condition.id, cited);
+		if (ticks.has(condition.id)) step = ++next;
+	}
+	return chain;
+}
+
+function citedBy(condition: Condition, entry: TrafficEntry, context: Context): readonly TrafficEntry[] | undefined {
+	if ('field' in condition || (condition.user !== undefined && entry.username !== condition.user)) return undefined;
+	const result = condition.shows(entry, context);
+	if (typeof result === 'boolean') return result ? [entry] : undefined;
+	return [...result, entry];
 }

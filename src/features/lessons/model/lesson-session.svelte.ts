@@ -1,25 +1,29 @@
 import { untrack } from 'svelte';
+import type { TrafficEntry } from '#api/control/traffic.ts';
 import { ControlApi, trafficAfter } from '#client/control-api/control-api.ts';
 import { Inspector } from '../../inspector/inspector.svelte.ts';
 import { TrafficFeed } from '../../inspector/traffic-feed.svelte.ts';
-import type { Ticket } from '#api/control/tickets.ts';
 import type { EnteredValue, Evidence } from '../evaluation/condition.ts';
 import { evaluate, type Result, type Shown } from '../evaluation/evaluate.ts';
+import { reasonFor, type Reason } from '../evaluation/reason.ts';
 import type { Lesson } from '../lesson.ts';
 import { ScriptedClient, type Script } from '../scripted-client.ts';
 import type { LessonStore } from './lesson-store.svelte.ts';
 import { lessonIn, withLesson, withShown, type Choice, type LessonProgress } from './progress.ts';
+import { mergeEntries } from './kept-entries.ts';
 import { requestsOf } from './recorded-requests.ts';
 import { newRun, type Run } from './run.ts';
 import { Stuck } from './stuck.svelte.ts';
 
-/** How often tickets are read and the time without progress is checked, in milliseconds. */
+/** How often the time without progress is checked and new exchanges are kept, in milliseconds. */
 const interval = 2000;
 
 type Options = {
 	readonly id: string;
 	readonly lesson: Lesson;
 	readonly run: Run;
+	/** What was kept of the exchanges of this run. */
+	readonly kept?: readonly TrafficEntry[];
 	readonly store: LessonStore;
 	/** Removes the users that our own clients have signed in at this sandbox. */
 	readonly forgetUsers: () => Promise<void>;
@@ -36,6 +40,7 @@ export class LessonSession {
 	readonly feed: TrafficFeed;
 	readonly stuck: Stuck;
 	isBusy = $state(false);
+	#stored = 0;
 	#run: Run = $state.raw({
 		sandbox: '',
 		baseUrl: '',
@@ -46,19 +51,19 @@ export class LessonSession {
 		isRevealed: false,
 		isRemade: false
 	});
-	#tickets: readonly Ticket[] = $state.raw([]);
-	readonly #readsTickets: boolean;
+	/** What an earlier visit of the page had read: the log forgets, a run does not. */
+	#kept: readonly TrafficEntry[] = $state.raw([]);
 	readonly #store: LessonStore;
 	readonly #forgetUsers: () => Promise<void>;
 
-	constructor({ id, lesson, run, store, forgetUsers, now = Date.now }: Options) {
+	constructor({ id, lesson, run, kept = [], store, forgetUsers, now = Date.now }: Options) {
 		this.id = id;
 		this.lesson = lesson;
 		this.api = new ControlApi(run.baseUrl);
 		this.feed = new TrafficFeed(this.api, this.inspector);
 		this.stuck = new Stuck(now);
 		this.#run = run;
-		this.#readsTickets = lesson.stage.steps.some(({ tools }) => tools.some(({ kind }) => kind === 'tickets'));
+		this.#kept = kept;
 		this.#store = store;
 		this.#forgetUsers = forgetUsers;
 	}
@@ -81,19 +86,15 @@ export class LessonSession {
 	/** What the learner has entered in the fields of the lesson, oldest first. */
 	readonly entered: readonly EnteredValue[] = $derived(this.#run.entered);
 
-	readonly #evidence: Evidence = $derived.by(() => ({
-		entries: this.entries,
-		tickets: this.#tickets,
-		entered: this.#run.entered
-	}));
+	/** The exchanges of this run, oldest first, also those that the log has dropped. */
+	readonly entries: readonly TrafficEntry[] = $derived.by(() =>
+		mergeEntries(this.#kept, this.inspector.entries, this.#run.after)
+	);
 
-	/** The exchanges of this run. */
-	get entries(): Evidence['entries'] {
-		const { entries } = this.inspector;
-		const { after } = this.#run;
-		// A service that started again counts from 1.
-		return (entries.at(-1)?.seq ?? 0) < after ? entries : entries.filter(({ seq }) => seq > after);
-	}
+	readonly #evidence: Evidence = $derived.by(() => ({ entries: this.entries, entered: this.#run.entered }));
+
+	/** Why the open step is not done, after the learner tried it. */
+	readonly reason: Reason | undefined = $derived.by(() => reasonFor(this.result, this.#evidence));
 
 	/** Starts to follow the service. Returns a function that stops it. */
 	start(): () => void {
@@ -101,6 +102,7 @@ export class LessonSession {
 		const timer = setInterval(() => void this.#tick(), interval);
 		return () => {
 			clearInterval(timer);
+			void this.#keep();
 			stop();
 		};
 	}
@@ -112,7 +114,12 @@ export class LessonSession {
 		this.stuck.progress();
 		await this.#change({ shown: copyOf(shown) });
 		if (run.isRevealed) return;
-		const done = this.isDone ? requestsOf(untrack(() => this.entries)) : undefined;
+		const done = this.isDone
+			? requestsOf(
+					untrack(() => this.entries),
+					shown
+				)
+			: undefined;
 		await this.#store.change((progress, now) => withShown(progress, this.id, shown, done, now));
 	}
 
@@ -145,7 +152,7 @@ export class LessonSession {
 			this.inspector.selectedId = undefined;
 			const { sandbox, baseUrl, snapshot } = this.#run;
 			this.#run = newRun(sandbox, baseUrl, snapshot, last);
-			this.#tickets = [];
+			this.#kept = [];
 			await this.#store.replaceRun(this.id, this.#run);
 			this.stuck.progress();
 		} finally {
@@ -188,12 +195,15 @@ export class LessonSession {
 
 	async #tick(): Promise<void> {
 		this.stuck.check();
-		if (!this.#readsTickets) return;
-		try {
-			this.#tickets = (await this.api.request('GET /control/tickets')).tickets;
-		} catch {
-			// The feed shows the error.
-		}
+		await this.#keep();
+	}
+
+	/** Stores the exchanges that came since the last time. */
+	async #keep(): Promise<void> {
+		const { entries } = this;
+		if (this.isBusy || entries.length === this.#stored) return;
+		this.#stored = entries.length;
+		await this.#store.keepEntries(this.id, this.#run, entries);
 	}
 }
 

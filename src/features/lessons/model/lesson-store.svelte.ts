@@ -1,15 +1,20 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
 import { allLessons } from '../all-lessons.ts';
 import type { Lesson } from '../lesson.ts';
 import type { LessonStorage } from './lesson-storage.ts';
 import { lessonIn, noProgress, parseProgress, withLesson, type Progress } from './progress.ts';
+import { parseEntries } from './kept-entries.ts';
 import { newRun, parseRun, type Run } from './run.ts';
 
 /** Key of the progress in the storage. */
 const progressKey = 'progress';
 const runKey = (lesson: string) => `run ${lesson}`;
+const entriesKey = (lesson: string) => `entries ${lesson}`;
 
+/** How many exchanges of a run are kept. */
+const mostKept = 2000;
 /** The longest name of a sandbox. */
 const maxName = 60;
 
@@ -105,8 +110,19 @@ export class LessonStore {
 	}
 
 	/** Stores a run in place of the one before. */
-	replaceRun(lesson: string, run: Run): Promise<void> {
-		return this.#storage.update(runKey(lesson), () => run);
+	async replaceRun(lesson: string, run: Run): Promise<void> {
+		await this.#storage.update(entriesKey(lesson), () => undefined);
+		await this.#storage.update(runKey(lesson), () => run);
+	}
+
+	/** The exchanges that were kept of a run, oldest first. */
+	async entries(lesson: string, { sandbox, after }: Run): Promise<readonly TrafficEntry[]> {
+		return parseEntries(await this.#storage.get(entriesKey(lesson)), { sandbox, after });
+	}
+
+	/** Keeps the exchanges of a run, whose log forgets. Secrets are redacted in them. */
+	keepEntries(lesson: string, { sandbox, after }: Run, entries: readonly TrafficEntry[]): Promise<void> {
+		return this.#storage.update(entriesKey(lesson), () => ({ sandbox, after, entries: entries.slice(-mostKept) }));
 	}
 
 	/**

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import type { Shown } from '../evaluation/evaluate.ts';
 import { count } from '#client/storage/schema.ts';
 
 /** What a certificate draws of one request. */
@@ -13,24 +14,20 @@ export type RecordedRequest = v.InferOutput<typeof recordedRequest>;
 
 export const recordedRequests = v.array(recordedRequest);
 
-/** How many requests of a lesson are recorded. A load test sends hundreds. */
-const most = 24;
-
-/** The last requests that completed a lesson, oldest first. */
-export function requestsOf(entries: readonly TrafficEntry[]): RecordedRequest[] {
-	return entries.flatMap((entry) => recorded(entry) ?? []).slice(-most);
+/** The requests that prove a lesson, each once, oldest first. */
+export function requestsOf(entries: readonly TrafficEntry[], shown: Shown): RecordedRequest[] {
+	const cited = new Set(Object.values(shown).flat());
+	return entries
+		.filter(({ id }) => cited.has(id))
+		.map(({ endpoint, trace, response }) => ({
+			kind: kinds[endpoint] ?? 'page',
+			checks: trace.length,
+			isRejected: response === null || response.status >= 400
+		}));
 }
 
-function recorded({ endpoint, trace, response }: TrafficEntry): RecordedRequest | undefined {
-	const kind = kinds[endpoint];
-	if (kind === undefined) return undefined;
-	return { kind, checks: trace.length, isRejected: response === null || response.status >= 400 };
-}
-
-/** By endpoint. Requests to others, such as the control API, are not part of a lesson. */
+/** By endpoint. Others are pages. */
 const kinds: Readonly<Partial<Record<string, RecordedRequest['kind']>>> = {
-	auth: 'page',
-	account: 'page',
 	token: 'token',
 	revoke: 'token',
 	character: 'resource',

@@ -1,40 +1,38 @@
 import { notes } from './notes.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { Evidence } from '../evaluation/condition.ts';
+import { learner } from '../evaluation/common-conditions.ts';
 import {
-	bestOf,
 	endedGrants,
 	exchangedCode,
 	failedAt,
-	inOrder,
 	isResourceRequest,
 	issued,
 	issuedCode,
-	readCharacter,
-	type Steps
+	readCharacter
 } from '#evidence/exchanges.ts';
 import type { Lesson } from '../lesson.ts';
 import { stage } from './stage.ts';
 
-/** What a successful exchange led to. The second one must be what ended its tokens: access that was revoked before does not count. */
-function stepsOf(entries: readonly TrafficEntry[], exchange: TrafficEntry): Steps {
-	const { family, grant = '' } = issued(exchange, 'access_token') ?? {};
-	const isReplay = ({ credentials }: TrafficEntry) =>
-		credentials.some((event) => event.type === 'ended' && event.reason === 'replayed' && event.id === family);
-	const isRejected = (entry: TrafficEntry) =>
-		isResourceRequest(entry) && entry.family === family && failedAt(entry, 'access_token.not_revoked');
-	const isServed = (entry: TrafficEntry) => readCharacter(entry) && entry.family === family;
-	const served = inOrder(entries, (entry) => entry === exchange, isServed)?.slice(1);
-	const replay = entries.find(isReplay);
-	const isRevokedBefore = entries.some(
-		(entry) => replay !== undefined && entry.seq < replay.seq && endedGrants(entry).includes(grant)
-	);
-	if (replay === undefined || isRevokedBefore) return [[exchange], served];
-	return [[exchange], served, [exchange, replay], inOrder(entries, (entry) => entry === replay, isRejected)];
-}
+const familyOf = (exchange: TrafficEntry) => issued(exchange, 'access_token')?.family;
 
-const step = (index: number) => (attempt: Evidence) =>
-	bestOf(attempt.entries.filter(exchangedCode), (exchange) => stepsOf(attempt.entries, exchange))[index];
+/** A character was read with a token of this exchange. */
+const isReadAfter = (exchange: TrafficEntry, entry: TrafficEntry) =>
+	readCharacter(entry) && entry.family === familyOf(exchange);
+
+/** The exchange whose tokens a second use of its code ended. Access that was revoked before does not count. */
+function replayedBy(entry: TrafficEntry, before: readonly TrafficEntry[]): TrafficEntry | undefined {
+	const family = entry.credentials.find((event) => event.type === 'ended' && event.reason === 'replayed')?.id;
+	if (family === undefined) return undefined;
+	return before.find((exchange) => {
+		const { grant = '' } = issued(exchange, 'access_token') ?? {};
+		return (
+			exchangedCode(exchange) &&
+			familyOf(exchange) === family &&
+			before.some((one) => isReadAfter(exchange, one)) &&
+			!before.some((one) => endedGrants(one).includes(grant))
+		);
+	});
+}
 
 export const lesson: Lesson = {
 	stage,
@@ -72,31 +70,43 @@ export const lesson: Lesson = {
 			id: 'code_issued',
 			label: 'The service issued a code',
 			unmet: 'No code was issued yet. Sign in and allow access.',
-			shownBy: ({ entries }) => bestOf(entries.filter(issuedCode), (entry) => [[entry]])[0]
+			user: learner,
+			shows: issuedCode
 		},
 		{
 			id: 'code_exchanged',
 			label: 'A client exchanged a code',
 			unmet: 'You have a code. Send the code exchange. If it failed, sign in again.',
-			shownBy: step(0)
+			user: learner,
+			shows: exchangedCode
 		},
 		{
 			id: 'first_token_used',
 			label: 'A character was read with its token',
 			unmet: 'You have a token. Read a character with it, so that you see it work.',
-			shownBy: step(1)
+			user: learner,
+			shows: (entry, { before }) => before.some((one) => exchangedCode(one) && isReadAfter(one, entry))
 		},
 		{
 			id: 'code_replayed',
 			label: 'The service rejected the second exchange of the code',
 			unmet: 'The code was exchanged once. Exchange the same code again with the credentials of the same application.',
-			shownBy: step(2)
+			shows: (entry, { before }) => {
+				const exchange = replayedBy(entry, before);
+				return exchange !== undefined && [exchange];
+			}
 		},
 		{
 			id: 'first_token_rejected',
 			label: 'The service rejected the token from the first exchange',
 			unmet: 'The second exchange was rejected. Send the access token from the first exchange to a resource.',
-			shownBy: step(3)
+			shows: (entry, { before }) =>
+				isResourceRequest(entry) &&
+				failedAt(entry, 'access_token.not_revoked') &&
+				before.some((one, at) => {
+					const exchange = replayedBy(one, before.slice(0, at));
+					return exchange !== undefined && familyOf(exchange) === entry.family;
+				})
 		}
 	],
 	explanation:

@@ -1,6 +1,6 @@
 import { outOfBandUri } from '#client/oauth/client-registration.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { Condition, Evidence } from '../evaluation/condition.ts';
+import type { Condition, Context } from '../evaluation/condition.ts';
 import { checkOf, failedAt, parameter, passed } from '#evidence/exchanges.ts';
 
 type Difference = 'scheme' | 'letter_case' | 'slash';
@@ -22,16 +22,13 @@ function afterScheme(uri: string): string | undefined {
 
 const rejectedFor =
 	(difference: Difference) =>
-	({ entries }: Evidence) => {
-		const found = entries.find((entry) => {
-			const { found, expected } = checkOf(entry, check) ?? {};
-			if (!failedAt(entry, check) || found === undefined || expected === undefined) return false;
-			const registered = expected.split('\n');
-			// The port of an installed application is no difference.
-			const sent = registered.includes(outOfBandUri) ? found.replace(/^(https?:\/\/localhost):\d+/i, '$1') : found;
-			return registered.some((uri) => differenceOf(sent, uri) === difference);
-		});
-		return found && [found];
+	(entry: TrafficEntry): boolean => {
+		const { found, expected } = checkOf(entry, check) ?? {};
+		if (!failedAt(entry, check) || found === undefined || expected === undefined) return false;
+		const registered = expected.split('\n');
+		// The port of an installed application is no difference.
+		const sent = registered.includes(outOfBandUri) ? found.replace(/^(https?:\/\/localhost):\d+/i, '$1') : found;
+		return registered.some((uri) => differenceOf(sent, uri) === difference);
 	};
 
 /** The port of a redirect URI on localhost that the service accepted, with the application. */
@@ -42,16 +39,14 @@ function acceptedPort(entry: TrafficEntry): { client_id: string; port: number } 
 	return { client_id: entry.client_id, port: Number(port) };
 }
 
-function twoPortsAccepted({ entries }: Evidence): TrafficEntry[] | undefined {
-	for (const [index, later] of entries.entries()) {
-		const second = acceptedPort(later);
-		const earlier = entries.slice(0, index).find((entry) => {
-			const first = acceptedPort(entry);
-			return first !== undefined && first.client_id === second?.client_id && first.port !== second.port;
-		});
-		if (earlier !== undefined) return [earlier, later];
-	}
-	return undefined;
+/** The same application was accepted with another port in this step. */
+function secondPortAccepted(entry: TrafficEntry, { since }: Context): false | readonly TrafficEntry[] {
+	const second = acceptedPort(entry);
+	const earlier = since.find((one) => {
+		const first = acceptedPort(one);
+		return first !== undefined && first.client_id === second?.client_id && first.port !== second.port;
+	});
+	return earlier !== undefined && [earlier];
 }
 
 export const conditions: readonly Condition[] = [
@@ -60,25 +55,25 @@ export const conditions: readonly Condition[] = [
 		label: 'The service rejected a slash too many or too few',
 		unmet:
 			'Send an authorization request whose redirect URI differs from the registered one only in the slash at its end.',
-		shownBy: rejectedFor('slash')
+		shows: rejectedFor('slash')
 	},
 	{
 		id: 'letter_case_rejected',
 		label: 'The service rejected another letter case',
 		unmet: 'The slash is done. Now change a letter of the redirect URI to a capital, and nothing else.',
-		shownBy: rejectedFor('letter_case')
+		shows: rejectedFor('letter_case')
 	},
 	{
 		id: 'scheme_rejected',
 		label: 'The service rejected another scheme',
 		unmet: 'Slash and letter case are done. Now send the redirect URI with the other scheme, http or https.',
-		shownBy: rejectedFor('scheme')
+		shows: rejectedFor('scheme')
 	},
 	{
 		id: 'port_accepted',
 		label: 'The service accepted two ports of an installed application',
 		unmet:
 			'The service has not accepted two ports of one installed application. Send http://localhost with two different ports.',
-		shownBy: twoPortsAccepted
+		shows: secondPortAccepted
 	}
 ];

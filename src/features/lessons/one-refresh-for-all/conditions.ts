@@ -1,9 +1,10 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { Condition, Evidence } from '../evaluation/condition.ts';
-import { bestOf, isTokenRequest, issued, readCharacter, used, type Steps } from '#evidence/exchanges.ts';
+import { learner } from '../evaluation/common-conditions.ts';
+import type { Condition } from '../evaluation/condition.ts';
+import { isTokenRequest, issued, readCharacter, used } from '#evidence/exchanges.ts';
 
-/** How many calls have to meet the ended token. */
-const minCalls = 4;
+/** How many requests have to meet the ended token. */
+const minRequests = 4;
 /** Within how many milliseconds. */
 const maxSpan = 10_000;
 
@@ -12,20 +13,22 @@ type Burst = readonly TrafficEntry[];
 
 const isUnauthorized = (entry: TrafficEntry) => entry.endpoint === 'character' && entry.response?.status === 401;
 
-/** The calls that met the end of each access token at the same time, oldest first. */
-function burstsIn({ entries }: Evidence): readonly Burst[] {
+/** The requests that met the end of each access token at the same time, oldest first. */
+function burstsIn(entries: readonly TrafficEntry[]): readonly Burst[] {
+	const rejected = entries.filter(isUnauthorized);
+	if (rejected.length < minRequests) return [];
 	const tokens = entries.flatMap((entry) => issued(entry, 'access_token')?.id ?? []);
 	return tokens.flatMap((token) => {
-		const rejected = entries.filter((entry) => isUnauthorized(entry) && entry.values.some(({ id }) => id === token));
-		for (const [index, first] of rejected.entries()) {
-			const together = rejected.slice(index).filter(({ at }) => at - first.at <= maxSpan);
-			if (together.length >= minCalls) return [together];
+		const own = rejected.filter((entry) => entry.values.some(({ id }) => id === token));
+		for (const [index, first] of own.entries()) {
+			const together = own.slice(index).filter(({ at }) => at - first.at <= maxSpan);
+			if (together.length >= minRequests) return [together];
 		}
 		return [];
 	});
 }
 
-/** The calls that repeat each rejected one with a newer token; undefined where one is missing. */
+/** The requests that repeat each rejected one with a newer token; undefined where one is missing. */
 function repeatsOf(entries: readonly TrafficEntry[], burst: Burst): readonly TrafficEntry[] | undefined {
 	const [first] = burst;
 	const from = first === undefined ? 0 : entries.indexOf(first);
@@ -43,22 +46,20 @@ function repeatsOf(entries: readonly TrafficEntry[], burst: Burst): readonly Tra
 	return repeats;
 }
 
-/** The refresh that all of the repeated calls share; undefined where there is another one. */
-function sharedRefresh(entries: readonly TrafficEntry[], calls: readonly TrafficEntry[]): Burst | undefined {
-	const positions = calls.map((entry) => entries.indexOf(entry));
-	const during = entries.slice(Math.min(...positions), Math.max(...positions));
-	const refreshes = during.filter((entry) => isTokenRequest(entry, 'refresh_token'));
-	return refreshes.length === 1 ? refreshes : undefined;
-}
+/** A burst whose last request is repeated by the last exchange, with the repeats and the refreshes between them. */
+type Repeated = { readonly burst: Burst; readonly repeats: Burst; readonly refreshes: Burst };
 
-function stepsOf(entries: readonly TrafficEntry[], burst: Burst): Steps {
-	const repeats = repeatsOf(entries, burst);
-	return [burst, repeats, repeats && sharedRefresh(entries, [...burst, ...repeats])];
+function repeatedBy(entries: readonly TrafficEntry[]): Repeated | undefined {
+	const last = entries.at(-1);
+	if (last === undefined || !readCharacter(last)) return undefined;
+	for (const burst of burstsIn(entries)) {
+		const repeats = repeatsOf(entries, burst);
+		if (repeats?.includes(last) !== true) continue;
+		const start = entries.findIndex((entry) => burst.includes(entry));
+		return { burst, repeats, refreshes: entries.slice(start).filter((one) => isTokenRequest(one, 'refresh_token')) };
+	}
+	return undefined;
 }
-
-/** A step of the best burst: the learner may have turned sharing off before. */
-const step = (index: number) => (attempt: Evidence) =>
-	bestOf(burstsIn(attempt), (burst) => stepsOf(attempt.entries, burst))[index];
 
 function pathOf(target: string): string {
 	return target.replace(/\?.*$/s, '');
@@ -69,28 +70,32 @@ export const conditions: readonly Condition[] = [
 		id: 'refresh_token_issued',
 		label: 'The application got a refresh token',
 		unmet: 'No application has a refresh token yet. Sign in with offline access.',
-		shownBy: ({ entries }) => {
-			const found = entries.find((entry) => issued(entry, 'refresh_token') !== undefined);
-			return found && [found];
-		}
+		user: learner,
+		shows: (entry) => issued(entry, 'refresh_token') !== undefined
 	},
 	{
 		id: 'calls_rejected',
 		label: 'Four or more requests got 401 for the ended access token at the same time',
 		unmet: 'Revoke the access token under Tokens, then select Load 20 at once.',
-		shownBy: step(0)
+		shows: (entry, { before }) => {
+			const burst = isUnauthorized(entry) && burstsIn([...before, entry]).find((one) => one.includes(entry));
+			return burst !== undefined && burst !== false && burst.slice(0, -1);
+		}
 	},
 	{
 		id: 'calls_repeated',
 		label: 'Every rejected request was repeated and got its character',
 		unmet: 'Requests got 401. Some of them were not repeated with a new access token.',
-		shownBy: step(1)
+		shows: (entry, { before }) => repeatedBy([...before, entry])?.repeats.slice(0, -1) ?? false
 	},
 	{
 		id: 'one_refresh',
 		label: 'All of them shared one refresh',
 		unmet:
 			'All requests got their characters, but the application sent more than one refresh request. Let them wait for the first one, then revoke the token and load again.',
-		shownBy: step(2)
+		shows: (entry, { before }) => {
+			const { refreshes = [] } = repeatedBy([...before, entry]) ?? {};
+			return refreshes.length === 1 && refreshes;
+		}
 	}
 ];

@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { signedIn } from '../evaluation/common-conditions.ts';
-import type { Condition, Evidence } from '../evaluation/condition.ts';
+import type { Condition, Context } from '../evaluation/condition.ts';
 import { failedAt, readCharacter } from '#evidence/exchanges.ts';
 import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
 
@@ -23,48 +23,27 @@ function callsOf(entries: readonly TrafficEntry[], address: string): Call[] {
 	});
 }
 
-function addressesIn(entries: readonly TrafficEntry[]): string[] {
-	return [...new Set(entries.map(({ address }) => address))];
+/** Whether a request was over the limit after all requests of its window had a response. */
+function meetsLimit(entry: TrafficEntry, before: readonly TrafficEntry[]): boolean {
+	if (!isOverLimit(entry)) return false;
+	const [own] = callsOf([entry], entry.address);
+	const window = callsOf(before, entry.address).filter(
+		(call) => call.reset === own?.reset && readCharacter(call.entry)
+	);
+	return own !== undefined && window.length === limit;
 }
 
-/** The first call of each address that met the limit after all calls of its window had a response. */
-function rejections({ entries }: Evidence): TrafficEntry[] {
-	return addressesIn(entries).flatMap((address) => {
-		const own = callsOf(entries, address);
-		const at = own.findIndex(({ entry, reset }, index) => {
-			const window = own.slice(0, index).filter((call) => call.reset === reset && readCharacter(call.entry));
-			return isOverLimit(entry) && window.length === limit;
-		});
-		return own[at]?.entry ?? [];
-	});
-}
-
-/** As many successful calls as two windows allow, of one address, in the order of the log, with hardly any over the limit. */
-function slowRun(evidence: Evidence): readonly TrafficEntry[] | undefined {
-	for (const rejected of rejections(evidence)) {
-		const { entries } = evidence;
-		const own = callsOf(entries, rejected.address).filter(({ entry }) => entry.seq > rejected.seq);
-		for (const [start, { entry }] of own.entries()) {
-			if (!readCharacter(entry)) continue;
-			const run = runFrom(own.slice(start));
-			if (run !== undefined && !signsInAfterRejection(entries, run)) return run.map((call) => call.entry);
-		}
-	}
-	return undefined;
-}
-
-function runFrom(all: readonly Call[]): Call[] | undefined {
-	const run: Call[] = [];
+/** As many successful requests as two windows allow, up to this one, with hardly any over the limit. */
+function slowRun(entry: TrafficEntry, { since, shown }: Context): readonly TrafficEntry[] | undefined {
+	if (!readCharacter(entry) || shown('limit_met').at(-1)?.address !== entry.address) return undefined;
+	const own = callsOf([...since, entry], entry.address);
 	let successful = 0;
-	let rejected = 0;
-	for (const call of all) {
-		if (isOverLimit(call.entry)) rejected++;
-		if (rejected > maxRejected) return undefined;
-		run.push(call);
-		if (readCharacter(call.entry)) successful++;
-		if (successful === calls) return new Set(run.map(({ reset }) => reset)).size > 1 ? run : undefined;
-	}
-	return undefined;
+	const start = own.findLastIndex((call) => readCharacter(call.entry) && ++successful === calls);
+	if (start < 0) return undefined;
+	const run = own.slice(start);
+	const isSlow = run.filter((call) => isOverLimit(call.entry)).length <= maxRejected;
+	const windows = new Set(run.map(({ reset }) => reset)).size;
+	return isSlow && windows > 1 && !signsInAfterRejection(since, run) ? run.map((call) => call.entry) : undefined;
 }
 
 /** Whether the client took a call over the limit for a problem with its token: a sign-in or a refresh came before the next call. */
@@ -82,15 +61,12 @@ export const conditions: readonly Condition[] = [
 		id: 'limit_met',
 		label: 'Request 21 of a window was rejected',
 		unmet: 'No request was over the limit yet. Send more than 20 requests in one window.',
-		shownBy: (evidence) => {
-			const [first] = rejections(evidence);
-			return first && [first];
-		}
+		shows: (entry, { before }) => meetsLimit(entry, before)
 	},
 	{
 		id: 'forty_characters',
 		label: 'The same address got 40 responses over two windows, with at most two rejected requests',
 		unmet: 'Now select Load 20 in turn twice. At most two requests may be rejected.',
-		shownBy: slowRun
+		shows: (entry, context) => slowRun(entry, context)?.slice(0, -1) ?? false
 	}
 ];

@@ -2,9 +2,7 @@ import type { ControlApi } from '#client/control-api/control-api.ts';
 import { FormState } from '#client/control-api/form-state.svelte.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
 import { characterViewer } from '#client/demo-clients.ts';
-
-/** The account of the attacker. */
-export const attacker = 'player-three';
+import { attacker } from '../evaluation/common-conditions.ts';
 
 /** An attack on the sign-in of a client: the attacker gets a code, and creates a link with it that a victim opens. */
 export class Attack {

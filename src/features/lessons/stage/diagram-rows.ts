@@ -1,5 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { FlowParty } from '#ui/flow/flow-parties.ts';
+import { isAutomatic } from '#evidence/exchanges.ts';
+import { partyLabels, type FlowParty } from '#ui/flow/flow-parties.ts';
 import { flowMessages, type FlowMessage } from '../../inspector/flow-messages.ts';
 import type { Shown } from '../evaluation/evaluate.ts';
 import type { ExpectedRequest, StageStep } from '../stage.ts';
@@ -20,11 +21,15 @@ export type DiagramRow = {
 			readonly label: string;
 			readonly isReply: boolean;
 			readonly isRejected: boolean;
+			/** There was no response. */
+			readonly isCut: boolean;
 			/** It has not happened yet. */
 			readonly isGhost: boolean;
 			readonly isSeen: boolean;
-			/** `X-Request-Id`; undefined for what has not happened. */
+			/** `X-Request-Id` of the exchange, the last one of several equal ones; undefined for what has not happened. */
 			readonly exchange: string | undefined;
+			/** `X-Request-Id` of all equal exchanges that the row counts. */
+			readonly exchanges: readonly string[];
 			readonly part: 'request' | 'response' | 'callback' | undefined;
 	  }
 );
@@ -36,30 +41,46 @@ type Options = {
 	readonly shown: Shown;
 	/** The exchanges of this run, oldest first. */
 	readonly entries: readonly TrafficEntry[];
-	/** How many rows there is room for. */
+	/** How many rows there is room for without scrolling. */
 	readonly most: number;
 	/** The step that stays unfolded. */
 	readonly keep: number;
 };
 
-/** The exchanges of one step: those that show it, and the others before them. */
+/** The exchanges of one step, in the order of the log. */
 type Group = {
 	readonly step: number;
 	readonly isDone: boolean;
-	readonly evidence: readonly TrafficEntry[];
-	readonly others: readonly TrafficEntry[];
+	readonly entries: readonly TrafficEntry[];
+	/** `X-Request-Id` of those that show it. */
+	readonly evidence: ReadonlySet<string>;
 };
 
-/** The rows of a diagram: what was recorded for the steps that are done, and what the other steps are expected to send. */
+/**
+ * The rows of a diagram: all exchanges of the run in the order of the log, then what the open steps are expected to send. Equal exchanges
+ * that follow each other are one row with their number. Steps that are done are folded from the oldest on where the room is too small.
+ */
 export function diagramRows(options: Options): readonly DiagramRow[] {
-	const groups = groupsOf(options);
 	const { steps, most, keep } = options;
+	const groups = groupsOf(options);
 	const open = groups.find(({ isDone }) => !isDone)?.step;
-	const parts = groups.map((group) => {
-		const step = steps[group.step];
-		return step === undefined ? [] : rowsOf(group, step, group.step === open);
-	});
-	return fit(parts, groups, most, keep);
+	const recorded = fold(
+		groups.map((group) => recordedRows(group, steps[group.step])),
+		groups,
+		(rows) => rows + ghostsOf(open, steps).length <= most,
+		keep
+	);
+	const ghosts = ghostsOf(open, steps);
+	const later = steps.flatMap((_, step) => (open !== undefined && step > open ? ghostsOf(step, steps) : []));
+	return [...recorded, ...ghosts, ...later.slice(0, Math.max(0, most - recorded.length - ghosts.length))];
+}
+
+/** A row in words, for screen readers. */
+export function rowText(row: DiagramRow): string {
+	if (row.kind === 'fold') return row.label;
+	const label = row.label === '' ? 'response to come' : row.label;
+	const state = row.isGhost ? ', not done yet' : row.isRejected ? ', rejected' : '';
+	return `${partyLabels[row.from]} to ${partyLabels[row.to]}: ${label}${state}`;
 }
 
 /** The rows of the flow that is known before the lesson. A message without a reply has an unknown one. */
@@ -73,68 +94,71 @@ export function knownRows(known: readonly (ExpectedRequest & { readonly reply?: 
 	});
 }
 
+/** The step that each exchange belongs to: the first one that is shown by it or by a later exchange. */
 function groupsOf({ steps, conditions, shown, entries }: Options): Group[] {
-	const known = new Map(entries.map((entry) => [entry.id, entry]));
-	const taken = new Set<string>();
+	const all = entries.filter(isMessage);
 	let from = 0;
-	let after = 0;
+	let start = 0;
 	return steps.map(({ condition }, step) => {
 		const end = conditions.indexOf(condition) + 1;
-		const ids = new Set(conditions.slice(from, end).flatMap((id) => shown[id] ?? []));
+		const evidence = new Set(conditions.slice(from, end).flatMap((id) => shown[id] ?? []));
 		from = end;
-		const evidence = [...ids].flatMap((id) => (taken.has(id) ? [] : (known.get(id) ?? [])));
-		evidence.sort((one, other) => one.seq - other.seq);
-		for (const { id } of evidence) taken.add(id);
 		const isDone = shown[condition] !== undefined;
-		const last = evidence.at(-1)?.seq ?? after;
-		const others = entries.filter(
-			({ id, seq }) => seq > after && (seq < last || !isDone) && !taken.has(id) && !ids.has(id)
-		);
-		if (isDone) after = Math.max(after, last);
-		return { step, isDone, evidence, others };
+		const isLast = step === steps.length - 1;
+		const last = isDone && !isLast ? all.findLastIndex(({ id }) => evidence.has(id)) + 1 : all.length;
+		const own = all.slice(start, Math.max(start, last));
+		start = Math.max(start, last);
+		return { step, isDone, entries: own, evidence };
 	});
 }
 
 /** Pages of the service in the browser: they lead to what shows a step. */
 const isPage = ({ endpoint }: TrafficEntry) => endpoint === 'auth' || endpoint === 'account';
-/** The viewer requests its limits automatically, and learners decide tickets on this page. */
-const isNoise = ({ endpoint, response }: TrafficEntry) =>
-	(endpoint === 'ratelimits' && response?.status === 200) || endpoint === 'control';
 
-function rowsOf({ step, isDone, evidence, others }: Group, data: StageStep, isOpen: boolean): DiagramRow[] {
-	const before = others.filter(isPage);
-	const pages = before.length === 0 ? [] : [fold(`${step} pages`, step, `Pages before · ${messagesText(before)}`)];
-	if (isDone && data.folds !== undefined)
-		return [fold(`${step} fold`, step, `${data.folds} · ${messagesText([...others.filter(isPage), ...evidence])}`)];
-	const recorded = runsOf(evidence).flatMap((run) => exchangeRows(run, step));
-	if (isDone) return recorded.length === 0 ? [fold(`${step} fold`, step, data.title)] : [...pages, ...recorded];
-	// The last attempt of the open step, which does not show it.
-	const attempt = isOpen ? others.filter((entry) => !isNoise(entry)).at(-1) : undefined;
-	return [
-		...recorded,
-		...(attempt === undefined ? [] : exchangeRows([attempt], step)),
-		...(data.expected ?? []).flatMap((request, index) => [
-			expected(request, `${step} expected ${index}`, step),
-			unknownReply(request, `${step} expected ${index}`, step)
-		])
-	];
+/** A message of the lesson: not what a page requests without the learner, and of the control API the links and tickets only. */
+export const isMessage = (entry: TrafficEntry) =>
+	!isAutomatic(entry) &&
+	(entry.endpoint !== 'control' || /\/control\/(?:authorization-response|tickets)/.test(entry.request.target));
+
+function recordedRows({ step, isDone, entries, evidence }: Group, data: StageStep | undefined): DiagramRow[] {
+	if (isDone && data?.folds !== undefined)
+		return [foldRow(`${step} fold`, step, `${data.folds} · ${countText(entries)}`)];
+	if (isDone && entries.length === 0) return [foldRow(`${step} fold`, step, data?.title ?? '')];
+	return runsOf(entries, evidence).flatMap((run) => {
+		const [first] = run;
+		if (first === undefined) return [];
+		if (!isPage(first) || run.some(({ id }) => evidence.has(id))) return exchangeRows(run, step);
+		return [foldRow(`${first.id} pages`, step, `Pages of the service · ${countText(run)}`)];
+	});
 }
 
-/** Equal exchanges that follow each other. */
-function runsOf(entries: readonly TrafficEntry[]): TrafficEntry[][] {
+/** What a step is expected to send. */
+function ghostsOf(step: number | undefined, steps: readonly StageStep[]): DiagramRow[] {
+	if (step === undefined) return [];
+	return (steps[step]?.expected ?? []).flatMap((request, index) => [
+		expected(request, `${step} expected ${index}`, step),
+		unknownReply(request, `${step} expected ${index}`, step)
+	]);
+}
+
+/** Equal exchanges that follow each other, and pages that do not show the step. */
+function runsOf(entries: readonly TrafficEntry[], evidence: ReadonlySet<string>): TrafficEntry[][] {
 	const runs: TrafficEntry[][] = [];
+	const key = (entry: TrafficEntry) => (isPage(entry) && !evidence.has(entry.id) ? 'page' : keyOf(entry));
 	for (const entry of entries) {
 		const run = runs.at(-1);
-		if (run?.[0] !== undefined && keyOf(run[0]) === keyOf(entry)) run.push(entry);
+		if (run?.[0] !== undefined && key(run[0]) === key(entry)) run.push(entry);
 		else runs.push([entry]);
 	}
 	return runs;
 }
 
-const keyOf = ({ endpoint, request, response }: TrafficEntry) =>
-	endpoint === 'character'
-		? `${endpoint} ${request.method} ${response?.status ?? 'none'}`
-		: `${request.target}${request.body}`;
+const keyOf = ({ endpoint, request, response, trace }: TrafficEntry) => {
+	const result = `${response?.status ?? 'none'} ${trace.find(({ outcome }) => outcome === 'failed')?.id ?? ''}`;
+	return endpoint === 'character'
+		? `${endpoint} ${request.method} ${result}`
+		: `${request.method} ${request.target} ${request.body} ${result}`;
+};
 
 const shownParts = ['request', 'response', 'callback'] as const;
 
@@ -146,9 +170,12 @@ function exchangeRows(run: readonly TrafficEntry[], step: number): DiagramRow[] 
 		const part = shownParts.find((name) => message.id.endsWith(` ${name}`));
 		if (part === undefined) return [];
 		const { id, from, to, isReply, isRejected, isSeen, exchange } = message;
+		const isCut = isReply && entry.response === null;
+		const exchanges = run.map((one) => one.id);
 		const label =
 			run.length > 1 ? `${run.length} × ${labelOf(entry, message, part, true)}` : labelOf(entry, message, part, false);
-		return [{ kind: 'arrow', id, step, from, to, isReply, isRejected, isSeen, isGhost: false, exchange, part, label }];
+		const state = { isReply, isRejected, isSeen, isCut, isGhost: false };
+		return [{ kind: 'arrow', id, step, from, to, ...state, exchange, exchanges, part, label }];
 	});
 }
 
@@ -164,6 +191,7 @@ function labelOf(
 		if (entry.response?.status === 200 && entry.endpoint === 'character') return isMany ? '200' : `200 ${name}`;
 		if (entry.response?.status === 200 && entry.endpoint === 'ratelimits') return '200 limits';
 		const issued = entry.endpoint === 'token' ? entry.credentials.filter(({ type }) => type === 'issued') : [];
+		if (isMany && issued.length > 0) return String(entry.response?.status ?? '');
 		const labels = issued.flatMap(({ id }) => valueLabel(entry, id) ?? []);
 		return labels.length > 0 ? `200 ${labels.join(', ')}` : label;
 	}
@@ -189,49 +217,49 @@ function nameIn(target: string): string {
 	}
 }
 
-/** Folds the oldest steps until the rows fit, then leaves out what is furthest ahead. */
-function fit(
+/** Folds the oldest steps that are done until the rows fit. */
+function fold(
 	parts: readonly (readonly DiagramRow[])[],
 	groups: readonly Group[],
-	most: number,
+	fits: (rows: number) => boolean,
 	keep: number
 ): readonly DiagramRow[] {
 	const rows = [...parts];
-	const count = () => rows.reduce((sum, part) => sum + part.length, 0);
-	const foldable = groups.filter(({ step, isDone }) => isDone && step !== keep).map(({ step }) => step);
 	const folded = new Set<number>();
-	for (const step of foldable) {
-		if (count() <= most) break;
+	for (const { step, isDone } of groups) {
+		if (fits(rows.flat().length)) break;
+		if (!isDone || step === keep) continue;
 		folded.add(step);
 		const first = Math.min(...folded);
 		const isJoined = [...folded].every((one) => one - first < folded.size);
-		if (isJoined) {
-			for (const one of folded) rows[one] = [];
-			const text = messagesText([...folded].flatMap((one) => [...(groups[one]?.evidence ?? [])]));
-			const steps = first === step ? `Step ${step + 1}` : `Steps ${first + 1}–${step + 1}`;
-			rows[first] = [fold(`fold ${first}`, undefined, `${steps} · ${text}`)];
-		} else {
-			const text = messagesText(groups[step]?.evidence ?? []);
-			rows[step] = [fold(`fold ${step}`, step, `Step ${step + 1} · ${text}`)];
-		}
+		const joined = isJoined ? [...folded] : [step];
+		for (const one of joined) rows[one] = [];
+		const text = countText(joined.flatMap((one) => groups[one]?.entries ?? []));
+		const from = joined[0] ?? step;
+		const name = from === step ? `Step ${step + 1}` : `Steps ${from + 1}–${step + 1}`;
+		rows[from] = [foldRow(`fold ${from}`, joined.length > 1 ? undefined : step, `${name} · ${text}`)];
 	}
-	return rows.flat().slice(0, most);
+	return rows.flat();
 }
 
-function messagesText(entries: readonly TrafficEntry[]): string {
-	const count = flowMessages(entries).length;
-	return count === 1 ? '1 message' : `${count} messages`;
-}
+const countText = ({ length }: readonly TrafficEntry[]) => (length === 1 ? '1 exchange' : `${length} exchanges`);
 
-const fold = (id: string, step: number | undefined, label: string): DiagramRow => ({ kind: 'fold', id, step, label });
+const foldRow = (id: string, step: number | undefined, label: string): DiagramRow => ({
+	kind: 'fold',
+	id,
+	step,
+	label
+});
 
 function expected(request: ExpectedRequest, id: string, step: number | undefined) {
 	const ghost = {
 		isReply: false,
 		isRejected: false,
+		isCut: false,
 		isGhost: true,
 		isSeen: true,
 		exchange: undefined,
+		exchanges: [],
 		part: undefined
 	};
 	return { kind: 'arrow', id: `${id} request`, step, ...ghost, ...request } as const;

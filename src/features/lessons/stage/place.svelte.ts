@@ -1,3 +1,4 @@
+import type { Lesson } from '../lesson.ts';
 import type { TabStorage } from '#client/storage/tab-state.svelte.ts';
 
 /** The parts of a lesson. `question` is the second half of `compare`. */
@@ -19,6 +20,13 @@ export const namedPhases = [
 /** The parts of a lesson with a number of steps, in their order. */
 export function partsOf(steps: number): readonly Part[] {
 	return phases.flatMap((phase) => Array.from({ length: phase === 'do' ? steps : 1 }, (_, step) => ({ phase, step })));
+}
+
+/** Index of the step that a condition belongs to. */
+export function stepOf({ conditions, stage }: Pick<Lesson, 'conditions' | 'stage'>, condition: string): number {
+	const ids = conditions.map(({ id }) => id);
+	const at = ids.indexOf(condition);
+	return stage.steps.findIndex((step) => ids.indexOf(step.condition) >= at);
 }
 
 /** What a learner has done of a lesson. */

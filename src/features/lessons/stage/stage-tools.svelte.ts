@@ -22,7 +22,7 @@ const ofCompanion: readonly Tool['kind'][] = ['companion'];
 /** They read the session only. */
 const ofSession: readonly Tool['kind'][] = ['end-tokens', 'clock', 'pause', 'headers', 'fields', 'status', 'tickets'];
 
-/** What the tools of a lesson share, from the first step to the last. A viewer that started again would refresh its tokens automatically. */
+/** What the tools of a lesson share, from the first step to the last. */
 export class StageTools {
 	readonly session: LessonSession;
 	readonly builder: RequestBuilder;
@@ -59,12 +59,12 @@ export class StageTools {
 		if (this.#kinds.some((kind) => ofCompanion.includes(kind)))
 			void openCompanion(baseUrl, base).then((companion) => {
 				this.companion = companion;
-				keep(companion.viewer.start());
+				keep(companion.viewer.start({ isQuiet: true }));
 			});
 		if (this.#kinds.some((kind) => ![...ofBuilder, ...ofCompanion, ...ofSession].includes(kind)))
 			void openViewer(baseUrl, base).then((viewer) => {
 				this.viewer = viewer;
-				keep(viewer.start());
+				keep(viewer.start({ isQuiet: true }));
 			});
 		return () => {
 			isOver = true;

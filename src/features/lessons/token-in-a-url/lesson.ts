@@ -1,51 +1,19 @@
 import { notes } from './notes.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { signedIn } from '../evaluation/common-conditions.ts';
-import type { Evidence } from '../evaluation/condition.ts';
-import {
-	bestOf,
-	contains,
-	endedGrants,
-	failedAt,
-	inOrder,
-	isResourceRequest,
-	used,
-	type Steps
-} from '#evidence/exchanges.ts';
+import { learner, signedIn } from '../evaluation/common-conditions.ts';
+import { contains, endedGrants, failedAt, isResourceRequest, used } from '#evidence/exchanges.ts';
 import type { Lesson } from '../lesson.ts';
 import { stage } from './stage.ts';
 
 const isInQuery = ({ request }: TrafficEntry) => /[?&]access_token=/.test(request.target);
 const isServed = (entry: TrafficEntry) => isResourceRequest(entry) && entry.response?.status === 200;
 
-/** What followed a request with its token in the query. */
-function stepsOf(entries: readonly TrafficEntry[], leak: TrafficEntry): Steps {
-	const token = used(leak, 'access_token') ?? '';
-	const isLeak = (entry: TrafficEntry) => entry === leak;
-	const inHeader = (entry: TrafficEntry) => isServed(entry) && !isInQuery(entry) && entry.grant === leak.grant;
-	// An expired token is unknown, and a revoked one is known.
-	const isRejected = (entry: TrafficEntry) =>
-		isResourceRequest(entry) &&
-		contains(entry, token) &&
-		(failedAt(entry, 'access_token.known') || failedAt(entry, 'access_token.not_revoked'));
-	const isRevoked = (entry: TrafficEntry) => leak.grant !== undefined && endedGrants(entry).includes(leak.grant);
-	const rejected = inOrder(entries, isLeak, isRejected)?.slice(1);
-	return [
-		[leak],
-		inOrder(entries, isLeak, inHeader)?.slice(1),
-		// The grant can end by its time as well.
-		inOrder(entries, isLeak, isRevoked)?.slice(1) ?? rejected,
-		rejected
-	];
-}
+/** A resource was read with the token in the URL. */
+const isLeak = (entry: TrafficEntry) => isServed(entry) && isInQuery(entry);
 
-const step =
-	(index: number) =>
-	({ entries }: Evidence) =>
-		bestOf(
-			entries.filter((entry) => isServed(entry) && isInQuery(entry)),
-			(leak) => stepsOf(entries, leak)
-		)[index];
+/** An expired token is unknown, and a revoked one is known. */
+const isRejected = (entry: TrafficEntry) =>
+	isResourceRequest(entry) && (failedAt(entry, 'access_token.known') || failedAt(entry, 'access_token.not_revoked'));
 
 export const lesson: Lesson = {
 	stage,
@@ -84,25 +52,34 @@ export const lesson: Lesson = {
 			id: 'token_in_query',
 			label: 'A resource was read with the token in the query',
 			unmet: 'Request a character with ?access_token= and a valid token.',
-			shownBy: step(0)
+			user: learner,
+			shows: isLeak
 		},
 		{
 			id: 'token_in_header',
 			label: 'The same user’s data was read with the token in the header',
 			unmet: 'The token was in a URL. Now send a token of the same user in the Authorization header.',
-			shownBy: step(1)
+			shows: (entry, { before }) =>
+				isServed(entry) && !isInQuery(entry) && before.some((leak) => isLeak(leak) && leak.grant === entry.grant)
 		},
 		{
 			id: 'access_revoked',
 			label: 'The access was revoked',
 			unmet: 'The token from the URL still works. Revoke the access.',
-			shownBy: step(2)
+			shows: (entry, { before }) => {
+				const ended = endedGrants(entry);
+				return before.some((leak) => isLeak(leak) && leak.grant !== undefined && ended.includes(leak.grant));
+			}
 		},
 		{
 			id: 'leaked_token_rejected',
 			label: 'The service rejected the token from the URL',
 			unmet: 'The access is revoked. Send the token from the URL once more: reload its tab.',
-			shownBy: step(3)
+			shows: (entry, { before }) => {
+				const ended = before.flatMap(endedGrants);
+				const leaks = before.filter((leak) => isLeak(leak) && leak.grant !== undefined && ended.includes(leak.grant));
+				return isRejected(entry) && leaks.some((leak) => contains(entry, used(leak, 'access_token') ?? ''));
+			}
 		}
 	],
 	explanation:

@@ -1,12 +1,8 @@
 import { notes } from './notes.ts';
-import type { Evidence } from '../evaluation/condition.ts';
-import { exchangedCode, inOrder, issuedCode, readCharacter } from '#evidence/exchanges.ts';
+import { learner } from '../evaluation/common-conditions.ts';
+import { exchangedCode, issuedCode, readCharacter } from '#evidence/exchanges.ts';
 import type { Lesson } from '../lesson.ts';
 import { stage } from './stage.ts';
-
-/** The first exchanges of a sign-in that follow each other, up to a step. */
-const steps = (count: number) => (attempt: Evidence) =>
-	inOrder(attempt.entries, ...[issuedCode, exchangedCode, readCharacter].slice(0, count))?.slice(count - 1);
 
 export const lesson: Lesson = {
 	stage,
@@ -44,19 +40,20 @@ export const lesson: Lesson = {
 			id: 'code_issued',
 			label: 'The service issued a code',
 			unmet: 'No user has allowed access yet. Sign in and allow it.',
-			shownBy: steps(1)
+			user: learner,
+			shows: issuedCode
 		},
 		{
 			id: 'code_exchanged',
 			label: 'The application exchanged the code for tokens',
 			unmet: 'You allowed access and the service issued a code. No client has exchanged it.',
-			shownBy: steps(2)
+			shows: exchangedCode
 		},
 		{
 			id: 'character_read',
 			label: 'The application read a character with the token',
 			unmet: 'The application has a token. It has not read a character with it.',
-			shownBy: steps(3)
+			shows: readCharacter
 		}
 	],
 	explanation:

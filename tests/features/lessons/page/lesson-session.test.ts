@@ -97,3 +97,30 @@ it('keeps the first prediction, also for another tab', async () => {
 	await other.load();
 	expect(lessonIn(other.progress, id).prediction).toBe('unknown');
 });
+
+it('keeps the exchanges of a run over a reload, also those that the log has dropped', async () => {
+	const { session, store, script, client, read } = await openSession();
+	vi.stubGlobal(
+		'EventSource',
+		class extends EventTarget {
+			close() {}
+		}
+	);
+	const stop = session.start();
+	await script(client);
+	await read();
+	const { entries } = session;
+	stop();
+	await vi.waitFor(async () => {
+		const run = await store.run(id);
+		expect(run && (await store.entries(id, run))).toEqual(entries);
+	});
+	const run = await store.run(id);
+	if (run === undefined) throw new Error('The run is lost.');
+	const kept = await store.entries(id, run);
+	const again = new LessonSession({ id, lesson: session.lesson, run, kept, store, forgetUsers: async () => {} });
+	again.inspector.entries = entries.slice(-1);
+	expect(again.entries).toEqual(entries);
+	await store.replaceRun(id, run);
+	expect(await store.entries(id, run)).toEqual([]);
+});

@@ -100,6 +100,7 @@ export const nearMisses: readonly NearMiss[] = [
 		run: async (client) => {
 			const { refresh_token } = await useCopy(client);
 			await client.revoke(refresh_token);
+			await client.refresh(refresh_token);
 			await signInOffline(client);
 			await revokeByUser(client);
 			await client.refresh(refresh_token);

@@ -15,6 +15,7 @@ export const nearMisses: readonly NearMiss[] = [
 		name: 'the link has a code that the service never issued',
 		missing: 'link_opened',
 		run: async (client) => {
+			await attackersCode(client);
 			await client.openLink('x'.repeat(43));
 			await client.signIn();
 		}

@@ -1,0 +1,40 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { exchangedCode, issuedCode, parameter } from '#evidence/exchanges.ts';
+import type { EnteredValue, Evidence } from './condition.ts';
+import type { Result } from './evaluate.ts';
+
+/** Why the open step is not done, after the learner tried it. */
+export type Reason = {
+	readonly text: string;
+	/** The user who signed in instead of the one that the step needs. */
+	readonly otherUser?: string;
+};
+
+const isDenied = ({ endpoint, request }: TrafficEntry) =>
+	endpoint === 'auth' && /(?:^|&)decision=deny(?:&|$)/.test(request.body);
+
+/**
+ * Why what the learner did does not show the open step; undefined before the learner did anything for it.
+ * @param result of `evaluate` with this evidence
+ */
+export function reasonFor({ missing, tried }: Result, { entries, entered }: Evidence): Reason | undefined {
+	if (missing === undefined) return undefined;
+	if ('field' in missing) {
+		const isWrong = entered.some((value: EnteredValue) => value.field === missing.field);
+		return isWrong ? { text: missing.wrong } : undefined;
+	}
+	const last = tried.at(-1);
+	if (last === undefined) return undefined;
+	const signIn = tried.findLast((entry) => isDenied(entry) || issuedCode(entry) || exchangedCode(entry));
+	if (signIn !== undefined && isDenied(signIn))
+		return { text: 'You denied access, so the application got no code. Sign in again, and allow it.' };
+	const { user } = missing;
+	const who = signIn?.username;
+	if (user !== undefined && who !== undefined && who !== user)
+		return { text: `You signed in as ${who}. This step needs ${user}.`, otherUser: who };
+	const at = entries.findIndex(({ id }) => id === last.id);
+	const context = { before: entries.slice(0, at), since: tried.slice(0, -1), shown: () => [] };
+	// Pages on the way to a decision are no attempt.
+	if (last.endpoint === 'auth' && !issuedCode(last) && parameter(last, 'interaction') !== undefined) return undefined;
+	return { text: missing.why?.(last, context) ?? missing.unmet };
+}
