@@ -30,6 +30,7 @@ test('a visitor reads that a link has expired, and keeps the sandbox that it cre
 	const preset = { format: 'tollgate-preset', version: 1, start: { path: '/viewer' } };
 	const { url } = v.parse(share, await server.control('POST', '/control/shares', { preset, days: 1 }));
 	await page.goto(url);
+	await page.getByRole('button', { name: 'Start', exact: true }).click();
 	await page.waitForURL(/\/~[^/]+\/viewer$/);
 	await hydrated(page);
 	const own = page.url();

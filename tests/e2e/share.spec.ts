@@ -5,6 +5,8 @@ import { expect, test } from './fixtures.ts';
 import { expectUsable } from './reflow.ts';
 import { parameter } from './request-builder.ts';
 
+const start = (page: Page) => page.getByRole('button', { name: 'Start', exact: true });
+
 /** Creates the link, and opens it as a visitor. */
 async function open(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Create link' }).click();
@@ -12,6 +14,7 @@ async function open(page: Page): Promise<void> {
 	const url = (await link.innerText()).trim();
 	await page.goto('/');
 	await page.goto(url);
+	await start(page).click();
 	await page.waitForURL(/\/~/);
 	await hydrated(page);
 }
@@ -115,6 +118,7 @@ test('the page of a visitor says that its sandbox has another world, and other v
 	const other = await browser.newPage({ baseURL: server.origin });
 	for (const visitor of [page, other]) {
 		await visitor.goto(link);
+		await start(visitor).click();
 		await visitor.waitForURL(/\/~[^/]+\/viewer$/);
 		await hydrated(visitor);
 	}

@@ -89,6 +89,26 @@ it('RM-05 evicts no sandbox that was used in the last 30 minutes', async () => {
 	expect((await ids()).slice(0, -1)).toEqual(all.slice(1));
 });
 
+it('H2 sandboxes that links create on a server without an admin key evict none that is used or that a share link keeps', async () => {
+	const sandbox = { ...recordLimits.sandbox, maxFor: { [rootSandbox]: 5 } };
+	const tested = createTestService({ store: createMemoryStore({ ...recordLimits, sandbox }) });
+	const preset = { format: 'tollgate-preset', version: 1, start: { path: '/viewer' } };
+	const [used, linked] = [await tested.sandbox(), await tested.sandbox()];
+	const { id } = (await linked.controlled('POST', 'shares', { preset, days: 30 })).as(
+		v.looseObject({ id: v.string() })
+	);
+	for (let count = 0; count < 20; count++) {
+		tested.clock += 1;
+		const made = await Sandbox.create(tested.transport, count % 2 ? { preset } : { share: id });
+		await made.get('/ratelimiting');
+	}
+	expect((await used.get('/ratelimiting')).status).not.toBe(404);
+	expect((await linked.controlled('GET', 'shares')).text).toContain(id);
+	for (let count = 0; count < 6; count++) await tested.sandbox();
+	expect((await linked.controlled('GET', 'shares')).text, 'kept by its link').toContain(id);
+	await Sandbox.create(tested.transport, { share: id });
+});
+
 it('RM-05 an address that has created as many as it may gets another one only for its own idle one', async () => {
 	const { tested, create, createdBy, use, ids } = smallServer();
 	const [first, second, third] = [

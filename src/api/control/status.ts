@@ -22,7 +22,9 @@ export const sandboxStatus = v.object({
 	sandbox_per_visitor: v.boolean(),
 	/** The value of `CLASS_SEATS`: how many seats all classes of the server have. */
 	class_seats: v.number(),
-	/** The class and the seat, in the sandbox of a seat. */
+	/** Whether the sandbox is the seat of a class. */
+	is_seat: v.boolean(),
+	/** The class and the seat, for those who control the sandbox of a seat. */
 	class: v.optional(seatStatus),
 	/** The path of the certificate authority that the server created. Only visitors on the same machine get it. */
 	ca_file: v.optional(v.string())
@@ -44,7 +46,7 @@ export const statusApi = declare({
 		access: 'everybody',
 		summary: 'Read the status',
 		description:
-			'Returns `id`, `name`, `base_url` and `clock` of this sandbox, whether the caller controls it, the number of active `faults`, and whether messages are held. `class` is the class that the sandbox is a seat of.',
+			'Returns `id`, `name`, `base_url` and `clock` of this sandbox, whether the caller controls it, the number of active `faults`, and whether messages are held. Callers who control the seat of a class get the `class`.',
 		responses: { 200: { description: 'The status.', json: sandboxStatus } },
 		errors: { 403: 'The request was sent by a page of another site.', 429: 'Too many wrong keys.' }
 	}

@@ -1,5 +1,6 @@
 import { building } from '$app/environment';
 import { base } from '$app/paths';
+import { toClientError } from '#client/oauth/client-error.ts';
 import { fetchWorld } from '#client/world.ts';
 import { readAppLocation } from '#features/shell/app-location.ts';
 import type { PageLoad } from './$types';
@@ -9,7 +10,10 @@ export const load: PageLoad = async ({ url, fetch }) => {
 	// A page that is rendered at build time has no query.
 	const share = building ? undefined : /^[\w-]{1,40}$/.exec(url.searchParams.get('share') ?? '')?.[0];
 	if (share === undefined) return { share };
-	// The page says why a link does not work.
-	const world = await fetchWorld(readAppLocation(url, base).rootUrl, fetch, share).catch(() => undefined);
-	return { share, ...(world && { world }) };
+	try {
+		return { share, world: await fetchWorld(readAppLocation(url, base).rootUrl, fetch, share) };
+	} catch (thrown) {
+		// Other failures are shown when the visitor starts.
+		return { share, hasEnded: toClientError(thrown).status === 404 };
+	}
 };

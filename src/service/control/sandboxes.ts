@@ -70,15 +70,18 @@ export const statusEndpoints = implement(statusApi, {
 	'GET /control/status': async (context) => {
 		const { sandbox, options } = context;
 		const { id, base_url, state } = sandbox;
+		const canControl = (await findAccess(context)) !== undefined;
 		return {
 			id,
 			name: state.name,
 			base_url,
-			can_control: (await findAccess(context)) !== undefined,
+			can_control: canControl,
 			clock: { now: context.now(), offset: state.offset },
 			faults: activeFaults(context.sandbox, options).length,
 			class_seats: options.classSeats ?? 0,
-			class: await context.classes.statusOf(sandbox.seat),
+			is_seat: sandbox.seat !== undefined,
+			// It has the code, with which anyone can join.
+			class: canControl ? await context.classes.statusOf(sandbox.seat) : undefined,
 			dialect: context.dialect.name,
 			world: state.world,
 			is_paused: (context.pauses.find(id)?.view.points.length ?? 0) > 0,
@@ -113,6 +116,7 @@ async function create(
 	const sandbox = await registry.create(context.options.digest(key), {
 		address: context.networkAddress,
 		isOperator,
+		isOfLink: share !== undefined || preset?.start !== undefined,
 		world
 	});
 	const { id, base_url } = sandbox;

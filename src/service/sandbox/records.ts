@@ -168,6 +168,8 @@ export type SandboxEntry = {
 	readonly createdBy: string;
 	/** Its world. Default: that of the server. */
 	readonly world?: 'demo';
+	/** A share link or a preset with a start made it. */
+	readonly isOfLink?: true;
 	/** The latest noted call; absent until the first. */
 	readonly lastUsedAt?: number;
 	/** The seat that it is the sandbox of. It lives as long as its class, used or not. */

@@ -25,6 +25,8 @@ export type Creator = {
 	readonly address: string;
 	/** True if it controls the root sandbox: it has no limit per address, and a sandbox is evicted even if none is idle. */
 	readonly isOperator: boolean;
+	/** Whether a share link or a preset with a start creates the sandbox. */
+	readonly isOfLink?: boolean;
 	/** The world of the sandbox. Default: that of the server. */
 	readonly world?: SandboxEntry['world'] | undefined;
 };
@@ -91,16 +93,17 @@ export class SandboxEntries {
 
 	/**
 	 * Adds an entry. If the server holds as many sandboxes as it may, or the address has created as many as it may, the sandbox that
-	 * was not used for the longest time is evicted: an idle one, else one of an address that has many.
+	 * was not used for the longest time is evicted: an idle one, else one of an address that has many. The operator evicts others, too,
+	 * first those that links created. None that a share link keeps is evicted.
 	 * @throws ProtocolError `limit_reached` if there is none
 	 */
-	async insert(id: string, { address, isOperator, world }: Creator): Promise<SandboxEntry> {
+	async insert(id: string, { address, isOperator, isOfLink = false, world }: Creator): Promise<SandboxEntry> {
 		const now = this.#options.now();
 		const { sandboxesPerAddress, keptPerAddress } = quotasOf(this.#options);
 		const createdBy = isOperator ? operator : address;
-		const kept = isOperator ? new Set() : await this.#keptByLinks();
-		const mayEvict: MayEvict = (entry, id) =>
-			entry.seat === undefined && (isOperator || (isIdle(entry, now) && !kept.has(id)));
+		const kept = await this.#keptByLinks();
+		const isFree: MayEvict = (entry, id) => entry.seat === undefined && !kept.has(id);
+		const mayEvict: MayEvict = (entry, id) => isFree(entry, id) && isIdle(entry, now);
 		const isOwn = (entry: SandboxEntry) => entry.createdBy === address;
 		const own = isOperator ? [] : (await this.list()).filter(([, entry]) => isOwn(entry));
 		if (own.length >= sandboxesPerAddress) {
@@ -111,11 +114,15 @@ export class SandboxEntries {
 			createdAt: now,
 			createdBy,
 			expires: now + this.#lifetime,
-			...(world === undefined ? {} : { world })
+			...(world === undefined ? {} : { world }),
+			...(isOfLink ? { isOfLink } : {})
 		};
 		// A parallel call may take the freed place. Then this one evicts another sandbox.
 		while (!(await this.#tryInsert(id, entry))) {
 			if (await this.#evictOldest(mayEvict)) continue;
+			if (isOperator && (await this.#evictOldest((entry, id) => isFree(entry, id) && entry.isOfLink === true)))
+				continue;
+			if (isOperator && (await this.#evictOldest(isFree))) continue;
 			const hasMany = own.length < keptPerAddress ? await this.#addressesOver(keptPerAddress) : new Set();
 			if (!(await this.#evictOldest((entry, id) => hasMany.has(entry.createdBy) && !kept.has(id)))) throw this.#full();
 		}

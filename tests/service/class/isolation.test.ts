@@ -109,3 +109,16 @@ it('rejects progress that could carry text of a student', async () => {
 	}
 	expect((await server.change(one.key, code, 1, { label: 'My name' })).status).toBe(400);
 });
+
+it('shows the class of a seat only to those who control the seat', async () => {
+	const server = new ClassServer();
+	const { code, key } = await server.open({ name: 'Workshop of May' });
+	const seat = await server.join(code);
+	const target = `/~${seat.id}/control/status`;
+	const other = await server.send('GET', target);
+	expect(other.json()).toMatchObject({ is_seat: true, can_control: false });
+	for (const word of [code, 'Workshop of May', seat.label]) expect(other.text).not.toContain(word);
+	expect((await server.statusOf(seat)).code, 'by its key').toBe(code);
+	expect((await server.send('GET', target, undefined, 'Cookie', seat.cookie)).text, 'by its cookie').toContain(code);
+	expect((await server.call(key, 'GET', target)).text, 'by the key of the class').toContain(code);
+});

@@ -30,6 +30,8 @@ test('a link from a site without a server opens its world in the browser of the 
 	await expect(visitor.getByText('This preset link does not work')).toBeVisible();
 	await expect(visitor.getByText('Nothing was created.')).toBeVisible();
 	await visitor.goto(link);
+	await expect(visitor.getByRole('heading', { name: 'Nordbank' })).toBeVisible();
+	await visitor.getByRole('button', { name: 'Start', exact: true }).click();
 	await visitor.waitForURL(/\/~[^/]+\/viewer$/);
 	await expect(visitor).toHaveTitle('Budget Planner · Nordbank');
 	await expect(visitor.getByRole('button', { name: 'Sign in with Nordbank' })).toBeVisible();
