@@ -146,3 +146,9 @@ test('a site with a world has its brand in everything that is read before script
 		example: 'Ever Given'
 	});
 });
+
+test('a copy without the static files says how to build them', async () => {
+	const { template, site } = await folders();
+	expect(() => writeStaticSite(`${template}.br`, site, '/')).toThrow(/^The static files are part of the npm package/);
+	expect(() => writeStaticSite(`${template}.br`, site, '/')).toThrow('npm run build:static');
+});

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { packWorldFile, type PackedWorld } from '#hosts/world-file.server.ts';
 import { WorldError } from '#service/world/world-mistakes.ts';
@@ -22,6 +22,10 @@ export class WriteError extends Error {
 export function writeStaticSite(archive: string, folder: string, base: string, world?: string): void {
 	const path = basePath(base);
 	const packed = world === undefined ? undefined : readStaticWorld(world);
+	if (!existsSync(archive))
+		throw new WriteError(
+			'The static files are part of the npm package, and this copy does not have them. Run `npm run build:static` instead.'
+		);
 	const bytes = readFileSync(archive);
 	const to = resolve(folder);
 	try {

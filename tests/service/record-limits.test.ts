@@ -1,0 +1,269 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as v from 'valibot';
+import { recordLimits } from '#service/sandbox/record-limits.ts';
+import type { Records } from '#service/sandbox/records.ts';
+import { createMemoryStore } from '#store/memory.ts';
+import type { TestResponse } from '../conformance/response.ts';
+import { Sandbox } from '../conformance/sandbox.ts';
+import { registerClient } from '../conformance/standard.ts';
+import { createTestService, type TestService } from './test-service.ts';
+
+/** How many records of each kind a sandbox of these tests has, where clients without its key create them. */
+const most = 30;
+
+/** A public server, and one of its sandboxes that many know. */
+type Setting = { readonly tested: TestService; readonly at: Sandbox };
+
+const hostile = '10.6.6.6';
+
+/** What one address does that others must not notice. */
+type Experiment = {
+	/** Creates a record as an honest client does, and returns whether it still works. */
+	readonly create: (setting: Setting, address: string) => Promise<() => Promise<boolean>>;
+	/** Creates more records than there can be, as one hostile address. */
+	readonly flood: (setting: Setting) => Promise<unknown>;
+};
+
+const ownerOnly = 'Only the owner of the sandbox creates them.';
+const operatorOnly = 'Only the operator of a public server creates them.';
+const bySignIn = { create: signedIn, flood: floodSignIns } as const;
+
+/** Each kind of record: what one hostile client cannot do, by experiment, or why no client without a key creates one. A kind without a row is a type error. */
+const kinds: Readonly<Record<keyof Records, Experiment | string>> = {
+	state: ownerOnly,
+	share: ownerOnly,
+	world: ownerOnly,
+	account: ownerOnly,
+	permission: ownerOnly,
+	character: ownerOnly,
+	signing_key: 'There is one record of each sandbox.',
+	class: operatorOnly,
+	seat: 'A class has as many seats as its instructor says, and joining evicts nothing. See class/seats.test.ts.',
+	application: {
+		create: async ({ at }, address) => {
+			const from = at.from(address);
+			const client_id = await register(from);
+			return async () => (await at.controlled('GET', 'applications')).text.includes(client_id);
+		},
+		flood: ({ at }) => repeat(60, () => register(at.from(hostile)).catch(() => undefined))
+	},
+	grant: bySignIn,
+	token_family: bySignIn,
+	code: bySignIn,
+	refresh_token: {
+		create: async ({ at }, address) => {
+			const from = at.from(address);
+			// A grant issues its first refresh token only.
+			const user = from.user(address === '10.0.0.7' ? 'player-one' : 'player-two');
+			const { refresh_token } = await user.offline();
+			return async () => (await from.refresh(refresh_token)).status === 200;
+		},
+		flood: floodSignIns
+	},
+	access_token: {
+		create: signedIn,
+		flood: async ({ at }) => {
+			const attacker = at.from(hostile);
+			const { refresh_token } = await attacker.user('player-three').offline();
+			await repeat(most * 3, async () => expect((await attacker.refresh(refresh_token)).status).toBe(200));
+		}
+	},
+	pending_authorization: {
+		create: async ({ at }, address) => {
+			const from = at.from(address);
+			const user = from.user();
+			const page = await user.authorize();
+			return async () => (await user.signInOn(page)).text.includes('value="approve"');
+		},
+		flood: ({ at }) =>
+			repeat(most * 2, (count) =>
+				at
+					.from(hostile)
+					.user()
+					.authorize(undefined, { state: 'x'.repeat(count % 2 ? 4000 : 1) })
+			)
+	},
+	browser_session: {
+		create: async ({ at }, address) => {
+			const from = at.from(address);
+			const user = from.user();
+			await user.signIn();
+			return async () => (await user.open('/account')).text.includes('Signed in as');
+		},
+		flood: ({ at }) => repeat(most * 2, () => at.from(hostile).user('player-three').signIn())
+	},
+	rate_limit_window: {
+		create: async ({ at }, address) => {
+			const from = at.from(address);
+			await at.changeSettings({ limits: { character: 5 } });
+			const { access_token } = await from.user().tokens();
+			await from.character(access_token);
+			return async () => (await from.character(access_token)).limit.remaining === 3;
+		},
+		flood: floodAddresses
+	},
+	blacklist_entry: {
+		create: async ({ at }, address) => {
+			const from = at.from(address);
+			await at.changeSettings({ limits: { ratelimits: 0, blacklist_after_refused: 1 } });
+			const { access_token } = await from.user().tokens();
+			await limitsOf(from, access_token);
+			return async () => (await at.controlled('GET', 'blacklist')).text.includes(`"address":"${address}"`);
+		},
+		flood: floodAddresses
+	},
+	ticket: {
+		create: async ({ at }, address) => {
+			const from = at.from(address);
+			expect(await file(from)).toBe(201);
+			return async () => (await at.controlled('GET', 'tickets')).text.includes(`"address":"${address}"`);
+		},
+		flood: ({ at }) => repeat(most * 2, () => file(at.from(hostile)))
+	},
+	failed_attempts: {
+		create: async ({ at }, address) => {
+			const from = at.from(address);
+			await repeat(10, () => from.user().signIn('wrong'));
+			// The right password is rejected, too: the wrong ones still count.
+			return async () => (await from.user().signIn()).status === 429;
+		},
+		flood: ({ at }) => repeat(most * 2, (count) => at.from(hostile).user(`player-${count}`).signIn('wrong'))
+	},
+	sandbox: {
+		create: async ({ tested }, address) => {
+			const made = await createFrom(tested, address);
+			return async () => (await made.get('/ratelimiting')).status !== 404;
+		},
+		flood: ({ tested }) => repeat(most * 3, () => createFrom(tested, hostile).catch(() => undefined))
+	},
+	share_place: {
+		create: async ({ tested }, address) => {
+			const made = await createFrom(tested, address);
+			const { url }: { url: string } = JSON.parse((await shareOf(made)).text);
+			return async () => (await Sandbox.create(tested.transport, { share: url.replace(/.*=/, '') })).id !== '';
+		},
+		flood: async ({ tested }) => {
+			const made = await Promise.all(Array.from({ length: 11 }, () => createFrom(tested, hostile)));
+			await repeat(20, () => Promise.all(made.map((one) => shareOf(one))));
+		}
+	}
+};
+
+/** What else the service keeps for clients, by the field that holds it, each with what limits it. */
+const collections: Readonly<Record<string, string>> = {
+	'pause/pause.ts #held': 'Shared by address: see pause/places.test.ts.',
+	'pause/released-requests.ts #released': 'Shared with the held messages: see pause/places.test.ts.',
+	'pause/pauses.ts #bySandbox': 'Shared by address: see pause/places.test.ts.',
+	'pause/pauses.ts #seats': 'Of the seats of classes.',
+	'sandbox-registry.ts #open': 'As many as there are sandboxes.',
+	'class/board-stream.ts #sent': 'As many as there are seats.',
+	'class/feeds.ts #byCode': 'As many as there are classes.',
+	'class/board-feed.ts #seats': 'As many as there are seats.',
+	'traffic/value-labels.ts #values': 'As many as there are log entries of the sandbox.',
+	'traffic/value-labels.ts #older': 'As many as there are log entries of the sandbox.',
+	'traffic/value-labels.ts #counts': 'One for each name of a value.',
+	'traffic/sse-streams.ts #open': 'By the quotas of event streams, for each address and in all.',
+	'core/address-limits.ts #byAddress': 'The quotas themselves.',
+	'core/address-limits.ts #counts': 'At most 100,000 addresses in five minutes.',
+	'core/fair-queue.ts #waiting': 'Limited for each address.',
+	'core/fair-queue.ts #running': 'A few at once.'
+};
+/** Collections that end with the request or the file that they belong to. */
+const shortLived = ['world/world-mistakes.ts #reasons', 'core/context.ts #digests', 'core/form-fields.ts #fields'];
+
+describe('RM-05 RL-05 one address that floods a server loses its own records, not those of others:', () => {
+	for (const [kind, row] of Object.entries(kinds)) {
+		if (typeof row === 'string') continue;
+		it(kind, async () => {
+			const setting = await publicServer();
+			const isKept = await row.create(setting, '10.0.0.7');
+			await row.flood(setting);
+			expect(await isKept(), 'the honest record').toBe(true);
+			const newcomer = await row.create(setting, '10.0.0.8');
+			expect(await newcomer(), 'a record of another address').toBe(true);
+		});
+	}
+
+	it('has a row for each kind of record and each collection of the service', () => {
+		expect(Object.keys(kinds).sort()).toEqual(Object.keys(recordLimits).sort());
+		const folder = 'src/service';
+		const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+		const declared = files.flatMap((name) => {
+			const source = readFileSync(join(folder, name), 'utf8');
+			const fields = source.matchAll(/^\t(?:readonly )?(#\w+) = new (?:Map|Set)\b/gm);
+			return [...fields].map(([, field = '']) => `${name} ${field}`);
+		});
+		expect(declared.sort()).toEqual([...Object.keys(collections), ...shortLived].sort());
+	});
+});
+
+async function publicServer(): Promise<Setting> {
+	const limits = { ...recordLimits };
+	for (const [kind, row] of Object.entries(kinds)) {
+		// Sandboxes, links and applications have limits of their own.
+		const isSmall = typeof row !== 'string' && !['sandbox', 'share_place', 'application', 'account'].includes(kind);
+		if (isSmall) Object.assign(limits, { [kind]: { ...Reflect.get(limits, kind), maxPerSandbox: most } });
+	}
+	const tested = createTestService({ adminKey: 'the admin key', store: createMemoryStore<Records>(limits) });
+	const at = await tested.sandbox();
+	return { tested, at };
+}
+
+async function repeat(times: number, action: (count: number) => Promise<unknown>): Promise<void> {
+	for (let count = 0; count < times; count++) await action(count);
+}
+
+/** A code and an access token. */
+async function signedIn({ at }: Setting, address: string): Promise<() => Promise<boolean>> {
+	const user = at.from(address).user();
+	const { access_token } = await user.tokens();
+	const code = await user.code();
+	return async () =>
+		(await limitsOf(user.at, access_token)).status === 200 && (await user.at.exchange(code)).status === 200;
+}
+
+async function floodSignIns({ at }: Setting): Promise<void> {
+	const user = at.from(hostile).user('player-three');
+	await repeat(most * 2, () => user.tokens(at.viewer, { access_type: 'offline' }));
+	await repeat(most * 2, () => user.code());
+}
+
+/** Requests from one client as many virtual addresses. */
+async function floodAddresses({ at }: Setting): Promise<void> {
+	const attacker = at.from(hostile);
+	const { access_token } = await attacker.user('player-three').tokens();
+	await repeat(most * 2, async (count) => {
+		const address = ['X-Tollgate-Address', `192.0.2.${count}`];
+		await attacker.character(access_token, 'Mara Vell', ...address);
+		await limitsOf(attacker, access_token, ...address);
+	});
+}
+
+const limitsOf = (from: Sandbox, access_token: string, ...headers: string[]) =>
+	from.get('/ws/v2.0/ratelimits', 'Authorization', `OAuth ${access_token}`, ...headers);
+
+const json = ['Content-Type', 'application/json'];
+
+async function file(from: Sandbox): Promise<number> {
+	const body = JSON.stringify({ reason: 'b', resolution: 'c' });
+	return (await from.send({ method: 'POST', target: '/control/tickets', headers: json, body })).status;
+}
+
+/** Registers a client of today's standards. */
+async function register(from: Sandbox): Promise<string> {
+	await from.changeSettings({ dialect: 'standard', dynamic_registration: true });
+	const response = await registerClient(from, { redirect_uris: ['https://client.example/cb'] });
+	return response.as(v.object({ client_id: v.string() })).client_id;
+}
+
+/** A sandbox that an address creates. */
+function createFrom({ transport }: TestService, from: string): Promise<Sandbox> {
+	return Sandbox.create({ ...transport, send: (sent) => transport.send({ ...sent, from }) });
+}
+
+function shareOf(at: Sandbox): Promise<TestResponse> {
+	const preset = { format: 'tollgate-preset', version: 1, start: { path: '/viewer' } };
+	return at.control('POST', 'shares', { preset, days: 1 });
+}
