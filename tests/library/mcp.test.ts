@@ -25,24 +25,28 @@ async function call(name: string, args: Record<string, unknown> = {}): Promise<{
 	return { text: String(part?.text), isError: isError === true };
 }
 
-it('lists a tool for each endpoint of a sandbox, with the schema of its declaration', async () => {
+it('lists few tools, and all operations of the control API in one of them', async () => {
 	const { tools } = await client.listTools();
-	const names = tools.map(({ name }) => name);
-	expect(names).toEqual(
-		expect.arrayContaining([
-			...['create_sandbox', 'read_traffic', 'explain_exchange', 'add_fault', 'move_clock', 'run_exam', 'read_findings']
-		])
-	);
-	expect(new Set(names).size).toBe(names.length);
-	for (const name of ['list_sandboxes', 'stream_traffic', 'health', 'open_class']) expect(names).not.toContain(name);
+	expect(tools.map(({ name }) => name).toSorted()).toEqual([
+		...['add_fault', 'control', 'create_sandbox', 'explain_exchange'],
+		...['move_clock', 'read_findings', 'read_traffic', 'run_exam']
+	]);
+	expect(JSON.stringify(tools).length).toBeLessThan(12_000);
 	const fault = tools.find(({ name }) => name === 'add_fault');
 	expect(fault?.inputSchema.required).toEqual(['body']);
 	expect(JSON.stringify(fault?.inputSchema)).toContain('"hard_code"');
-	expect(tools.find(({ name }) => name === 'reset_sandbox')?.annotations?.destructiveHint).toBe(true);
+	const run = tools.find(({ name }) => name === 'run_exam');
+	expect(run?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true, openWorldHint: true });
+	const operations = (await call('control')).text;
+	expect(operations).toContain('reset_sandbox: ');
+	for (const name of ['list_sandboxes', 'stream_traffic', 'health', 'open_class'])
+		expect(operations).not.toContain(name);
+	expect((await call('control', { operation: 'change_settings' })).text).toContain('"access_token"');
 });
 
 it('needs a sandbox first, then moves its clock', async () => {
-	expect(await call('read_clock')).toEqual({
+	const read = (more = {}) => call('control', { operation: 'read_clock', ...more });
+	expect(await read()).toEqual({
 		text: 'There is no such sandbox. Create one with create_sandbox first.',
 		isError: true
 	});
@@ -50,18 +54,17 @@ it('needs a sandbox first, then moves its clock', async () => {
 	expect(created.name).toBe('Agent');
 	const moved = JSON.parse((await call('move_clock', { body: { advance: 600 } })).text);
 	expect(moved.offset).toBe(600_000);
-	const other = await call('read_clock', { sandbox: 'unknown' });
-	expect(other.isError).toBe(true);
-	expect((await call('move_clock', { body: { advance: -1 } })).text).toContain('status 400');
+	expect((await read({ arguments: { sandbox: 'unknown' } })).isError).toBe(true);
+	expect(await call('move_clock', { body: { advance: -1 } })).toMatchObject({ isError: true });
 	await call('create_sandbox');
-	await call('delete_sandbox');
-	expect(JSON.parse((await call('read_clock')).text).offset).toBe(600_000);
+	await call('control', { operation: 'delete_sandbox' });
+	expect(JSON.parse((await read()).text).offset).toBe(600_000);
 });
 
 it('explains a request that the service rejected', async () => {
 	await call('create_sandbox');
 	const query = 'response_type=code&client_id=unknown&redirect_uri=https%3A%2F%2Fa.test&scope=character_read';
-	await call('authorize_as_user', { body: { username: 'player-one', query } });
+	await call('control', { operation: 'authorize_as_user', arguments: { body: { username: 'player-one', query } } });
 	const { entries } = JSON.parse((await call('read_traffic', { limit: '10' })).text);
 	const explained = JSON.parse((await call('explain_exchange', { request_id: entries[0].id })).text);
 	expect(explained).toMatchObject({ status: 400, check: 'auth.client_known' });
@@ -79,6 +82,7 @@ it('runs the exam of a client, and explains its findings', async () => {
 		only: 'request.no_secret'
 	});
 	expect(text).toContain('✗ 1 failed');
+	expect((await call('read_findings')).text).toBe(text);
 	const finding = JSON.parse((await call('read_findings', { rule: 'request.no_secret' })).text);
 	expect(finding).toMatchObject({ verdict: 'failed', severity: 1 });
 	expect(finding.why).toMatch(/\.$/);

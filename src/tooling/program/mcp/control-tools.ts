@@ -1,13 +1,18 @@
-import { toJsonSchema } from '@valibot/to-json-schema';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { operations, type Operation } from '#service/openapi/operations.ts';
 import type { ExamService } from '../client-exam/exam-service.ts';
-import { resultText, textArgument, ToolError, type Arguments, type Tool } from './tool.ts';
+import { defineTool, jsonSchemaOf, readArguments, resultText, ToolError, type Tool, type ToolInput } from './tool.ts';
 
 type Sandbox = { readonly id: string; readonly baseUrl: string; readonly key: string };
+type Arguments = Readonly<Record<string, unknown>>;
 
-const sandboxProperty = { type: 'string', description: 'Id of a sandbox that you created. Default: the latest one.' };
+/** Which sandbox a tool uses. */
+export const sandboxArgument = v.exactOptional(
+	v.pipe(v.string(), v.description('Id of a sandbox that you created. Default: the latest one.'))
+);
 const createSandbox = 'createSandbox';
+/** The operations that agents need most have separate tools. */
+const common = [createSandbox, 'readTraffic', 'addFault', 'moveClock'];
 
 /** The sandboxes that an agent has created, and what it can do with them. */
 export class ControlTools {
@@ -21,15 +26,12 @@ export class ControlTools {
 		this.#key = key;
 	}
 
-	/** A tool for each endpoint of the control API that a sandbox's owner calls and that responds with JSON. */
+	/** A tool for each common operation of a sandbox, and one for all others: each tool costs an agent a part of its context. */
 	get tools(): Tool[] {
-		return operations.filter(isForAgents).map((operation) => ({
-			name: toolName(operation.id),
-			description: `${operation.summary}. ${operation.description ?? ''}`,
-			inputSchema: inputOf(operation),
-			annotations: { readOnlyHint: operation.method === 'GET', destructiveHint: operation.destroys === true },
-			call: async (args: Arguments) => resultText(await this.#call(operation, args))
-		}));
+		return [
+			...operations.filter((operation) => isForAgents(operation) && common.includes(operation.id)).map(this.#toolOf),
+			this.#anyOperation()
+		];
 	}
 
 	/** Sends a request of the control API. @throws ToolError if the service rejects it */
@@ -38,9 +40,49 @@ export class ControlTools {
 		return this.#send(`${baseUrl}${path}`, method, key, body);
 	}
 
+	readonly #toolOf = (operation: Operation): Tool =>
+		defineTool({
+			name: toolName(operation.id),
+			description: descriptionOf(operation),
+			input: inputOf(operation),
+			annotations: {
+				readOnlyHint: operation.method === 'GET',
+				destructiveHint: operation.destroys === true,
+				openWorldHint: false
+			},
+			call: async (args) => resultText(await this.#call(operation, args))
+		});
+
+	#anyOperation(): Tool {
+		return defineTool({
+			name: 'control',
+			description:
+				'Run any operation of the control API: settings, accounts, applications, credentials, faults, limits, snapshots. Without an operation, lists all. With an operation and no arguments, describes its arguments, unless it takes none.',
+			input: v.strictObject({
+				operation: v.exactOptional(v.pipe(v.string(), v.description('Such as change_settings.'))),
+				arguments: v.exactOptional(
+					v.pipe(v.record(v.string(), v.unknown()), v.description('Of the operation, as its description says.'))
+				)
+			}),
+			annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
+			call: async ({ operation: name, arguments: args }) => {
+				const all = operations.filter(isForAgents);
+				if (name === undefined) return all.map(({ id, summary }) => `${toolName(id)}: ${summary}`).join('\n');
+				const operation = all.find(({ id }) => toolName(id) === name);
+				if (operation === undefined)
+					throw new ToolError(`There is no operation ${name}. Call control without arguments for the list.`);
+				const input = inputOf(operation);
+				const needsArguments = Object.keys(input.entries).some((key) => key !== 'sandbox');
+				if (args === undefined && needsArguments)
+					return resultText({ description: descriptionOf(operation), arguments: jsonSchemaOf(input) });
+				return resultText(await this.#call(operation, readArguments(name, input, args ?? {})));
+			}
+		});
+	}
+
 	async #call(operation: Operation, args: Arguments): Promise<unknown> {
 		const { method, id } = operation;
-		const query = Object.keys(entriesOf(operation.query)).flatMap((name) => {
+		const query = Object.keys(queryOf(operation)).flatMap((name) => {
 			const value = args[name];
 			return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [];
 		});
@@ -97,34 +139,29 @@ function toolName(id: string): string {
 	return id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function inputOf({ id, path, query, body }: Operation): Tool['inputSchema'] {
-	const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-	const queryNames = Object.keys(entriesOf(query));
-	return {
-		type: 'object',
-		properties: {
-			...(id === createSandbox ? {} : { sandbox: sandboxProperty }),
-			...Object.fromEntries([...names, ...queryNames].map((name) => [name, { type: 'string' }])),
-			...(body === undefined ? {} : { body: schemaOf(body.schema) })
-		},
-		required: [...names, ...(body === undefined || body.optional === true ? [] : ['body'])],
-		additionalProperties: false
-	};
-}
+const descriptionOf = ({ summary, description }: Operation): string =>
+	description === undefined ? `${summary}.` : `${summary}. ${description}`;
 
-function schemaOf(schema: v.GenericSchema): object {
-	// What only code can check is left out. The service checks it.
-	const { $schema: _version, ...rest } = toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' });
-	return rest;
+/** The service validates the rest of the body: its messages name the field. */
+function inputOf(operation: Operation): ToolInput {
+	const { id, path, body } = operation;
+	const segments = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, v.pipe(v.string(), v.nonEmpty())]);
+	const parameters = Object.keys(queryOf(operation)).map((name) => [
+		name,
+		v.exactOptional(v.union([v.string(), v.number()]))
+	]);
+	return v.strictObject({
+		...(id === createSandbox ? {} : { sandbox: sandboxArgument }),
+		...Object.fromEntries([...segments, ...parameters]),
+		...(body === undefined ? {} : { body: body.optional === true ? v.exactOptional(body.schema) : body.schema })
+	});
 }
 
 /** The fields of a query. */
-function entriesOf(schema: v.GenericSchema | undefined): object {
-	const properties =
-		schema === undefined ? undefined : toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' }).properties;
-	return properties ?? {};
+function queryOf({ query }: Operation): object {
+	return query === undefined ? {} : (jsonSchemaOf(query).properties ?? {});
 }
 
 function pathOf({ path }: Operation, args: Arguments): string {
-	return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textArgument(args, name)));
+	return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(args[name])));
 }

@@ -1,27 +1,22 @@
 import * as v from 'valibot';
 import { traffic, trafficEntry } from '#api/control/traffic.ts';
 import { explainFailure } from '#features/inspector/explanations/explain.ts';
-import type { ControlTools } from './control-tools.ts';
-import { resultText, textArgument, type Tool } from './tool.ts';
+import { sandboxArgument, type ControlTools } from './control-tools.ts';
+import { defineTool, resultText, type Tool } from './tool.ts';
 
 /** A tool that says why the service rejected a request: the check, what it found and expected, and how to fix it. */
 export function explainTool(control: ControlTools): Tool {
-	return {
+	return defineTool({
 		name: 'explain_exchange',
 		description:
 			'Explain one request of the traffic log: the check that rejected it, what the check found and expected, why, and how to fix the client. Every response has its id as X-Request-Id.',
-		inputSchema: {
-			type: 'object',
-			properties: {
-				sandbox: { type: 'string', description: 'Id of a sandbox that you created. Default: the latest one.' },
-				request_id: { type: 'string', description: 'X-Request-Id of the response.' }
-			},
-			required: ['request_id'],
-			additionalProperties: false
-		},
-		annotations: { readOnlyHint: true, destructiveHint: false },
+		input: v.strictObject({
+			sandbox: sandboxArgument,
+			request_id: v.pipe(v.string(), v.nonEmpty(), v.description('X-Request-Id of the response.'))
+		}),
+		annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
 		async call(args) {
-			const id = encodeURIComponent(textArgument(args, 'request_id'));
+			const id = encodeURIComponent(args.request_id);
 			const entry = v.parse(trafficEntry, await control.request('GET', `/control/traffic/${id}`, args));
 			const { entries } = v.parse(traffic, await control.request('GET', '/control/traffic?limit=500', args));
 			const failure = explainFailure(entry, entries);
@@ -32,5 +27,5 @@ export function explainTool(control: ControlTools): Tool {
 			const status = entry.response?.status ?? 'no response';
 			return resultText({ status, check, name, section, cause, detail, found, expected, history, why, fix, code });
 		}
-	};
+	});
 }

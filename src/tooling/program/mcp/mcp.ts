@@ -5,6 +5,7 @@ import { remoteExamService, startExamService } from '../client-exam/exam-service
 import { ControlTools } from './control-tools.ts';
 import { ExamTools } from './exam-tools.ts';
 import { explainTool } from './explain-tool.ts';
+import { jsonSchemaOf } from './tool.ts';
 
 /** What the program needs. */
 export type McpOptions = {
@@ -27,10 +28,10 @@ export async function serveMcp({ url, key, version }: McpOptions, program: reado
 	const instructions = `Tollgate is a simulated OAuth 2.0 service. Create a sandbox, point a client at its base_url, and read what its requests did. ${trustText(service.trust.NODE_EXTRA_CA_CERTS)}`;
 	const server = new Server({ name: 'tollgate', version }, { capabilities: { tools: {} }, instructions });
 	server.setRequestHandler(ListToolsRequestSchema, () => ({
-		tools: tools.map(({ name, description, inputSchema, annotations }) => ({
+		tools: tools.map(({ name, description, input, annotations }) => ({
 			name,
 			description,
-			inputSchema: { ...inputSchema, required: [...inputSchema.required], properties: { ...inputSchema.properties } },
+			inputSchema: { ...jsonSchemaOf(input), type: 'object' as const },
 			annotations
 		}))
 	}));
