@@ -95,6 +95,11 @@ export class Browser {
 		if (!URL.canParse(url, base)) throw new ForeignUrl('The client redirected to something that is no URL.');
 		const resolved = new URL(url, base);
 		if (this.#isService(resolved) || this.#isClient(resolved)) return resolved;
+		const { origin, pathname } = new URL(this.#options.baseUrl);
+		if (resolved.origin === origin)
+			throw new ForeignUrl(
+				`The client opened ${resolved.pathname} of the service without the path ${pathname} of TOLLGATE_BASE_URL. Add the paths of the endpoints to that URL: new URL('/path', base) drops its path.`
+			);
 		throw new ForeignUrl(
 			`The client redirected to ${resolved.origin}, which is not one of its addresses. Name it if it belongs to the client.`
 		);

@@ -19,16 +19,16 @@ export class ProbeSkipped extends Error {
 export interface Driver {
 	/** Signs in from the start page of the client to its last page. A page with an error is no failure of this function. */
 	signIn(browser: string, options: SignInOptions): Promise<void>;
-	/** Makes the client call a resource as the user who signed in. @param name of the character to read, for clients that take one */
-	use(browser: string, name: string): Promise<void>;
+	/** Makes the client call a resource as the user who signed in. Absent: the exam does not know how. @param name of the character to read, for clients that take one */
+	use?(browser: string, name: string): Promise<void>;
 	/** Signs out. Absent: the exam does not know how. */
 	signOut?(browser: string): Promise<void>;
 	/** Begins a sign-in, and stops before the browser opens the service. Returns the URL of the authorization request; undefined if the client made none. Absent: no probe can be an attacker. */
 	begin?(browser: string, options: SignInOptions): Promise<string | undefined>;
 	/** Opens a URL: a callback of the client, or an authorization request that was begun, which the user then completes. */
 	open?(browser: string, url: string, options: SignInOptions): Promise<boolean | void>;
-	/** The text of the last page of a browser. */
-	page?(browser: string): string;
+	/** The last page of a browser. A status of 0: there was no response. */
+	page?(browser: string): { readonly status: number; readonly text: string };
 	/** Ends what the driver has started. */
 	stop(): Promise<void>;
 }

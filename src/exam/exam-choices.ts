@@ -7,7 +7,7 @@ export type ExamChoices = {
 	/** Ids of rules, or areas such as `request.*`. Default: all rules. */
 	readonly only?: readonly string[];
 	readonly skip?: readonly string[];
-	/** The longest time of the exam, in milliseconds. Default: 5 minutes. */
+	/** The longest time of the exam, in milliseconds. Default: 5 minutes, or 40 times that of the first sign-ins if that is longer. */
 	readonly timeLimit?: number;
 	/** Default: the real clock. */
 	readonly timers?: Timers;

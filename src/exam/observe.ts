@@ -53,16 +53,25 @@ export function whyNoSignIn(entries: readonly TrafficEntry[]): string {
 	const token = entries.findLast(({ endpoint }) => endpoint === 'token');
 	if (token !== undefined) return `The service refused the code exchange${failedCheck(token)}.`;
 	if (entries.some(issuedCode))
-		return 'The client got an authorization response with a code, and sent no token request. Look at its callback: the state, the session cookie, and other cookies of localhost beside it.';
+		return 'The client got an authorization response with a code, and sent no token request to TOLLGATE_BASE_URL. Look at its callback: the state, the session cookie, and the path of the token endpoint, which begins with that of TOLLGATE_BASE_URL.';
 	const request = entries.findLast(({ endpoint }) => endpoint === 'auth');
 	if (request !== undefined) return `The authorization request led to no code${failedCheck(request)}.`;
 	return 'The client sent no authorization request. Check the sign-in URL, and that the client uses TOLLGATE_BASE_URL.';
 }
 
-/** Why no call worked, as a sentence that names the check. Undefined where one did, or none was sent. */
-export function whyNoCall(entries: readonly TrafficEntry[]): string | undefined {
+/**
+ * Why no call worked, as a sentence that names the check. Undefined where one did, or the client was not used.
+ * @param useStatus of the page that used the client last. Undefined: it was not used
+ */
+export function whyNoCall(entries: readonly TrafficEntry[], useStatus: number | undefined): string | undefined {
 	const call = entries.find(isResourceRequest);
-	if (call === undefined || hasCall(entries, 0)) return undefined;
+	if (hasCall(entries, 0)) return undefined;
+	if (call === undefined) {
+		if (useStatus === undefined) return undefined;
+		const problem = useStatus === 0 ? ' gave no response' : ` responded with status ${useStatus}`;
+		const page = useStatus === 0 || useStatus >= 400 ? ` The page that uses it${problem}.` : '';
+		return `The client signs in, but sent no request for a resource.${page} Check the URL or command that uses it, and what it needs besides cookies.`;
+	}
 	return `The client signs in, but none of its calls worked${failedCheck(call)}.`;
 }
 

@@ -31,6 +31,8 @@ export type ExamState = {
 	users: number;
 	readonly names: Names;
 	readonly own: OwnRequests;
+	/** The status of the page that used the client last, and 0 where there was no response. Undefined: the client was not used. */
+	useStatus: number | undefined;
 	/** Why the driver could not do something, the latest. */
 	problem: string | undefined;
 };
@@ -163,18 +165,24 @@ export class ProbeControl {
 
 	/** Uses the client once. */
 	async use(browser = 'a', name = this.name()): Promise<void> {
-		const { timers, driver } = this.#exam;
+		const { timers } = this.#exam;
 		const begin = Math.max(timers.now(), this.#lastUse + useGap);
 		this.#lastUse = begin;
 		await this.wait(begin - timers.now());
-		this.mark({ uses: (this.#mark?.uses ?? 0) + 1 });
-		await this.#operate(driver.use(browser, name));
+		await this.#useNow(browser, name);
 	}
 
 	/** Reads several characters at the same time. */
 	async useAtOnce(count: number): Promise<void> {
-		this.mark({ uses: (this.#mark?.uses ?? 0) + count });
-		await Promise.all(Array.from({ length: count }, () => this.#operate(this.#exam.driver.use('a', this.name()))));
+		await Promise.all(Array.from({ length: count }, () => this.#useNow('a', this.name())));
+	}
+
+	async #useNow(browser: string, name: string): Promise<void> {
+		const { driver } = this.#exam;
+		if (driver.use === undefined) return;
+		this.mark({ uses: (this.#mark?.uses ?? 0) + 1 });
+		await this.#operate(driver.use(browser, name));
+		this.#exam.useStatus = driver.page?.(browser).status ?? 200;
 	}
 
 	/**
@@ -194,6 +202,7 @@ export class ProbeControl {
 			await this.use();
 			if (await traffic.waitFor(works, shortQuietTime, this.#signal)) return;
 		}
+		if (this.#exam.driver.use === undefined) this.skip('the exam does not know how to use the client');
 		const hasSent = traffic.entries.some((entry) => entry.seq > from && isResourceRequest(entry));
 		this.skip(hasSent ? 'no call worked after the sign-in' : 'the client sent no call after the sign-in');
 	}
@@ -205,7 +214,7 @@ export class ProbeControl {
 
 	/** The text of the last page of a browser. */
 	page(browser: string): string | undefined {
-		return this.#exam.driver.page?.(browser);
+		return this.#exam.driver.page?.(browser).text;
 	}
 
 	/** A name that no use has read for a minute. */

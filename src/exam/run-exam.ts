@@ -49,6 +49,14 @@ export type ExamOptions = ExamChoices & {
 export const maxEntries = 10_000;
 /** The first probe has three sign-ins, and shows how slow the client is. */
 const warmUpFactor = 4;
+/** The longest time of an exam, in milliseconds. For a slow client it is as many warm-ups, at most an hour. */
+const usualTimeLimit = 5 * 60_000;
+const warmUps = 40;
+
+function timeLimitFor(warmUp: number): number {
+	return Math.min(60 * 60_000, Math.max(usualTimeLimit, warmUps * warmUp));
+}
+
 /** How long the exam waits until a sign-in shows in the traffic, in milliseconds. */
 const quietTime = 500;
 
@@ -86,6 +94,8 @@ class Exam {
 	readonly #ran: NonNullable<ExamResult['probes']> = [];
 	readonly #reported = new Set<string>();
 	#ended: ExamResult['ended'];
+	/** How many time limits were set. The latest counts. */
+	#timeLimits = 0;
 	/** How long the warm-up took, in milliseconds. A slow client gets that much more time for each probe. */
 	#slowness: number | undefined;
 
@@ -99,7 +109,17 @@ class Exam {
 			if (traffic.entries.length >= maxEntries) this.#end('entry_limit');
 		});
 		const names = new Names(sandbox.characters, () => timers.now());
-		this.#state = { sandbox, driver, traffic, timers, users: 0, names, own: new OwnRequests(), problem: undefined };
+		this.#state = {
+			sandbox,
+			driver,
+			traffic,
+			timers,
+			users: 0,
+			names,
+			own: new OwnRequests(),
+			useStatus: undefined,
+			problem: undefined
+		};
 		this.#rules = rulesIn(sandbox.dialect).filter(({ id }) => matchesRule(only, id) && !matchesRule(skip, id));
 		this.#started = timers.now();
 	}
@@ -150,11 +170,11 @@ class Exam {
 	}
 
 	async run(): Promise<void> {
-		const { signal, timeLimit = 5 * 60_000, onProgress } = this.#options;
+		const { signal, timeLimit, onProgress } = this.#options;
 		const { traffic, timers, sandbox, own } = this.#state;
 		signal?.addEventListener('abort', () => this.#end('stopped'), { signal: this.#stop.signal });
 		if (signal?.aborted === true) this.#end('stopped');
-		void timers.sleep(timeLimit, this.#stop.signal).then(() => this.#end('time_limit'));
+		this.#limitTime(timeLimit ?? usualTimeLimit);
 		await traffic.start();
 		// A page that was reloaded in the middle of a probe could not do it.
 		await new ServiceControl(sandbox, own).cleanUp();
@@ -172,7 +192,10 @@ class Exam {
 			const from = traffic.last + 1;
 			const begin = timers.now();
 			const { outcome, reason } = await this.#run(probe);
-			this.#slowness ??= timers.now() - begin;
+			if (this.#slowness === undefined) {
+				this.#slowness = timers.now() - begin;
+				this.#limitTime(timeLimit ?? timeLimitFor(this.#slowness));
+			}
 			const because = outcome === 'skipped' && reason !== undefined ? { reason } : {};
 			this.#ran.push({ id: probe.id, from, to: traffic.last, outcome, ...because });
 			this.#report(probe.id, outcome);
@@ -181,10 +204,20 @@ class Exam {
 				this.#end('client_failed');
 			}
 		}
-		const reason = whyNoCall(this.#entries);
+		const reason = whyNoCall(this.#entries, this.#state.useStatus);
 		if (reason === undefined || this.#stop.signal.aborted) return;
 		this.#state.problem = reason;
 		this.#end('calls_failed');
+	}
+
+	/** Ends the exam after a time, in place of an earlier limit. @param milliseconds since its start */
+	#limitTime(milliseconds: number): void {
+		const { timers } = this.#state;
+		const limit = ++this.#timeLimits;
+		const left = this.#started + milliseconds - timers.now();
+		void timers.sleep(left, this.#stop.signal).then(() => {
+			if (limit === this.#timeLimits) this.#end('time_limit');
+		});
 	}
 
 	async stop(): Promise<void> {

@@ -29,8 +29,8 @@ export type ExamSandboxOptions = {
 	/** The key of the operator, where only the operator creates sandboxes. */
 	readonly key?: string;
 	readonly kind: 'web' | 'installed';
-	/** `{base_url}` at its start is the base URL of the sandbox. An installed application has its own in `standard` only. */
-	readonly redirectUri?: string;
+	/** `{base_url}` at the start of one is the base URL of the sandbox. An installed application has its own in `standard` only. */
+	readonly redirectUris?: readonly string[];
 	/** Default: `specification`. */
 	readonly dialect?: DialectName;
 	/** False: the dialect of the specification also accepts Bearer tokens and HTTP Basic. Default: true. */
@@ -58,13 +58,13 @@ export function userName(index: number): string {
  * @throws ControlError where the server creates none
  */
 export async function createExamSandbox(options: ExamSandboxOptions): Promise<ExamSandbox> {
-	const { rootUrl, kind, redirectUri, dialect = 'specification', strict = true } = options;
+	const { rootUrl, kind, redirectUris = [], dialect = 'specification', strict = true } = options;
 	const { fetch = (url, init) => globalThis.fetch(url, init) } = options;
 	const application = {
 		client_id,
 		name: 'Client under test',
 		kind,
-		redirect_uris: redirectUri === undefined ? [] : [redirectUri]
+		redirect_uris: [...redirectUris]
 	};
 	const created = await new ControlApi(rootUrl, fetch).request('POST /control/sandboxes', {
 		...(options.key === undefined ? {} : { key: options.key }),

@@ -5,8 +5,8 @@ import type { Driver, SignInOptions } from './driver.ts';
 export type ClientActions = {
 	/** Opens the page that starts a sign-in. */
 	readonly signIn: (open: Open, options: SignInOptions) => Promise<unknown>;
-	/** Makes the client read a character. */
-	readonly use: (open: Open, name: string) => Promise<unknown>;
+	/** Makes the client read a character. Absent: steps that need it are left out. */
+	readonly use?: (open: Open, name: string) => Promise<unknown>;
 	readonly signOut?: (open: Open) => Promise<unknown>;
 	readonly stop?: () => Promise<void>;
 };
@@ -26,7 +26,7 @@ export type ClientUrls = {
 export function actionsOf({ signIn, use, signOut }: ClientUrls): ClientActions {
 	return {
 		signIn: (open) => open(signIn),
-		use: async (open, name) => use !== undefined && (await open(withName(use, name))),
+		...(use === undefined ? {} : { use: (open, name) => open(withName(use, name)) }),
 		...(signOut === undefined ? {} : { signOut: (open) => open(signOut) })
 	};
 }
@@ -40,16 +40,20 @@ export function createWebDriver(actions: ClientActions, options: BrowserOptions)
 		browsers.set(name, browser);
 		return browser;
 	};
-	const { signOut, stop } = actions;
+	const { use, signOut, stop } = actions;
 	return {
 		async signIn(name, user) {
 			const browser = browserOf(name, user.isFresh);
 			await actions.signIn((url) => browser.open(url, user), user);
 		},
-		async use(name, character) {
-			const browser = browserOf(name);
-			await actions.use((url) => browser.open(url), character);
-		},
+		...(use === undefined
+			? {}
+			: {
+					use: async (name, character) => {
+						const browser = browserOf(name);
+						await use((url) => browser.open(url), character);
+					}
+				}),
 		...(signOut === undefined
 			? {}
 			: {
@@ -73,7 +77,7 @@ export function createWebDriver(actions: ClientActions, options: BrowserOptions)
 			const page = await browserOf(name).open(url, isService ? user : {});
 			return page.status !== 0;
 		},
-		page: (name) => browserOf(name).page.text,
+		page: (name) => browserOf(name).page,
 		async stop() {
 			await stop?.();
 		}

@@ -67,6 +67,13 @@ it('opens no host that belongs neither to the service nor to the client', async 
 	expect(sent).toHaveLength(1);
 });
 
+it('names the path of the service that a client has dropped', async () => {
+	const { browser } = browse({ [`${client}/login`]: { location: 'https://service.test/ws/oauth2/auth/?a=b' } });
+	await expect(browser.open(`${client}/login`)).rejects.toThrow(
+		'The client opened /ws/oauth2/auth/ of the service without the path /~box of TOLLGATE_BASE_URL.'
+	);
+});
+
 it.each(['http://[', 'javascript:alert(1)', 'data:text/html,a', 'file:///etc/hosts'])(
 	'rejects a redirect to %s',
 	async (location) => {

@@ -37,7 +37,7 @@ export async function prepareClient({
 	service: { rootUrl, fetch, clientFetch } = inProcess(createHostlessService())
 }: { readonly mistakes?: readonly Mistake[]; readonly service?: ServiceAccess } = {}): Promise<ClientUnderTest> {
 	const redirectUri = `${clientOrigin}/callback`;
-	const sandbox = await createExamSandbox({ rootUrl, fetch, kind: 'web', redirectUri });
+	const sandbox = await createExamSandbox({ rootUrl, fetch, kind: 'web', redirectUris: [redirectUri] });
 	const { api, client_id, client_secret } = sandbox;
 	const client = new ReferenceClient({
 		baseUrl: api.baseUrl,

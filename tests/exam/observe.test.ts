@@ -34,9 +34,13 @@ it('says why no call worked', () => {
 			trace: status < 400 ? [] : failedAt('access_token.sent_once'),
 			response: { status, headers: [], body: '' }
 		});
-	expect(whyNoCall([asked])).toBeUndefined();
-	expect(whyNoCall([call(401), call(200)])).toBeUndefined();
-	expect(whyNoCall([call(401)])).toBe(
+	expect(whyNoCall([asked], undefined)).toBeUndefined();
+	expect(whyNoCall([asked], 404)).toContain(
+		'sent no request for a resource. The page that uses it responded with status 404.'
+	);
+	expect(whyNoCall([asked], 200)).toContain('for a resource. Check the URL or command');
+	expect(whyNoCall([call(401), call(200)], 200)).toBeUndefined();
+	expect(whyNoCall([call(401)], 200)).toBe(
 		'The client signs in, but none of its calls worked: check access_token.sent_once, “access_token.sent_once”, failed.'
 	);
 });

@@ -113,6 +113,36 @@ it('ends at its time limit', async () => {
 	expect(result).toMatchObject({ ended: 'time_limit', probes: [{ id: 'warm_up', outcome: 'timed_out' }] });
 });
 
+it('says that a client sent no call, because half of the rules had nothing to judge', async () => {
+	const client = await prepareClient();
+	const driver: Driver = { ...client.driver, use: () => Promise.resolve(), page: () => ({ status: 404, text: '' }) };
+	const result = await runExam({ ...client, driver, only: ['request.*', 'limit.cache'] });
+	expect(result.ended).toBe('calls_failed');
+	expect(result.problem).toContain('The page that uses it responded with status 404.');
+	const { use: _use, ...without } = client.driver;
+	const unused = await runExam({ ...client, driver: without, only: ['request.*', 'limit.cache'] });
+	expect([unused.ended, unused.findings.find(({ rule }) => rule === 'limit.cache')?.text]).toEqual([
+		undefined,
+		'Not shown. The step “One name six times” was skipped: the exam does not know how to use the client.'
+	]);
+});
+
+it('gives a slow client more time, unless the time limit is chosen', async () => {
+	const slow = async (timeLimit?: number) => {
+		const client = await prepareClient();
+		const driver: Driver = {
+			...client.driver,
+			use: async (...use) => {
+				await new Promise((resolve) => setTimeout(resolve, 8000));
+				await client.driver.use?.(...use);
+			}
+		};
+		return runExam({ ...client, driver, ...(timeLimit === undefined ? {} : { timeLimit }) });
+	};
+	expect((await slow()).ended).toBeUndefined();
+	expect((await slow(300_000)).ended).toBe('time_limit');
+});
+
 it('skips a probe that the user does not want to do', async () => {
 	const client = await prepareClient();
 	const driver: Driver = {
@@ -144,7 +174,7 @@ it('reads no name twice, so that a client whose users share a cache sends each c
 	const names: string[] = [];
 	const use: Driver['use'] = async (browser, name) => {
 		names.push(name);
-		await client.driver.use(browser, name);
+		await client.driver.use?.(browser, name);
 	};
 	const { probes } = await runExam({ ...client, driver: { ...client.driver, use }, skip: ['limit.cache'] });
 	expect(probes?.filter(({ outcome }) => outcome === 'done').length).toBeGreaterThan(24);
@@ -159,7 +189,7 @@ it('says why a client cannot show a step', async () => {
 	let uses = 0;
 	const driver: Driver = {
 		...client.driver,
-		use: async (browser, name) => void (++uses < 3 && (await client.driver.use(browser, name)))
+		use: async (browser, name) => void (++uses < 3 && (await client.driver.use?.(browser, name)))
 	};
 	const silent = await runExam({ ...client, driver, only: ['limit.cache'] });
 	expect(silent.findings[0]?.text).toBe(

@@ -9,8 +9,6 @@ export type TextOptions = {
 	readonly isColored?: boolean;
 	/** A request in words, by its id: `POST /ws/oauth2/token/  200`. */
 	readonly requests?: ReadonlyMap<string, string>;
-	/** How a rule can be shown, by its id: `--sign-out`. Default: what the finding says that it needs. */
-	readonly needs?: ReadonlyMap<string, string>;
 };
 
 /** The longest line, in characters. */
@@ -20,18 +18,18 @@ const styles = { bold: '1', red: '31', green: '32', yellow: '33', subtle: '2' } 
 type Style = (text: string, style: keyof typeof styles) => string;
 
 /**
- * The result for a terminal, in lines of at most 80 characters. With failed rules it lists these and the advice. Otherwise it lists
- * the areas and what was not shown.
+ * The result for a terminal, in lines of at most 80 characters. With failed rules it lists these, otherwise the areas. Then come
+ * the advice, and what would show the rules that were not shown.
  */
-export function toText(result: ExamResult, { isColored = false, requests, needs }: TextOptions = {}): string {
+export function toText(result: ExamResult, { isColored = false, requests }: TextOptions = {}): string {
 	const style: Style = (text, name) => (isColored ? `\u001b[${styles[name]}m${text}\u001b[0m` : text);
 	const failed = withVerdict(result, 'failed');
 	const advice = withVerdict(result, 'advice');
 	const early = earlyEnd(result);
 	const parts = [
 		...(failed.length > 0 ? failed.map((finding) => failure(finding, requests, style)) : [areas(result, style)]),
-		...(failed.length > 0 ? [] : [notShown(withVerdict(result, 'not_shown'), needs, style)]),
 		advice.map((finding) => adviceLines(finding, style)).join('\n'),
+		notShown(withVerdict(result, 'not_shown'), style),
 		...(early === undefined ? [] : [early]),
 		resultLines(result, failed, style)
 	];
@@ -78,13 +76,13 @@ function areas({ findings }: ExamResult, style: Style): string {
 	return lines.join('\n');
 }
 
-function notShown(findings: readonly Finding[], needs: TextOptions['needs'], style: Style): string {
+function notShown(findings: readonly Finding[], style: Style): string {
 	const longest = Math.max(0, ...findings.map(({ rule }) => rule.length));
 	const lines = findings.map(({ rule, text }) => {
 		const from = longest + 7;
-		const words =
-			needs?.get(rule) ??
-			text.replace(/^Not shown\. (?:Needs: (.*?)\.?$)?/, (_, need?: string) => (need ? `needs ${need}` : ''));
+		const words = text.replace(/^Not shown\. (?:Needs: (.*?)\.?$)?/, (_, need?: string) =>
+			need ? `needs ${need}` : ''
+		);
 		return `${style('○', 'subtle')} ${rule.padEnd(longest + 2)} ${style(wrap(words, from, from - 2), 'subtle')}`;
 	});
 	return lines.join('\n');

@@ -34,7 +34,7 @@ export async function newExam(
 		kind: kind === 'installed' ? 'installed' : 'web',
 		dialect,
 		// The demo client does not use the application of the exam, but a web application needs a redirect URI.
-		...(kind === 'installed' ? {} : { redirectUri: isViewer ? '{base_url}/viewer/callback' : redirect_uri })
+		...(kind === 'installed' ? {} : { redirectUris: [isViewer ? '{base_url}/viewer/callback' : redirect_uri] })
 	});
 	const { baseUrl: base_url } = sandbox.api;
 	await signInAtService(base_url, userName(0));

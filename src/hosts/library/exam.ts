@@ -85,7 +85,7 @@ export async function exam(examination: Examination): Promise<ExamReport> {
 		kind,
 		dialect,
 		strict,
-		...(kind === 'web' || dialect === 'standard' ? { redirectUri } : {})
+		...(kind === 'web' || dialect === 'standard' ? { redirectUris: [redirectUri] } : {})
 	});
 	try {
 		const { api, client_id: clientId, client_secret: clientSecret } = sandbox;

@@ -16,14 +16,14 @@ it('reads the command line of the documentation', () => {
 	expect(read(...words.split(' '))).toMatchObject({
 		signIn: `${page}/login`,
 		use: `${page}/me`,
-		redirectUri: `${page}/callback`,
+		redirectUris: [`${page}/callback`],
 		kind: 'web',
 		seed: 7,
 		only: ['request.*', 'callback.denial'],
 		failOn: 0,
 		dialect: 'specification',
 		strict: true,
-		timeLimit: 300_000,
+		timeLimit: undefined,
 		command: ['npm', 'start', '--', '--port', '3000']
 	});
 });
@@ -33,10 +33,15 @@ it('judges the rules of each --only and --skip', () => {
 	expect(chosen).toMatchObject({ only: ['request.*', 'call.header'], skip: ['callback.*'] });
 });
 
+it('takes several redirect URIs', () => {
+	const chosen = read('--sign-in', page, '--callback', `${page}/a`, '--callback', `${page}/b`);
+	expect(chosen.redirectUris).toEqual([`${page}/a`, `${page}/b`]);
+});
+
 it('allows each loopback address for an installed client of today’s standards', () => {
 	const installed = ['--sign-in', 'app login', '--kind', 'installed', '--dialect', 'standard', '--callback'];
 	for (const uri of ['http://127.0.0.1:8000/callback', 'http://[::1]', 'http://localhost'])
-		expect(read(...installed, uri)).toMatchObject({ dialect: 'standard', redirectUri: uri });
+		expect(read(...installed, uri)).toMatchObject({ dialect: 'standard', redirectUris: [uri] });
 	const outOfBand = () => read(...installed, 'urn:ietf:wg:oauth:2.0:oob');
 	expect(outOfBand).toThrow('--callback of an installed client is http://127.0.0.1 or http://localhost with any port.');
 });

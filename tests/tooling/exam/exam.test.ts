@@ -122,10 +122,22 @@ it('returns 3 if no call of the client worked', async () => {
 	expect(printed).toContain('The client signs in, but none of its calls worked: check access_token.');
 });
 
+it('returns 3 if the client sent no call, and says what to look at', async () => {
+	expect(await examine('good', '--only', 'request.*', '--use', `${page}/nothing`), printed).toBe(3);
+	expect(printed).toContain('The client signs in, but sent no request for a resource.');
+});
+
+it('names the option that would show a rule', async () => {
+	expect(await examine('good', '--only', 'signout.revoke,installed.pkce,request.no_secret'), printed).toBe(0);
+	expect(printed).toMatch(/signout\.revoke +needs --sign-out\n/);
+	expect(printed).toMatch(/installed\.pkce +needs --kind installed\n/);
+});
+
 it('returns 4 at the time limit', async () => {
 	const limit = ['--only', 'token.*', '--time-limit', '1'];
 	expect(await examine('good, responds slowly', ...limit), printed).toBe(4);
 	expect(printed).toContain('The exam reached its time limit.');
+	expect(printed).toMatch(/\d+ of 27 steps ran in \d+ s\. Add --time-limit \d+,/);
 });
 
 it('ends the client and returns 130 when the user presses Ctrl+C', async () => {

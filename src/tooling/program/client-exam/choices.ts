@@ -15,7 +15,7 @@ Exit codes:
   0    no rule of --fail-on failed
   1    a rule of --fail-on failed
   2    wrong usage
-  3    the client did not start or sign in, no call worked, it sent too many requests, or the service ended
+  3    the client did not start or sign in, sent no call that worked, or too many requests, or the service ended
   4    the time limit was reached
   130  the user pressed Ctrl+C`;
 
@@ -24,7 +24,7 @@ export type Given = {
 	readonly signIn: string;
 	readonly use?: string;
 	readonly signOut?: string;
-	readonly callback?: string;
+	readonly callback?: readonly string[];
 	readonly kind: 'web' | 'installed';
 	readonly url?: string;
 	readonly key?: string;
@@ -37,7 +37,7 @@ export type Given = {
 	readonly env: readonly string[];
 	readonly dialect: DialectName;
 	readonly strict: boolean;
-	readonly timeLimit: string;
+	readonly timeLimit?: string;
 };
 
 /** What the developer chose, validated. */
@@ -46,8 +46,8 @@ export type Choices = {
 	readonly signIn: string;
 	readonly use: string | undefined;
 	readonly signOut: string | undefined;
-	/** Undefined for an installed client that was registered with the two URIs of every such client. */
-	readonly redirectUri: string | undefined;
+	/** Empty for an installed client that was registered with the two URIs of every such client. */
+	readonly redirectUris: readonly string[];
 	readonly kind: 'web' | 'installed';
 	readonly url: string | undefined;
 	readonly key: string | undefined;
@@ -62,8 +62,8 @@ export type Choices = {
 	readonly variables: ReadonlyMap<string, string>;
 	readonly dialect: DialectName;
 	readonly strict: boolean;
-	/** In milliseconds. */
-	readonly timeLimit: number;
+	/** In milliseconds. Undefined: by the speed of the client. */
+	readonly timeLimit: number | undefined;
 	/** Starts the client. Empty if it runs already, or if each action is a command. */
 	readonly command: readonly string[];
 };
@@ -81,7 +81,11 @@ export function addOptions(command: Command): Command {
 		.requiredOption('--sign-in <URL|command>', 'page of the client that starts a sign-in')
 		.option('--use <URL|command>', 'page that reads a resource. {name} is its name, else the parameter name is added')
 		.option('--sign-out <URL|command>', 'page that signs the user out')
-		.option('--callback <URI>', 'redirect URI of the client (default: /callback at the sign-in page)')
+		.option(
+			'--callback <URI>',
+			'redirect URI of the client, once for each (default: /callback at the sign-in page)',
+			collect
+		)
 		.addOption(new Option('--kind <kind>', 'kind of the client').choices(['web', 'installed']).default('web'))
 		.option('--url <URL>', 'Tollgate that runs already (default: one is started)')
 		.option('--key <key>', 'key that may create sandboxes there')
@@ -107,7 +111,7 @@ export function addOptions(command: Command): Command {
 				.default('specification')
 		)
 		.option('--no-strict', 'accept Bearer tokens and HTTP Basic, for libraries that insist on them')
-		.option('--time-limit <seconds>', 'longest time of the exam', '300');
+		.option('--time-limit <seconds>', 'longest time of the exam (default: 300, more for a slow client)');
 }
 
 /**
@@ -131,7 +135,7 @@ export function readChoices(given: Given, command: readonly string[]): Choices {
 		signOut,
 		url,
 		key,
-		redirectUri: redirectUriOf(given),
+		redirectUris: redirectUrisOf(given),
 		seed: wholeNumber('--seed', given.seed, 0, 0xffff_ffff),
 		only: rulesOf('--only', given.only),
 		skip: rulesOf('--skip', given.skip),
@@ -141,7 +145,7 @@ export function readChoices(given: Given, command: readonly string[]): Choices {
 		variables: new Map(given.env.map(readVariable)),
 		dialect: given.dialect,
 		strict: given.strict,
-		timeLimit: wholeNumber('--time-limit', given.timeLimit, 1, 3600) * 1000,
+		timeLimit: given.timeLimit === undefined ? undefined : wholeNumber('--time-limit', given.timeLimit, 1, 3600) * 1000,
 		command
 	};
 }
@@ -151,10 +155,10 @@ export function isPage(action: string): boolean {
 	return /^https?:\/\//i.test(action) && URL.canParse(action);
 }
 
-function redirectUriOf({ callback, kind, signIn, dialect }: Given): string | undefined {
+function redirectUrisOf({ callback, kind, signIn, dialect }: Given): readonly string[] {
 	if (kind === 'web') {
-		const uri = callback ?? new URL('/callback', signIn).href;
-		if (isPage(uri)) return uri;
+		const uris = callback ?? [new URL('/callback', signIn).href];
+		if (uris.every(isPage)) return uris;
 		throw new UsageError('--callback must be a URL, such as http://localhost:3000/callback.');
 	}
 	const { loopback, outOfBand } = dialects[dialect];
@@ -162,7 +166,8 @@ function redirectUriOf({ callback, kind, signIn, dialect }: Given): string | und
 		loopback === 'any'
 			? /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/
 			: /^http:\/\/localhost(?::\d+)?(?:\/|$)/;
-	if (callback === undefined || (outOfBand && callback === oob) || hosts.test(callback)) return callback;
+	const isKnown = (uri: string) => (outOfBand && uri === oob) || hosts.test(uri);
+	if (callback === undefined || callback.every(isKnown)) return callback ?? [];
 	const known = outOfBand
 		? `http://localhost with any port, or ${oob}`
 		: 'http://127.0.0.1 or http://localhost with any port';

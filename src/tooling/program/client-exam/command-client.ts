@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unescapeHtml } from '#api/html.ts';
-import type { ClientActions } from '#exam/web-driver.ts';
+import type { ClientActions, Open } from '#exam/web-driver.ts';
 import { ClientProcess } from './client-process.ts';
 import { splitCommand } from './split-command.ts';
 
@@ -77,9 +77,7 @@ export function commandActions(commands: Commands, env: NodeJS.ProcessEnv, mark:
 			await finished(started);
 			running.delete(started);
 		},
-		use: async (_open, name) => {
-			if (use !== undefined) await toEnd(use, name);
-		},
+		...(use === undefined ? {} : { use: (_open: Open, name: string) => toEnd(use, name) }),
 		...(signOut === undefined ? {} : { signOut: () => toEnd(signOut) }),
 		stop: async () => {
 			for (const started of running) started.kill();

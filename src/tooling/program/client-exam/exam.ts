@@ -11,12 +11,14 @@ import { toJson } from '#exam/report/json.ts';
 import { toJunit } from '#exam/report/junit.ts';
 import { toMarkdown } from '#exam/report/markdown.ts';
 import { toText } from '#exam/report/text.ts';
+import { orderOf } from '#exam/order.ts';
 import { runExam } from '#exam/run-exam.ts';
 import { createExamSandbox, deleteExamSandbox, type ExamSandbox } from '#exam/sandbox.ts';
 import { actionsOf, createWebDriver } from '#exam/web-driver.ts';
 import { isPage, UsageError, type Choices } from './choices.ts';
 import { ClientError, ClientProcess, statusOf } from './client-process.ts';
 import { commandActions } from './command-client.ts';
+import { nameOptions } from './missing-options.ts';
 import { remoteExamService, startExamService, type ExamService } from './exam-service.ts';
 
 /** What `npx tollgate exam` returns to the shell. */
@@ -86,12 +88,12 @@ async function examine(
 			reason = sentence;
 			failure.abort();
 		});
-		const result = await withSpinner((onStep) =>
+		const examined = await withSpinner((onStep) =>
 			runExam({
 				sandbox,
 				driver,
 				seed,
-				timeLimit: choices.timeLimit,
+				...(choices.timeLimit === undefined ? {} : { timeLimit: choices.timeLimit }),
 				signal: AbortSignal.any([signal, failure.signal]),
 				onEntry: (entry) => requests.set(entry.id, wordsOf(entry)),
 				onProgress: (progress) => progress.type === 'probe' && onStep(progress.probe),
@@ -99,6 +101,7 @@ async function examine(
 				...(choices.skip === undefined ? {} : { skip: choices.skip })
 			})
 		);
+		const result = nameOptions(examined, choices);
 		report(choices, requests, result);
 		if (reason !== undefined) throw new ClientError(`${reason} The exam was not complete.`);
 		if (signal.aborted) return exitCodes.interrupted;
@@ -146,7 +149,7 @@ async function isTaken({ signIn, command }: Choices): Promise<boolean> {
 }
 
 async function createSandbox(
-	{ kind, redirectUri, dialect, strict, key }: Choices,
+	{ kind, redirectUris, dialect, strict, key }: Choices,
 	service: ExamService
 ): Promise<ExamSandbox> {
 	try {
@@ -156,7 +159,7 @@ async function createSandbox(
 			kind,
 			dialect,
 			strict,
-			...(redirectUri === undefined || (kind === 'installed' && dialect !== 'standard') ? {} : { redirectUri }),
+			...(kind === 'installed' && dialect !== 'standard' ? {} : { redirectUris }),
 			...(key === undefined ? {} : { key })
 		});
 	} catch (error) {
@@ -167,7 +170,7 @@ async function createSandbox(
 
 /** What the client needs to know. */
 function variablesOf(
-	{ redirectUri, variables }: Choices,
+	{ redirectUris: [redirectUri = 'http://localhost'], variables }: Choices,
 	{ trust }: ExamService,
 	sandbox: ExamSandbox
 ): Record<string, string> {
@@ -175,7 +178,7 @@ function variablesOf(
 		base_url: sandbox.api.baseUrl,
 		client_id: sandbox.client_id,
 		client_secret: sandbox.client_secret,
-		redirect_uri: redirectUri ?? 'http://localhost',
+		redirect_uri: redirectUri,
 		ca_file: trust.SSL_CERT_FILE ?? ''
 	};
 	const filled = [...variables].map(([name, text]): [string, string] => [
@@ -193,8 +196,8 @@ function variablesOf(
 }
 
 /** The origins of the client's pages. */
-function originsOf({ signIn, use, signOut, redirectUri }: Choices): string[] {
-	const pages = [signIn, use, signOut, redirectUri].filter((url) => url !== undefined && isPage(url));
+function originsOf({ signIn, use, signOut, redirectUris }: Choices): string[] {
+	const pages = [signIn, use, signOut, ...redirectUris].filter((url) => url !== undefined && isPage(url));
 	return [...new Set(pages.map((url) => new URL(url ?? '').origin))];
 }
 
@@ -202,7 +205,7 @@ function report(choices: Choices, requests: ReadonlyMap<string, string>, result:
 	const { junit, json } = choices;
 	const { NO_COLOR, GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
 	const isColored = process.stdout.isTTY && !NO_COLOR;
-	console.log(toText(result, { isColored, requests, needs: needsOf(choices) }));
+	console.log(toText(result, { isColored, requests }));
 	if (json !== undefined) write(json, toJson(result));
 	if (junit !== undefined) write(junit, toJunit(result));
 	if (GITHUB_ACTIONS !== 'true') return;
@@ -216,19 +219,12 @@ function wordsOf({ request, response }: TrafficEntry): string {
 	return `${request.method} ${path}  ${response?.status ?? 'no response'}`;
 }
 
-/** The options that show more rules. */
-function needsOf({ signOut, kind }: Choices): Map<string, string> {
-	const needs = new Map([['request.navigated', 'needs a real browser: open /exam']]);
-	for (const { id } of allRules) {
-		if (id.startsWith('signout.') && signOut === undefined) needs.set(id, 'needs --sign-out');
-		if (id.startsWith('installed.') && kind === 'web') needs.set(id, 'needs --kind installed');
-	}
-	return needs;
-}
-
 function exitCodeOf(result: ExamResult, failOn: number, output: string | undefined): number {
 	const { counts, ended, problem = '' } = result;
-	if (ended === 'time_limit') return exitCodes.timeLimit;
+	if (ended === 'time_limit') {
+		console.error(timeLimitText(result));
+		return exitCodes.timeLimit;
+	}
 	if (counts.failed + counts.passed + counts.advice === 0 || ended === 'client_failed') {
 		console.error(`${problem === '' ? 'The client sent no request that shows a rule.' : problem}${outputOf(output)}`);
 		return exitCodes.client;
@@ -237,6 +233,15 @@ function exitCodeOf(result: ExamResult, failOn: number, output: string | undefin
 	if (ended === 'calls_failed') console.error(problem);
 	if (isFailed) return exitCodes.failed;
 	return ended === 'calls_failed' || ended === 'entry_limit' ? exitCodes.client : exitCodes.passed;
+}
+
+/** How far the exam came, and the option that would do. */
+function timeLimitText({ probes = [], seconds }: ExamResult): string {
+	const all = orderOf(1).length;
+	const ran = probes.filter(({ outcome }) => outcome === 'done').length;
+	const minutes = Math.ceil((1.3 * seconds * all) / Math.max(1, ran) / 60);
+	const enough = Math.min(3600, 60 * minutes);
+	return `${ran} of ${all} steps ran in ${Math.round(seconds)} s. Add --time-limit ${enough}, or choose rules with --only.`;
 }
 
 function outputOf(output: string | undefined): string {
