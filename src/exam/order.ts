@@ -9,9 +9,9 @@ const fixed: readonly ProbeId[] = ['warm_up', 'user_revoked', 'signed_out', 'bla
 
 /**
  * The probes in the order of a seed. Groups stay together, and keep their order.
- * @param seed 0 to 4,294,967,295
+ * @param seed 0 to 4,294,967,295. Default: 1
  */
-export function orderOf(seed: number, dialect: DialectName = 'specification'): ProbeDescription[] {
+export function orderOf(seed = 1, dialect: DialectName = 'specification'): ProbeDescription[] {
 	const random = mulberry32(seed);
 	return probeGroups.flatMap((group) => {
 		const members = probesIn(dialect).filter((probe) => probe.group === group);

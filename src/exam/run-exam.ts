@@ -1,11 +1,11 @@
-import { verdicts, type ExamResult, type Finding, type Mark, type ProbeId, type ProbeOutcome } from '#api/exam.ts';
+import type { ExamResult, Finding, Mark, ProbeId, ProbeOutcome } from '#api/exam.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { evaluateRules, type Rule } from '#evidence/rule.ts';
 import { rulesIn } from '#evidence/rules-in-dialect.ts';
 import { buildRun } from '#evidence/run.ts';
 import { ProbeSkipped, type Driver } from './driver.ts';
 import type { ExamChoices } from './exam-choices.ts';
-import { hasSignIn, userAgent, whyNoCall, whyNoSignIn } from './observe.ts';
+import { hasSignIn, whyNoCall, whyNoSignIn } from './observe.ts';
 import { Names } from './names.ts';
 import { explainNotShown } from './not-shown.ts';
 import { matchesRule, orderOf, unknownRule } from './order.ts';
@@ -13,6 +13,7 @@ import { OwnRequests } from './own-requests.ts';
 import { ProbeControl, type ExamState } from './probe-control.ts';
 import type { ProbeDescription } from './probe-list.ts';
 import { probes } from './probes/all-probes.ts';
+import { resultOf } from './result-of.ts';
 import type { ExamSandbox } from './sandbox.ts';
 import { ServiceControl } from './service-control.ts';
 import { realTimers } from './timers.ts';
@@ -53,9 +54,7 @@ const warmUpFactor = 4;
 const usualTimeLimit = 5 * 60_000;
 const warmUps = 40;
 
-function timeLimitFor(warmUp: number): number {
-	return Math.min(60 * 60_000, Math.max(usualTimeLimit, warmUps * warmUp));
-}
+const timeLimitFor = (warmUp: number) => Math.min(60 * 60_000, Math.max(usualTimeLimit, warmUps * warmUp));
 
 /** How long the exam waits until a sign-in shows in the traffic, in milliseconds. */
 const quietTime = 500;
@@ -129,44 +128,21 @@ class Exam {
 		const { sandbox, timers, own, problem } = this.#state;
 		const entries = this.#entries;
 		const judged = evaluateRules(this.#rules, buildRun(entries, this.#marks, own.codes));
-		const findings = explainNotShown(judged, this.#ran, sandbox.dialect);
-		const user_agent = userAgent(entries);
-		const countOf = (verdict: string) => findings.filter((finding) => finding.verdict === verdict).length;
-		const [failed, passed, not_shown, advice, disputed] = verdicts.map(countOf);
-		return {
-			format: 'tollgate-exam',
-			version: 1,
-			seed: this.#seed,
-			dialect: sandbox.dialect,
-			started: new Date(this.#started).toISOString(),
-			seconds: Math.round((timers.now() - this.#started) / 100) / 10,
-			...(this.#ended === undefined ? {} : { ended: this.#ended }),
-			...(problem === undefined ? {} : { problem: problem.slice(0, 500) }),
-			client: {
-				client_id: sandbox.client_id,
-				kind: sandbox.kind,
-				...(user_agent === undefined ? {} : { user_agent })
-			},
-			counts: {
-				failed: failed ?? 0,
-				passed: passed ?? 0,
-				not_shown: not_shown ?? 0,
-				advice: advice ?? 0,
-				disputed: disputed ?? 0
-			},
+		return resultOf(sandbox, entries, {
+			seed: this.#options.seed ?? 1,
+			started: this.#started,
+			now: timers.now(),
+			ended: this.#ended,
+			problem,
 			probes: [...this.#ran],
-			findings
-		};
+			findings: explainNotShown(judged, this.#ran, sandbox.dialect)
+		});
 	}
 
 	/** What the client sent. */
 	get #entries(): readonly TrafficEntry[] {
 		const { own, traffic } = this.#state;
 		return own.without(traffic.entries);
-	}
-
-	get #seed(): number {
-		return this.#options.seed ?? 1;
 	}
 
 	async run(): Promise<void> {
@@ -179,7 +155,7 @@ class Exam {
 		// A page that was reloaded in the middle of a probe could not do it.
 		await new ServiceControl(sandbox, own).cleanUp();
 		let group: string | undefined;
-		for (const probe of orderOf(this.#seed, sandbox.dialect)) {
+		for (const probe of orderOf(this.#options.seed, sandbox.dialect)) {
 			if (this.#stop.signal.aborted) return;
 			if (!this.#isChosen(probe)) {
 				this.#ran.push({ id: probe.id, from: 0, to: 0, outcome: 'skipped' });
