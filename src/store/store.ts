@@ -31,6 +31,8 @@ export type CollectionOptions<Entry> = {
 	readonly weightField?: NumberField<Entry>;
 	/** Which records are not evicted: all, those without `expires`, or those in which one of the fields has reached its minimum. */
 	readonly protect?: 'all' | 'without_expiry' | readonly { readonly field: NumberField<Entry>; readonly min: number }[];
+	/** Fields without which a record is damaged, and their types. Stores that keep records outside this process check them on load. */
+	readonly required?: { readonly [K in keyof Entry]?: 'string' | 'number' | 'object' };
 	/** The clock of `expires`: the sandbox's, which can be moved, or the real one. */
 	readonly clock: 'sandbox' | 'real';
 	/** True: such records change seldom. A store outside this process may keep them, if each request asks it whether one has changed. */

@@ -28,12 +28,50 @@ export const maxPerFamily = 200;
 /** How a store keeps each kind: its limits, its clock, and whether a change must survive a crash. */
 export const recordLimits: StoreOptions<Records> = {
 	state: { ...limit(1, 1), ...stable, clock: 'real', durable: true },
-	share: { ...limit(maxShares, maxShares), clock: 'real', protect: 'all', durable: true },
-	share_place: { ...limit(2_000, 0), clock: 'real', protect: 'all', durable: true },
+	share: {
+		...limit(maxShares, maxShares),
+		clock: 'real',
+		protect: 'all',
+		durable: true,
+		required: { preset: 'string', created: 'number', expires: 'number', opened: 'number' }
+	},
+	share_place: {
+		...limit(2_000, 0),
+		clock: 'real',
+		protect: 'all',
+		durable: true,
+		required: { sandbox: 'string', expires: 'number' }
+	},
 	world: { ...limit(0, 1), clock: 'real', protect: 'all', durable: true },
-	sandbox: { ...limit(maxSandboxes + maxSeats, 0), clock: 'real', protect: 'all', durable: true },
-	class: { ...limit(maxClasses, 0), clock: 'real', protect: 'all', durable: true },
-	seat: { ...limit(maxSeats, 0), clock: 'real', protect: 'all', durable: true },
+	sandbox: {
+		...limit(maxSandboxes + maxSeats, 0),
+		clock: 'real',
+		protect: 'all',
+		durable: true,
+		required: { createdAt: 'number', createdBy: 'string', expires: 'number' }
+	},
+	class: {
+		...limit(maxClasses, 0),
+		clock: 'real',
+		protect: 'all',
+		durable: true,
+		required: {
+			name: 'string',
+			key: 'string',
+			lessons: 'object',
+			seats: 'number',
+			joined: 'number',
+			notices: 'object',
+			expires: 'number'
+		}
+	},
+	seat: {
+		...limit(maxSeats, 0),
+		clock: 'real',
+		protect: 'all',
+		durable: true,
+		required: { sandbox: 'string', label: 'string', joined: 'number', times: 'object', expires: 'number' }
+	},
 	application: { ...limit(200, 50), ...stable, clock: 'sandbox', protect: 'all', durable: true },
 	account: { ...limit(200, 100), ...stable, clock: 'sandbox', protect: 'all', durable: true },
 	permission: { ...limit(50, 50), ...stable, clock: 'sandbox', protect: 'all', durable: true },

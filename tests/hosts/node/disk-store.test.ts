@@ -97,6 +97,21 @@ it('refuses a second process, and damaged data, again and again', async () => {
 	}
 });
 
+it('rejects a record without the fields of its kind, also when it is whole for the files', async () => {
+	const folder = await temporaryFolder();
+	const first = await open(folder);
+	await first.forSandbox('one', clocks).update('note', 'a', () => ({ text: 'a' }));
+	await first.close();
+	const strict: StoreOptions<Notes> = { ...options, note: { ...options.note, required: { text: 'number' } } };
+	for (let count = 0; count < 2; count++)
+		await expect(openDiskStore(folder, strict, (fault) => faults.push(fault))).rejects.toThrow(
+			'is damaged (a record of the kind note is incomplete)'
+		);
+	const second = await open(folder);
+	expect(await second.forSandbox('one', clocks).get('note', 'a')).toEqual({ text: 'a' });
+	await second.close();
+});
+
 it('refuses files that a crash left without the last durable changes', async () => {
 	const folder = await temporaryFolder();
 	const store = await open(folder);

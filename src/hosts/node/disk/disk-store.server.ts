@@ -4,7 +4,7 @@ import { createMemoryStore } from '#store/memory.ts';
 import type { Store, StoreOptions } from '#store/store.ts';
 import { StoreUnavailable } from '#store/errors.ts';
 import { reportOnce } from '../report-once.ts';
-import { EntryFiles } from './entry-files.server.ts';
+import { damaged, EntryFiles } from './entry-files.server.ts';
 
 /** How long a change that may be lost in a crash waits for others, in milliseconds. */
 const writeDelay = 50;
@@ -33,7 +33,13 @@ export async function openDiskStore<S extends { [K in keyof S]: object }>(
 ): Promise<DiskStore<S>> {
 	const { files, stored } = await EntryFiles.open<S>(join(dataFolder, 'store'));
 	const records = new RecordSets<S>();
-	for (const [, { sandbox, kind, id, value }] of stored) records.add(sandbox, kind, id, value);
+	for (const [, { sandbox, kind, id, value }] of stored) {
+		if (!isComplete(value, rules[kind]?.required)) {
+			await files.close();
+			throw damaged(join(dataFolder, 'store'), `a record of the kind ${kind} is incomplete`);
+		}
+		records.add(sandbox, kind, id, value);
+	}
 	let problem: string | undefined;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const reportFailure = reportOnce(report);
@@ -93,4 +99,12 @@ function refusal(cause?: unknown): StoreUnavailable {
 /** Whether an error of LevelDB, or its cause, says that there is no space left. */
 function isFull(fault: unknown): boolean {
 	return fault instanceof Error && (/no space|quota/i.test(fault.message) || isFull(fault.cause));
+}
+
+/** Whether a record has the fields that its kind requires. */
+function isComplete(record: object, required: object = {}): boolean {
+	return Object.entries(required).every(([field, type]) => {
+		const value: unknown = Reflect.get(record, field);
+		return typeof value === type && value !== null;
+	});
 }

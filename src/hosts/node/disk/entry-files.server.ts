@@ -159,7 +159,7 @@ function nameOf(key: number): string {
 	return String(key).padStart(16, '0');
 }
 
-function damaged(folder: string, reason: string): DiskError {
+export function damaged(folder: string, reason: string): DiskError {
 	return new DiskError(
 		`The data in ${folder} is damaged (${reason}). Restore a backup of the folder, or move it away to start empty.`
 	);
