@@ -19,7 +19,7 @@ export const stage: Stage = {
 	steps: [
 		{
 			title: 'Sign in as player-one',
-			text: 'Select **Sign in**, choose `player-one`, and allow access.',
+			text: 'Select **Sign in with {brand}**, choose `player-one`, and allow access.',
 			tools: [{ kind: 'sign-in', access: 'online' }],
 			condition: 'signed_in',
 			expected: [{ from: 'application', to: 'authorization', label: 'POST token · code' }],

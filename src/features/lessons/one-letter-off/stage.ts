@@ -43,7 +43,7 @@ export const stage: Stage = {
 		},
 		{
 			title: 'Change the scheme',
-			text: 'Restore the letter. Pause at the redirect, and select **Open request**. In the new tab, write `http` instead of `https` in the address, or the reverse, and release it.',
+			text: 'Restore the letter. Select **Pause at redirect out**, then **Open request**. In the new tab, write `{other_scheme}` instead of `{scheme}`, and select **Release with changes**.',
 			tools: [
 				{
 					kind: 'pause',
@@ -57,7 +57,7 @@ export const stage: Stage = {
 		},
 		{
 			title: 'Use two ports of localhost',
-			text: 'Pocket Companion is an installed application. Open `http://localhost:4180`, then change the port to `4181` and open it too.',
+			text: 'Pocket Companion is an installed application. Select **Open request**, then change the port to `4181`, and open it again.',
 			tools: [
 				{
 					kind: 'request',

@@ -19,14 +19,14 @@ export const stage: Stage = {
 	steps: [
 		{
 			title: 'Sign in online',
-			text: 'Select **Sign in**, choose `player-one`, and allow access.',
+			text: 'Select **Sign in with {brand}**, choose `player-one`, and allow access.',
 			tools: [{ kind: 'sign-in', access: 'online' }],
 			condition: 'online_exchanged',
 			expected: [{ from: 'application', to: 'authorization', label: 'POST token · online' }]
 		},
 		{
 			title: 'Sign in offline',
-			text: 'Select **Sign in** again, choose `player-one`, and allow the access while you are away.',
+			text: 'Select **Sign in with {brand}** again, choose `player-one`, and allow the access while you are away.',
 			tools: [{ kind: 'sign-in', access: 'offline', isOther: true }],
 			condition: 'first_offline_exchanged',
 			expected: [{ from: 'application', to: 'authorization', label: 'POST token · offline' }]

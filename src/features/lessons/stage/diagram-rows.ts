@@ -4,6 +4,7 @@ import { partyLabels, type FlowParty } from '#ui/flow/flow-parties.ts';
 import { flowMessages, type FlowMessage } from '../../inspector/flow-messages.ts';
 import type { Shown } from '../evaluation/evaluate.ts';
 import type { ExpectedRequest, StageStep } from '../stage.ts';
+import { sentDifference } from '../uri-difference.ts';
 
 /** A row of the diagram of a lesson. */
 export type DiagramRow = {
@@ -186,6 +187,8 @@ function labelOf(
 	isMany: boolean
 ): string {
 	const name = nameIn(entry.request.target);
+	const difference = part === 'callback' ? undefined : sentDifference(entry);
+	if (difference !== undefined) return `${part === 'request' ? 'GET auth' : statusOf(entry)} · ${difference}`;
 	if (part === 'response') {
 		// The headers are what some lessons ask for, so they are not shown here.
 		if (entry.response?.status === 200 && entry.endpoint === 'character') return isMany ? '200' : `200 ${name}`;
@@ -204,6 +207,8 @@ function labelOf(
 		return `POST token · ${value ?? entry.values.find((one) => /^(?:code|refresh token) /.test(one.label))?.label ?? ''}`;
 	return path;
 }
+
+const statusOf = ({ response }: TrafficEntry) => response?.status ?? 'no response';
 
 const valueLabel = ({ values }: TrafficEntry, id: string) => values.find((value) => value.id === id)?.label;
 

@@ -58,7 +58,7 @@ export const stage: Stage = {
 		},
 		{
 			title: 'Revoke it in the account',
-			text: 'Select **Sign in**. Then open the account in another tab, press **Revoke access…**, confirm, and come back.',
+			text: 'Select **Sign in with {brand}**. Then open the account in another tab, press **Revoke access…**, confirm, and come back.',
 			tools: [{ kind: 'sign-in', access: 'online' }, { kind: 'account' }],
 			condition: 'revoked_by_user',
 			expected: [{ from: 'user', to: 'authorization', label: 'revoke on the account page' }]

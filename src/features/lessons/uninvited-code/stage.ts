@@ -52,7 +52,7 @@ export const stage: Stage = {
 		},
 		{
 			title: 'Sign in as player-one',
-			text: 'The check must not lock out your own users. Pause at the redirect back, then **Sign in** as `player-one`. Find the `state` in the message that waits, and release it unchanged.',
+			text: 'The check must not lock out your own users. Select **Pause at redirect back**, then **Sign in with {brand}** as `player-one`. Find the `state` in the message that waits, and select **Release unchanged**.',
 			tools: [
 				{
 					kind: 'pause',

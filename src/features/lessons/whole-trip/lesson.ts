@@ -19,7 +19,7 @@ export const lesson: Lesson = {
 			{
 				text: 'The access token',
 				implies: ['303 See Other', 'Location: /viewer/callback#access_token=…'],
-				feedback: 'The implicit flow did that. Here the token goes from the service to the application directly.'
+				feedback: 'Then the history and the extensions of the browser would see the token, which any sender can use.'
 			},
 			{
 				text: 'A short-lived code and the state',

@@ -2,10 +2,10 @@ import type { Stage } from '../stage.ts';
 
 export const stage: Stage = {
 	intro: [
-		'An application wants to read your character. It must not learn your password, so it sends your browser to the service. There you sign in, and allow what it asks for on the consent page.',
-		'Then the application gets an access token, and reads the character with it. Between the two is one more value, the authorization code. In this lesson you follow one sign-in, and see why.'
+		'An application wants to read your character. It must not learn your password, so it sends your browser to the service. There you sign in to your account, and allow what it asks for on the consent page.',
+		'Then the application gets an access token, and reads the character with it. In this lesson you follow one sign-in, and see what your browser carries from the service back to the application.'
 	],
-	terms: ['consent page', 'access token', 'authorization code'],
+	terms: ['account', 'consent page', 'access token'],
 	able: [
 		'name each message of a sign-in, and who sends it',
 		'say what the browser carries, and what it never sees',
@@ -20,7 +20,7 @@ export const stage: Stage = {
 	steps: [
 		{
 			title: 'Sign in as player-one',
-			text: 'Select **Sign in**, choose `player-one`, and allow access. You come back here.',
+			text: 'Select **Sign in with {brand}**, choose `player-one`, and allow access. You come back here.',
 			tools: [{ kind: 'sign-in', access: 'online' }],
 			condition: 'code_exchanged',
 			expected: [
