@@ -1,4 +1,4 @@
-// The script of the service's pages: the chosen theme (see src/features/shell/theme.svelte.ts), buttons that copy text, and the panel of
+// The script of the service's pages: the chosen theme (see src/features/shell/theme.svelte.ts), buttons that copy text, the form of a response to an application, and the panel of
 // a guided demo while one runs in this tab. It runs before the first paint. The pages also work without it.
 try {
 	const choice = localStorage.getItem('tollgate:theme');
@@ -15,6 +15,8 @@ addEventListener('DOMContentLoaded', () => {
 		// Storage is blocked: no demo runs.
 	}
 });
+
+addEventListener('DOMContentLoaded', () => document.querySelector('form[data-submit]')?.submit());
 
 addEventListener('click', async ({ target }) => {
 	const button = target.closest('[data-copy]');

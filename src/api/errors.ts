@@ -184,7 +184,7 @@ export const serviceErrors = {
 		status: 400,
 		redirect: 'only',
 		title: 'Request object not supported',
-		cause: 'A request for an ID token has the parameter `request`, which this service does not read.',
+		cause: 'The request has the parameter `request`, which this service does not read.',
 		fix: 'Send the parameters in the query, without `request`.',
 		section: '7',
 		action: 'none'
@@ -193,8 +193,17 @@ export const serviceErrors = {
 		status: 400,
 		redirect: 'only',
 		title: 'Request URI not supported',
-		cause: 'A request for an ID token has the parameter `request_uri`, which this service does not read.',
+		cause: 'The request has the parameter `request_uri`, which this service does not read.',
 		fix: 'Send the parameters in the query, without `request_uri`.',
+		section: '7',
+		action: 'none'
+	},
+	registration_not_supported: {
+		status: 400,
+		redirect: 'only',
+		title: 'Registration parameter not supported',
+		cause: 'The request has the parameter `registration`, which this service does not read.',
+		fix: 'Register the client before, and leave `registration` out.',
 		section: '7',
 		action: 'none'
 	},

@@ -1,7 +1,8 @@
 import type { ServiceEndpoint } from '#api/endpoints.ts';
 import { account, changeAccount } from './account/account.ts';
+import { endSessionEndpoint } from './account/end-session.ts';
 import { authorize } from './authorization/authorize.ts';
-import { submitInteraction } from './authorization/submit-interaction.ts';
+import { postAuthorization } from './authorization/authorize-by-form.ts';
 import { accountsEndpoints } from './control/accounts.ts';
 import { applicationsEndpoints } from './control/applications.ts';
 import { authorizationsEndpoints, type HandleRequest } from './control/authorizations.ts';
@@ -47,7 +48,7 @@ export function createEndpoints(
 ): Readonly<Record<ServiceEndpoint | Route['endpoint'], Endpoint>> {
 	return {
 		'GET /ws/oauth2/auth/': authorize,
-		'POST /ws/oauth2/auth/': submitInteraction,
+		'POST /ws/oauth2/auth/': postAuthorization,
 		'POST /ws/oauth2/token/': token,
 		'GET /ws/oauth2/revoke': revoke,
 		'POST /ws/oauth2/revoke': revokeByForm,
@@ -63,6 +64,8 @@ export function createEndpoints(
 		'GET /ws/v2.0/character/{+character_name}': character,
 		'GET /ws/v2.0/ratelimits': ratelimits,
 		'GET /ratelimiting': ratelimiting,
+		'GET /ws/oauth2/logout': endSessionEndpoint,
+		'POST /ws/oauth2/logout': endSessionEndpoint,
 		'GET /account': account,
 		'POST /account': changeAccount,
 		...statusEndpoints,

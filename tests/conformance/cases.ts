@@ -27,6 +27,7 @@ import { sandboxOwnerCases } from './cases/sandbox-owners.ts';
 import { standardAuthorizationCases } from './cases/standard-authorization.ts';
 import { standardBrowserCases } from './cases/standard-browsers.ts';
 import { standardCredentialCases } from './cases/standard-credentials.ts';
+import { standardRequestCases } from './cases/standard-requests.ts';
 import { standardOpenidCases } from './cases/standard-openid.ts';
 import { standardResourceCases } from './cases/standard-resources.ts';
 import { standardTokenCases } from './cases/standard-tokens.ts';
@@ -69,5 +70,6 @@ export const cases: readonly Case[] = [
 	...standardResourceCases,
 	...standardBrowserCases,
 	...standardCredentialCases,
+	...standardRequestCases,
 	...standardOpenidCases
 ];

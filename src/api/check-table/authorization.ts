@@ -9,6 +9,28 @@ export const authorizationChecks = {
 		reads: ['state'],
 		causes: { state_too_long: 'state is too long', too_many_parameters: 'too many parameters' }
 	},
+	'auth.form_is_valid': {
+		title: 'The form can be read',
+		section: 'OIDC Core §3.1.2.1',
+		causes: { broken_field: 'too many form fields', not_a_form: 'body is not a form' }
+	},
+	'auth.form_sent_on': {
+		title: 'The browser sends the request again as GET, with its session',
+		section: 'OIDC Core §3.1.2.1',
+		reads: ['method'],
+		responds: 'Request sent on as GET',
+		cannotFail: true
+	},
+	'auth.request_object_absent': {
+		title: 'All parameters are in the query, and none in an object',
+		section: 'RFC 9101 §7',
+		reads: ['request', 'request_uri', 'registration'],
+		causes: {
+			registration: 'registration parameter',
+			request_object: 'request object',
+			request_uri: 'request URI'
+		}
+	},
 	'auth.client_known': {
 		title: 'client_id belongs to an application',
 		section: '2.1',
@@ -62,6 +84,12 @@ export const authorizationChecks = {
 		reads: ['response_type'],
 		causes: { missing_parameter: 'response_type missing', unsupported_value: 'unknown response_type' }
 	},
+	'auth.response_mode_supported': {
+		title: 'response_mode is query or form_post',
+		section: 'Form Post Response Mode §2',
+		reads: ['response_mode'],
+		causes: { unsupported_value: 'unsupported response_mode' }
+	},
 	'auth.scope_known': {
 		title: 'Every requested permission exists',
 		section: '2.1',
@@ -91,15 +119,14 @@ export const authorizationChecks = {
 		}
 	},
 	'auth.openid_parameters_valid': {
-		title: 'nonce, prompt and max_age are valid, and there is no request object',
+		title: 'nonce, prompt, max_age and id_token_hint are valid',
 		section: 'OIDC Core §3.1.2.1',
-		reads: ['scope', 'nonce', 'prompt', 'max_age', 'request', 'request_uri'],
+		reads: ['scope', 'nonce', 'prompt', 'max_age', 'id_token_hint', 'login_hint'],
 		causes: {
 			malformed_max_age: 'max_age is no number of seconds',
 			nonce_too_long: 'nonce is too long',
 			none_with_others: 'prompt=none with another value',
-			request_object: 'request object',
-			request_uri: 'request URI',
+			unknown_id_token: 'unknown id_token_hint',
 			unknown_prompt: 'unknown prompt'
 		}
 	},
@@ -180,6 +207,51 @@ export const authorizationChecks = {
 		reads: ['username'],
 		responds: 'Access denied by test account',
 		causes: { completed: 'authorization already completed' }
+	},
+	'logout.method_allowed': {
+		title: 'The method is GET or POST',
+		section: 'RP-Initiated Logout §2',
+		reads: ['method'],
+		failed: 'wrong method'
+	},
+	'logout.form_sent_on': {
+		title: 'The browser sends the request again as GET, with its session',
+		section: 'RP-Initiated Logout §2',
+		responds: 'Request sent on as GET',
+		causes: { broken_field: 'malformed form field', not_a_form: 'body is not a form' }
+	},
+	'logout.parameters_valid': {
+		title: 'No parameter was sent twice or is malformed',
+		section: 'RP-Initiated Logout §2',
+		failed: 'parameter sent twice or malformed'
+	},
+	'logout.client_known': {
+		title: 'client_id and id_token_hint, if sent, name one client',
+		section: 'RP-Initiated Logout §2',
+		reads: ['client_id', 'id_token_hint'],
+		causes: { client_ids_differ: 'two different client_ids', unknown_client: 'unknown client_id' }
+	},
+	'logout.redirect_uri_registered': {
+		title: 'The client registered post_logout_redirect_uri',
+		section: 'RP-Initiated Logout §3',
+		reads: ['post_logout_redirect_uri'],
+		causes: {
+			missing_client: 'post_logout_redirect_uri without a client',
+			not_registered: 'post_logout_redirect_uri not registered'
+		}
+	},
+	'logout.confirmed': {
+		title: 'id_token_hint names the user who is signed in, or the user confirms',
+		section: 'RP-Initiated Logout §2',
+		reads: ['id_token_hint', 'Cookie', 'csrf_token'],
+		responds: 'Confirmation page shown',
+		causes: { other_session: 'form of another session' }
+	},
+	'logout.signed_out': {
+		title: 'The user is signed out',
+		section: 'RP-Initiated Logout §2',
+		responds: 'Signed out',
+		cannotFail: true
 	},
 	'account.method_allowed': {
 		title: 'The method is GET or POST',

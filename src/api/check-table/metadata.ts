@@ -22,7 +22,7 @@ export const metadataChecks = {
 		cannotFail: true
 	},
 	'metadata.method_is_get': {
-		title: 'The method is GET',
+		title: 'The method is GET or HEAD',
 		section: 'RFC 8414 §3.1',
 		reads: ['method'],
 		failed: 'wrong method'

@@ -56,10 +56,10 @@ export const standardChecks: Readonly<Partial<Record<CheckId, StandardRow>>> = {
 	'access_token.known': { section: 'RFC 6750 §3.1' },
 	'access_token.not_revoked': { section: 'RFC 6750 §3.1' },
 	'access_token.owners_exist': { section: 'RFC 6750 §3.1' },
-	'character.method_is_get': { section: 'RFC 9110 §15.5.6' },
+	'character.method_is_get': { section: 'RFC 9110 §9.1', title: 'The method is GET or HEAD' },
 	'character.scope_granted': { section: 'RFC 6750 §3.1' },
-	'ratelimits.method_is_get': { section: 'RFC 9110 §15.5.6' },
-	'ratelimiting.method_is_get': { section: 'RFC 9110 §15.5.6' },
+	'ratelimits.method_is_get': { section: 'RFC 9110 §9.1', title: 'The method is GET or HEAD' },
+	'ratelimiting.method_is_get': { section: 'RFC 9110 §9.1', title: 'The method is GET or HEAD' },
 	'ratelimiting.not_polled_too_often': { section: 'RFC 6585 §4' },
 	'account.method_allowed': { section: 'RFC 9110 §15.5.6' },
 	'service.path_known': { section: 'RFC 9110 §15.5.5' }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { declare } from '../declare.ts';
+import { formDescription } from '../protocol/authorization.ts';
 import { text, username } from './fields.ts';
 
 /** `POST authorizations`: an authorization request of a user with a browser of their own. */
@@ -20,6 +21,8 @@ export const authorizationResult = v.object({
 	status: v.nullable(v.number()),
 	/** Where the last response redirects to: the application, with the code or the error. */
 	location: v.optional(v.string()),
+	/** What the browser posts to the application, where the request has `response_mode=form_post`. */
+	form: v.optional(formDescription),
 	/** The title of the page, where the last response is one. The page of an out-of-band request has the code in it. */
 	title: v.optional(v.string())
 });
@@ -39,7 +42,7 @@ export const authorizationsApi = declare({
 		tag: 'Credentials',
 		summary: 'Authorize as a user',
 		description:
-			'Sends an authorization request as the browser of a user, and decides on the consent page: `{"username","query","decision"}`. `decision` is `approve` (default) or `deny`. Returns the last `status` and the `location` that the browser is redirected to, with the code or the error, or the `title` of the page. The traffic log has both requests.',
+			'Sends an authorization request as the browser of a user, and decides on the consent page: `{"username","query","decision"}`. `decision` is `approve` (default) or `deny`. Returns the last `status` and the `location` that the browser is redirected to, with the code or the error, the `form` that it posts (`response_mode=form_post`), or the `title` of the page. The traffic log has both requests.',
 		body: {
 			schema: newAuthorization,
 			example: {

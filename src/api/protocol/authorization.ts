@@ -17,7 +17,13 @@ export const authorizationRequest = v.object({
 	/** With the scope `openid`, in the dialect of today's standards. */
 	nonce: v.optional(v.string()),
 	prompt: v.optional(v.string()),
-	max_age: v.optional(v.string())
+	max_age: v.optional(v.string()),
+	id_token_hint: v.optional(v.string()),
+	login_hint: v.optional(v.string()),
+	/** In the dialect of today's standards. */
+	response_mode: v.optional(v.string()),
+	/** RFC 8707. May be sent more than once. */
+	resource: v.optional(v.string())
 });
 
 /** A form that a program can send in place of a browser. */
@@ -45,16 +51,22 @@ export const consentStep = v.object({ step: v.literal('consent'), username: v.st
 /** An error that a browser would be redirected with. */
 export const redirectStep = v.object({ step: v.literal('redirect'), location: v.string() });
 
-/** What `GET` and `POST /ws/oauth2/auth/` show a program that prefers JSON. */
-export const authorizationStep = v.variant('step', [signInStep, consentStep, redirectStep]);
+/** An authorization response for a client that asked for `form_post`: the form that a browser posts to it. */
+export const formPostStep = v.object({ step: v.literal('form_post'), form: formDescription });
 
-/** `POST /ws/oauth2/auth/`: a sign-in or a decision. */
-export const interactionForm = v.object({
+/** What `GET` and `POST /ws/oauth2/auth/` show a program that prefers JSON. */
+export const authorizationStep = v.variant('step', [signInStep, consentStep, redirectStep, formPostStep]);
+
+/** A sign-in or a decision. */
+const interactionForm = v.object({
 	interaction: v.string(),
 	username: v.optional(v.string()),
 	password: v.optional(v.string()),
 	decision: v.optional(v.string())
 });
+
+/** `POST /ws/oauth2/auth/`: a form of the pages, or in the dialect of today's standards an authorization request. */
+const authorizationForm = v.union([interactionForm, authorizationRequest]);
 
 const authorizationResponses: Readonly<Record<number, DeclaredResponse>> = {
 	200: {
@@ -86,11 +98,12 @@ export const authorizationEndpoints = declare({
 		tag: 'Authorization',
 		isPage: true,
 		summary: 'Sign in or decide',
-		description: 'The forms of the sign-in and the consent page. `form` of the page names their fields.',
+		description:
+			'The forms of the sign-in and the consent page. `form` of the page names their fields. In the dialect of today’s standards a client can send its authorization request as a form, too.',
 		access: 'session',
 		body: {
 			form: true,
-			schema: interactionForm,
+			schema: authorizationForm,
 			example: { interaction: 'INTERACTION', username: 'player-one', password: 'demo' }
 		},
 		responses: authorizationResponses,

@@ -47,6 +47,30 @@ const publicKey = v.object({
 
 export const keySet = v.object({ keys: v.array(publicKey) });
 
+/** A sign-out that a client asks for (OpenID Connect RP-Initiated Logout 1.0, section 2). */
+const endSessionRequest = v.object({
+	id_token_hint: v.optional(v.string()),
+	client_id: v.optional(v.string()),
+	/** Registered for the client. */
+	post_logout_redirect_uri: v.optional(v.string()),
+	state: v.optional(v.string())
+});
+
+const endSession = {
+	tag: 'Authorization',
+	dialect: 'standard',
+	isPage: true,
+	access: 'session',
+	responses: {
+		200: { description: 'The page that asks the user, or that says that the user is signed out.', page: true },
+		303: { description: 'Signed out. The `post_logout_redirect_uri`.', headers: ['Location'] }
+	},
+	errors: {
+		400: 'The client is unknown, or `post_logout_redirect_uri` is not registered.',
+		403: 'The form belongs to another session or site.'
+	}
+} as const;
+
 const userInfoEndpoint = {
 	tag: 'Resources',
 	dialect: 'standard',
@@ -79,6 +103,21 @@ export const openidEndpoints = declare({
 		description: 'The keys that verify ID tokens, as a JWK set (RFC 7517). The newest key signs.',
 		access: 'everybody',
 		responses: { 200: { description: 'The keys, newest first.', json: keySet } }
+	},
+	'GET /ws/oauth2/logout': {
+		...endSession,
+		id: 'endSession',
+		summary: 'Sign a user out',
+		description:
+			'A client sends the user here to end the session at the service (OpenID Connect RP-Initiated Logout 1.0). Without an `id_token_hint` of the user who is signed in, the user confirms.',
+		query: endSessionRequest
+	},
+	'POST /ws/oauth2/logout': {
+		...endSession,
+		id: 'endSessionByForm',
+		summary: 'Sign a user out by POST',
+		description: 'The same with a form.',
+		body: { form: true, schema: endSessionRequest, example: { client_id: 'character-viewer', state: 's' } }
 	},
 	'GET /ws/oauth2/userinfo': {
 		...userInfoEndpoint,

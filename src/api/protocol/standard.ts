@@ -28,6 +28,7 @@ export const serverMetadata = v.object({
 	registration_endpoint: v.optional(v.string()),
 	userinfo_endpoint: v.string(),
 	jwks_uri: v.string(),
+	end_session_endpoint: v.string(),
 	response_types_supported: v.array(v.string()),
 	response_modes_supported: v.array(v.string()),
 	grant_types_supported: v.array(v.string()),

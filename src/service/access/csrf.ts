@@ -40,9 +40,10 @@ export function readVerifiedForm<C extends FormContext>(): Check<C> {
 
 /**
  * The fields of a form that one of the service's pages sent.
+ * @param isOwn false: another site may have sent it, whose fields are checked later
  * @throws ProtocolError `payload_too_large`, `invalid_request`
  */
-export function readForm(context: Context): FormFields {
+export function readForm(context: Context, isOwn = true): FormFields {
 	if (context.request.bodyTooLarge)
 		throw new ProtocolError('payload_too_large', 'This form is too long. Shorten it and send it again.', {
 			cause: 'body_too_large'
@@ -58,7 +59,7 @@ export function readForm(context: Context): FormFields {
 	}
 	const fields = new FormFields(body);
 	const wrong = fields.duplicated() ?? fields.malformed();
-	if (wrong !== undefined || fields.exceedsLimit) {
+	if ((isOwn && wrong !== undefined) || fields.exceedsLimit) {
 		throw new ProtocolError(
 			'invalid_request',
 			'A field was sent twice or is not percent-encoded UTF-8. Send the form from the page of this service.',

@@ -6,6 +6,7 @@ import type { ProtocolError } from '../core/errors.ts';
 import { randomToken } from '../token/tokens.ts';
 import { html } from '#api/html.ts';
 import { prefersJson } from '../core/negotiation.ts';
+import { formPostPage } from '../pages/form-post-page.ts';
 import { codePage, deniedPage } from '../pages/out-of-band-page.ts';
 import { errorPage } from '../pages/error-page.ts';
 import type { Grant } from '../sandbox/records.ts';
@@ -60,15 +61,39 @@ export async function respondWithCode(context: AuthorizationContext, grant: Gran
 		return codePage(context, context.application.name, issued, decodedState(context));
 	}
 	const extra = fault?.kind === 'extra_parameters' ? extraParameters : [];
-	return redirect(
-		context,
-		appendQuery(redirect_uri, [
-			`code=${encodeURIComponent(code)}`,
-			...statePair(context),
-			...issuerPair(context),
-			...extra
-		])
-	);
+	return deliver(context, [
+		`code=${encodeURIComponent(code)}`,
+		...statePair(context),
+		...issuerPair(context),
+		...extra
+	]);
+}
+
+/**
+ * Sends fields to the redirect URI, as the client asked: in its query, or as a form that the browser posts.
+ * @param fields encoded pairs
+ */
+function deliver(context: AuthorizationContext, fields: readonly string[]): WireResponse {
+	const { redirect_uri, responseMode } = context.authorizationRequest;
+	const isData = prefersJson(context.header('accept'));
+	if (responseMode === 'form_post') {
+		const form = { method: 'POST', action: redirect_uri, fields: formFields(context, fields) } as const;
+		return isData
+			? respondJson(context, 200, { step: 'form_post', form })
+			: formPostPage(context, context.application.name, form);
+	}
+	return redirect(context, appendQuery(redirect_uri, fields));
+}
+
+/** Encoded pairs as the fields of a form. */
+function formFields(context: AuthorizationContext, pairs: readonly string[]): Record<string, string> {
+	const decode = (text: string) => decodePercent(text, true) ?? text;
+	const fields = pairs.map((pair) => {
+		const [name = '', ...value] = pair.split('=');
+		return [name, decode(value.join('='))] as const;
+	});
+	decodedState(context);
+	return Object.fromEntries(fields);
 }
 
 /** A client that registered itself lasts once it is used. */
@@ -86,13 +111,10 @@ async function keepClient({ application, store }: AuthorizationContext): Promise
  * @param description for the developer of the client
  */
 export function respondWithDenied(context: AuthorizationContext, description?: string): WireResponse {
-	const { redirect_uri } = context.authorizationRequest;
-	if (isOutOfBand(redirect_uri)) return deniedPage(context, context.application.name, decodedState(context));
+	if (isOutOfBand(context.authorizationRequest.redirect_uri))
+		return deniedPage(context, context.application.name, decodedState(context));
 	const described = description === undefined ? [] : [`error_description=${encodeURIComponent(description)}`];
-	return redirect(
-		context,
-		appendQuery(redirect_uri, ['error=access_denied', ...described, ...statePair(context), ...issuerPair(context)])
-	);
+	return deliver(context, ['error=access_denied', ...described, ...statePair(context), ...issuerPair(context)]);
 }
 
 /**
@@ -101,9 +123,12 @@ export function respondWithDenied(context: AuthorizationContext, description?: s
  */
 export function respondWithError(context: AuthorizationContext, error: ProtocolError): WireResponse {
 	const isData = prefersJson(context.header('accept'));
-	const location = context.canRedirect && error.status < 500 ? errorLocation(context, error) : undefined;
-	if (location !== undefined)
-		return isData ? respondJson(context, 200, { step: 'redirect', location }) : redirect(context, location);
+	if (context.canRedirect && error.status < 500 && !isOutOfBand(context.authorizationRequest.redirect_uri)) {
+		const fields = errorFields(context, error);
+		const { redirect_uri, responseMode } = context.authorizationRequest;
+		if (!isData || responseMode !== undefined) return deliver(context, fields);
+		return respondJson(context, 200, { step: 'redirect', location: appendQuery(redirect_uri, fields) });
+	}
 	if (isData) {
 		const data = { error: error.code, error_description: error.message };
 		return respondJson(context, error.status, data, error.headers);
@@ -111,15 +136,9 @@ export function respondWithError(context: AuthorizationContext, error: ProtocolE
 	return errorPage(context, error);
 }
 
-function errorLocation(context: AuthorizationContext, error: ProtocolError): string | undefined {
-	if (isOutOfBand(context.authorizationRequest.redirect_uri)) return undefined;
+function errorFields(context: AuthorizationContext, error: ProtocolError): string[] {
 	const description = `error_description=${encodeURIComponent(error.message)}`;
-	return appendQuery(context.authorizationRequest.redirect_uri, [
-		`error=${error.code}`,
-		description,
-		...statePair(context),
-		...issuerPair(context)
-	]);
+	return [`error=${error.code}`, description, ...statePair(context), ...issuerPair(context)];
 }
 
 /** The issuer, in a dialect that names it (RFC 9207, section 2). */

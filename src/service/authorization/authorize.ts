@@ -15,10 +15,12 @@ import {
 	checkChallenge,
 	checkParameters,
 	checkRedirectUri,
+	checkResponseMode,
 	checkResponseType,
 	checkScope,
 	identifyClient,
-	readQuery
+	readQuery,
+	refuseRequestObject
 } from './request.ts';
 import { resourceCheck } from '../token/resource-indicators.ts';
 import { findBrowser } from '../access/cookies.ts';
@@ -105,9 +107,11 @@ export const authorize = endpoint(
 		resumeAuthorization,
 		readQuery,
 		identifyClient,
+		...refuseRequestObject,
 		checkRedirectUri,
 		checkParameters,
 		checkResponseType,
+		...checkResponseMode,
 		checkScope,
 		...resourceCheck<AuthorizationContext>('auth.resource_is_uri', ({ fields }) => fields),
 		checkAccessType,

@@ -2,7 +2,7 @@ import type { WireResponse } from '#api/message.ts';
 import { prefersJson } from '../core/negotiation.ts';
 import { consentContent } from '../pages/consent-page.ts';
 import { html } from '#api/html.ts';
-import { untrusted } from '../pages/elements.ts';
+import { notice, untrusted } from '../pages/elements.ts';
 import { pageTitle, respondPage, type Page } from '../pages/page.ts';
 import { signInForm } from '../pages/sign-in-form.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
@@ -73,18 +73,20 @@ export function formAction(context: AuthorizationContext): string {
 
 function signInPage(context: AuthorizationContext, problem: SignInProblem | undefined): Page {
 	const { world } = context.sandbox.seed;
+	const { expectedUser, loginHint } = context.authorizationRequest.openid ?? {};
 	const form = signInForm({
 		action: formAction(context),
 		fields: { interaction: context.pendingId ?? '' },
 		accounts: world.accounts,
 		problem: problem?.text,
-		username: problem?.username
+		username: problem?.username ?? expectedUser ?? loginHint
 	});
 	const content = html`<h1>Sign in</h1>
 		<p class="lead">
 			You have left ${untrusted(context.application.name)}. It wants access to your ${world.brand.name} account, and never sees your
 			password.
 		</p>
+		${expectedUser === undefined ? undefined : notice('info', html`The application asks you to sign in as <strong>${expectedUser}</strong>.`)}
 		${world.texts.sign_in === undefined ? undefined : html`<p>${world.texts.sign_in}</p>`}
 		${form}`;
 	return { title: pageTitle(context, 'Sign in'), content, formOrigins: formOrigins(context), isFlowStep: true };

@@ -1,4 +1,5 @@
 import { openidScope } from '#api/identity-scopes.ts';
+import { readIdTokenHint } from '../identity/id-token-hint.ts';
 import { check, when } from '../core/check.ts';
 import { ProtocolError, type ErrorCode } from '../core/errors.ts';
 import type { OpenidRequest } from '../sandbox/records.ts';
@@ -13,7 +14,9 @@ const longestNonce = 512;
 const prompts = ['none', 'login', 'consent', 'select_account'];
 
 /** The parameters of OpenID Connect. They have no effect without the scope `openid`. */
-export const openidParameters = ['nonce', 'prompt', 'max_age'];
+export const openidParameters = ['nonce', 'prompt', 'max_age', 'id_token_hint', 'login_hint'];
+/** The longest user name of a sign-in form, in characters. */
+const longestUsername = 64;
 
 /** Whether a request asks for an ID token, in a dialect that has them. */
 export function asksForId({ dialect, authorizationRequest }: AuthorizationContext): boolean {
@@ -27,13 +30,18 @@ export function hasNonceInstead(context: AuthorizationContext): boolean {
 
 /** Whether the user must sign in before the request goes on. */
 export function mustSignIn({ browser, authorizationRequest }: AuthorizationContext): boolean {
-	return browser.session === undefined || authorizationRequest.openid?.mustSignIn === true;
+	const { openid } = authorizationRequest;
+	const expected = openid?.expectedUser;
+	return (
+		browser.session === undefined ||
+		openid?.mustSignIn === true ||
+		(expected !== undefined && browser.session.username !== expected)
+	);
 }
 
 /** Reads what a request for an ID token adds. It needs the session, because `max_age` is about it. */
 export const readOpenidRequest = when(asksForId, [
-	check<AuthorizationContext>('auth.openid_parameters_valid', (context) => {
-		refuseRequestObject(context);
+	check<AuthorizationContext>('auth.openid_parameters_valid', async (context) => {
 		const nonce = context.fields.get('nonce');
 		if (nonce !== undefined && nonce.length > longestNonce)
 			throw invalid('nonce can have at most 512 characters.', 'nonce_too_long', `${nonce.length} characters`);
@@ -44,25 +52,34 @@ export const readOpenidRequest = when(asksForId, [
 		if (asked.length > 1 && asked.includes('none'))
 			throw invalid('prompt=none cannot be combined with another value.', 'none_with_others', sent);
 		const isOld = isSignInOld(context);
+		const expectedUser = await readExpectedUser(context);
+		const loginHint = context.fields.get('login_hint');
 		const openid: OpenidRequest = {
 			nonce,
+			expectedUser,
+			loginHint: loginHint !== undefined && loginHint.length <= longestUsername ? loginHint : undefined,
 			isSilent: asked.includes('none'),
 			mustSignIn: isOld || asked.includes('login') || asked.includes('select_account'),
 			mustConsent: asked.includes('consent')
 		};
 		context.authorizationRequest = { ...context.authorizationRequest, openid };
 		context.note(
-			`${nonce === undefined ? 'No nonce' : 'With nonce'}, prompt ${sent ?? 'not sent'}${isOld ? ', the sign-in is older than max_age' : ''}`
+			`${nonce === undefined ? 'No nonce' : 'With nonce'}, prompt ${sent ?? 'not sent'}${isOld ? ', the sign-in is older than max_age' : ''}${expectedUser === undefined ? '' : `, for ${expectedUser}`}`
 		);
 	})
 ]);
 
-/** Rejects parameters in a signed object (OpenID Connect Core 1.0, section 6): a client that sends one expects it to be read. */
-function refuseRequestObject({ fields }: AuthorizationContext): void {
-	if (fields.has('request'))
-		throw unsupported('request_not_supported', 'The parameter request is not supported.', 'request_object');
-	if (fields.has('request_uri'))
-		throw unsupported('request_uri_not_supported', 'The parameter request_uri is not supported.', 'request_uri');
+/** The user of `id_token_hint`. */
+async function readExpectedUser(context: AuthorizationContext): Promise<string | undefined> {
+	const sent = context.fields.get('id_token_hint');
+	if (sent === undefined) return undefined;
+	const hint = await readIdTokenHint(context, context.redact(sent));
+	if (hint?.client_id === context.application.client_id) return hint.username;
+	throw new ProtocolError(
+		'invalid_request',
+		'id_token_hint is no ID token that this service issued to this client, or its key is no longer published. Leave it out.',
+		{ cause: 'unknown_id_token' }
+	);
 }
 
 /** Rejects a silent request that needs a page (OpenID Connect Core 1.0, section 3.1.2.6). */
@@ -102,10 +119,6 @@ function isSignInOld({ fields, browser, sandbox }: AuthorizationContext): boolea
 
 function invalid(description: string, cause: Cause, received = ''): ProtocolError {
 	return new ProtocolError('invalid_request', description, { cause, received: [received] });
-}
-
-function unsupported(code: ErrorCode, description: string, cause: Cause): ProtocolError {
-	return new ProtocolError(code, `${description} Send all parameters in the query.`, { cause });
 }
 
 function required(code: ErrorCode, description: string, cause: Cause): ProtocolError {

@@ -1,13 +1,13 @@
 import type { Permission } from '#api/control/world.ts';
-import { identityScopes } from '#api/identity-scopes.ts';
-import { check } from '../core/check.ts';
+import { identityScopes, openidScope } from '#api/identity-scopes.ts';
+import { check, when } from '../core/check.ts';
 import { base64url } from '../core/encoding.ts';
 import { findAccess } from '../access/control-access.ts';
 import { ProtocolError, type ErrorCode, type ErrorDetails } from '../core/errors.ts';
 import { FormFields, parseScope } from '../core/form-fields.ts';
 import { hasNonceInstead, openidParameters } from './openid-request.ts';
 import { permissionsOf, readingPermissions } from '../sandbox/permissions.ts';
-import { isOutOfBand, matchesRegistered } from '../sandbox/redirect-uris.ts';
+import { isOutOfBand, matchesRegistered, originOf } from '../sandbox/redirect-uris.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 
 /** The longest accepted state, in bytes. */
@@ -23,6 +23,18 @@ const parameters = [
 	'code_challenge',
 	'code_challenge_method'
 ];
+/** Those that only the dialect of today's standards reads. */
+const standardParameters = [...openidParameters, 'response_mode', 'request', 'request_uri', 'registration'];
+/** All parameters that the authorization endpoint reads. `resource` may be sent more than once. */
+export const knownParameters: ReadonlySet<string> = new Set([...parameters, ...standardParameters, 'resource']);
+/** A scope that the user need not allow: the consent page says that access is offline (OpenID Connect Core 1.0, section 11). */
+const offlineScope = 'offline_access';
+/** What is not supported, with the error of each (OpenID Connect Core 1.0, section 3.1.2.6; RFC 9101, section 7). */
+const unsupported = {
+	request: ['request_not_supported', 'request_object'],
+	request_uri: ['request_uri_not_supported', 'request_uri'],
+	registration: ['registration_not_supported', 'registration']
+} as const;
 
 /** Errors up to `auth.redirect_uri_registered` are shown on a page, never sent by redirect (RFC 6749, section 4.1.2.1). */
 export const readQuery = check<AuthorizationContext>('auth.query_is_valid', (context) => {
@@ -53,6 +65,52 @@ export const identifyClient = check<AuthorizationContext>('auth.client_known', a
 	context.note(`${application.client_id}, ${application.kind} application`);
 });
 
+/**
+ * Rejects parameters in an object (OpenID Connect Core 1.0, section 6; RFC 9101): a client that sends one expects it to be read. It may
+ * have all other parameters, so this comes before they are missed.
+ */
+export const refuseRequestObject = when<AuthorizationContext>(
+	({ dialect }) => dialect.metadata,
+	[
+		check('auth.request_object_absent', (context) => {
+			const names = ['request', 'request_uri', 'registration'] as const;
+			const name = names.find((one) => context.fields.has(one));
+			if (name === undefined) return;
+			const redirect_uri = context.fields.get('redirect_uri');
+			const isSingle = context.fields.duplicated(['redirect_uri']) === undefined;
+			if (redirect_uri !== undefined && isSingle && canReceive(context, redirect_uri))
+				acceptRedirectUri(context, redirect_uri);
+			const [code, cause] = unsupported[name];
+			throw new ProtocolError(code, `The parameter ${name} is not supported. Send all parameters in the query.`, {
+				cause
+			});
+		})
+	]
+);
+
+/** Whether responses may be sent to a redirect URI. */
+function canReceive({ application, dialect }: AuthorizationContext, redirect_uri: string): boolean {
+	const isSupported = dialect.outOfBand || !isOutOfBand(redirect_uri);
+	return isSupported && matchesRegistered(application, redirect_uri, dialect.loopback);
+}
+
+/** From here on errors go to the redirect URI. */
+function acceptRedirectUri(context: AuthorizationContext, redirect_uri: string): void {
+	const { fields, dialect } = context;
+	const isFormPost = fields.get('response_mode') === 'form_post' && originOf(redirect_uri) !== undefined;
+	context.authorizationRequest = {
+		client_id: context.application.client_id,
+		redirect_uri,
+		state: fields.duplicated(['state']) === undefined ? fields.raw('state') : undefined,
+		scopes: [],
+		offline: false,
+		renew: false,
+		challenge: undefined,
+		...(dialect.metadata && isFormPost && { responseMode: 'form_post' })
+	};
+	context.canRedirect = true;
+}
+
 export const checkRedirectUri = check<AuthorizationContext>('auth.redirect_uri_registered', async (context) => {
 	const redirect_uri = requireSingle(context, 'redirect_uri');
 	if (!matchesRegistered(context.application, redirect_uri, context.dialect.loopback)) {
@@ -75,22 +133,12 @@ export const checkRedirectUri = check<AuthorizationContext>('auth.redirect_uri_r
 			{ cause: 'out_of_band', received: [redirect_uri], expected: ['http://127.0.0.1 with any port'] }
 		);
 	}
-	const isSingle = context.fields.duplicated(['state']) === undefined;
-	context.authorizationRequest = {
-		client_id: context.application.client_id,
-		redirect_uri,
-		state: isSingle ? context.fields.raw('state') : undefined,
-		scopes: [],
-		offline: false,
-		renew: false,
-		challenge: undefined
-	};
-	context.canRedirect = true;
+	acceptRedirectUri(context, redirect_uri);
 	context.compare(redirect_uri, context.application.redirect_uris);
 });
 
 export const checkParameters = check<AuthorizationContext>('auth.parameters_are_valid', (context) => {
-	const known = context.dialect.metadata ? [...parameters, ...openidParameters] : parameters;
+	const known = context.dialect.metadata ? [...parameters, ...standardParameters] : parameters;
 	const duplicated = context.fields.duplicated(known);
 	if (duplicated !== undefined)
 		throw invalid(`The parameter ${duplicated} was sent more than once.`, { cause: 'duplicate_parameter' });
@@ -110,17 +158,40 @@ export const checkResponseType = check<AuthorizationContext>('auth.response_type
 	context.compare(response_type, ['code']);
 });
 
+/** How the response reaches the client (OAuth 2.0 Multiple Response Type Encoding Practices, section 2.1; Form Post Response Mode 1.0). */
+export const checkResponseMode = when<AuthorizationContext>(
+	({ dialect, fields }) => dialect.metadata && fields.has('response_mode'),
+	[
+		check('auth.response_mode_supported', (context) => {
+			const mode = context.fields.get('response_mode') ?? 'query';
+			const isForm = context.authorizationRequest.responseMode === 'form_post';
+			if (mode === 'query' || isForm) return context.compare(mode, ['query', 'form_post']);
+			throw invalid(
+				mode === 'form_post'
+					? 'response_mode=form_post needs a redirect URI with HTTP or HTTPS.'
+					: 'response_mode must be query or form_post.',
+				{ cause: 'unsupported_value', received: [mode], expected: ['query', 'form_post'] }
+			);
+		})
+	]
+);
+
 export const checkScope = check<AuthorizationContext>('auth.scope_known', async (context) => {
 	const permissions = await permissionsOf(context);
 	const scope = context.fields.get('scope') ?? defaultScope(context, permissions);
 	if (scope === undefined)
 		throw invalid('The parameter scope is missing. List the scopes that you need.', { cause: 'missing_parameter' });
-	const requested = parseScope(scope);
+	const all = parseScope(scope);
 	const scopes = [
 		...permissions.map((permission) => permission.scope),
 		...(context.dialect.metadata ? identityScopes.keys() : [])
 	];
-	if (requested === undefined || requested.some((name) => !scopes.includes(name))) {
+	const isKnown = (name: string) => scopes.includes(name);
+	const ignored = all === undefined ? [] : ignoredScopes(context, all, isKnown);
+	const kept = all?.filter((name) => !ignored.includes(name));
+	// A request for offline_access alone names no permission.
+	const requested = kept?.length === 0 ? parseScope(defaultScope(context, permissions) ?? '') : kept;
+	if (requested === undefined || !requested.every(isKnown)) {
 		const known = scopes.join(' ');
 		const cause = requested === undefined ? 'malformed_scope' : 'unknown_scope';
 		const details = { cause, received: [scope], expected: [known] } as const;
@@ -128,7 +199,21 @@ export const checkScope = check<AuthorizationContext>('auth.scope_known', async 
 	}
 	context.authorizationRequest = { ...context.authorizationRequest, scopes: requested };
 	context.compare(scope, [scopes.join(' ')]);
+	if (ignored.length > 0) context.note(`Ignored: ${ignored.join(' ')}`);
 });
+
+/**
+ * Scopes that have no effect. Requests for an ID token may have unknown ones (OpenID Connect Core 1.0, section 3.1.2.1). All may have
+ * `offline_access`: every exchange returns a refresh token.
+ */
+function ignoredScopes(
+	{ dialect }: AuthorizationContext,
+	all: readonly string[],
+	isKnown: (name: string) => boolean
+): string[] {
+	if (!dialect.metadata) return [];
+	return all.filter((name) => !isKnown(name) && (name === offlineScope || all.includes(openidScope)));
+}
 
 /** What a request without `scope` asks for; undefined where it must name the scopes. */
 function defaultScope({ dialect }: AuthorizationContext, permissions: readonly Permission[]): string | undefined {

@@ -1,4 +1,5 @@
 import { type AuthorizationResult, authorizationsApi } from '#api/control/authorizations.ts';
+import { unescapeHtml } from '#api/html.ts';
 import { headerValue } from '#api/headers.ts';
 import type { WireRequest, WireResult } from '#api/message.ts';
 import { findAccount } from '../sandbox/test-cards.ts';
@@ -84,6 +85,15 @@ class SimulatedBrowser {
 	}
 }
 
+/** The form that a browser posts to the client; undefined where the response is another page. */
+function formPostOf(body: string): AuthorizationResult['form'] {
+	const [, action, content] = /<form method="post" action="([^"]*)" data-submit>(.*?)<\/form>/s.exec(body) ?? [];
+	if (action === undefined || content === undefined) return undefined;
+	const inputs = [...content.matchAll(/name="([^"]*)" value="([^"]*)"/g)];
+	const fields = inputs.map(([, name = '', value = '']) => [unescapeHtml(name), unescapeHtml(value)] as const);
+	return { method: 'POST', action: unescapeHtml(action), fields: Object.fromEntries(fields) };
+}
+
 /** The id in the form of the consent page; undefined where the response is no such page. */
 function interactionOf(result: WireResult): string | undefined {
 	if (result.kind !== 'response' || result.status !== 200) return undefined;
@@ -95,6 +105,8 @@ function describeResult(result: WireResult): AuthorizationResult {
 	const { status, headers, body } = result;
 	const location = headerValue(headers, 'location');
 	if (location !== undefined) return { status, location };
+	const form = formPostOf(body);
+	if (form !== undefined) return { status, form };
 	const title = /<title>([^<]*)<\/title>/.exec(body)?.[1];
 	return title === undefined ? { status } : { status, title };
 }

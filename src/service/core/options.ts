@@ -21,7 +21,7 @@ export type ServiceOptions = {
 	/** scrypt, N = 2^14, r = 8, p = 1, 32 bytes: stored passwords are of this form on every host. */
 	readonly scrypt: (password: string, salt: Uint8Array) => Promise<Uint8Array>;
 	/** Creates the keys of ID tokens, and signs with them. */
-	readonly subtle: Pick<SubtleCrypto, 'generateKey' | 'exportKey' | 'importKey' | 'sign'>;
+	readonly subtle: Pick<SubtleCrypto, 'generateKey' | 'exportKey' | 'importKey' | 'sign' | 'verify'>;
 	/** Resolves after this number of milliseconds (an injected delay). */
 	readonly sleep: (milliseconds: number) => Promise<void>;
 	/** The number of trusted proxies: the position of the client address in `X-Forwarded-For`, counted from the right. 0: the peer. */

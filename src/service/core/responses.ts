@@ -84,6 +84,11 @@ export function requireMethod(context: Context, ...methods: readonly string[]): 
 	});
 }
 
+/** Accepts GET, and HEAD in the dialect of today's standards (RFC 9110, section 9.1). */
+export function requireRead(context: Context, ...others: readonly string[]): void {
+	requireMethod(context, 'GET', ...(context.dialect.metadata ? ['HEAD'] : []), ...others);
+}
+
 /** The error for a body over the limit of its path. */
 export function bodyTooLarge({ route, sandbox }: Context): ProtocolError {
 	const limit = bodyLimitOf(route, sandbox.id === rootSandbox);

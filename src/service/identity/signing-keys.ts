@@ -55,6 +55,19 @@ export async function sign({ options }: Context, { alg, jwk }: SigningKey, text:
 	return base64url(new Uint8Array(await options.subtle.sign(parameters[alg], key, new Uint8Array(encodeUtf8(text)))));
 }
 
+/** Whether a signature of text is that of a key. */
+export async function isSignature(
+	{ options }: Context,
+	key: SigningKey,
+	text: string,
+	signature: Uint8Array<ArrayBuffer>
+): Promise<boolean> {
+	const { n = '', e = '', crv = '', x = '', y = '' } = key.jwk;
+	const jwk = key.alg === 'RS256' ? { kty: 'RSA', n, e } : { kty: 'EC', crv, x, y };
+	const publicKey = await options.subtle.importKey('jwk', jwk, parameters[key.alg], false, ['verify']);
+	return options.subtle.verify(parameters[key.alg], publicKey, signature, new Uint8Array(encodeUtf8(text)));
+}
+
 async function addKey(
 	context: Context,
 	alg: SigningAlgorithm,

@@ -8,14 +8,14 @@ import { requireMetadata } from '../checks/dialect.ts';
 import { check } from '../core/check.ts';
 import { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
-import { requireMethod, respondError, respondJson } from '../core/responses.ts';
+import { requireRead, respondError, respondJson } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
 import { requireSigningKeys, toPublicKey } from '../identity/signing-keys.ts';
 import { permissionsOf } from '../sandbox/permissions.ts';
 
 const resourcePrefix = '/.well-known/oauth-protected-resource';
 
-const checkMethod = check<Context>('metadata.method_is_get', (context) => requireMethod(context, 'GET'));
+const checkMethod = check<Context>('metadata.method_is_get', (context) => requireRead(context));
 
 const respondServer = check<Context>('metadata.returned', async (context): Promise<WireResponse> => {
 	const { base_url, state } = context.sandbox;
@@ -30,8 +30,9 @@ const respondServer = check<Context>('metadata.returned', async (context): Promi
 		...(state.settings.dynamic_registration && { registration_endpoint: `${oauth2}/register` }),
 		userinfo_endpoint: `${oauth2}/userinfo`,
 		jwks_uri: `${oauth2}/jwks`,
+		end_session_endpoint: `${oauth2}/logout`,
 		response_types_supported: ['code'],
-		response_modes_supported: ['query'],
+		response_modes_supported: ['query', 'form_post'],
 		grant_types_supported: ['authorization_code', 'refresh_token'],
 		// Several clients refuse a server that does not list a method.
 		code_challenge_methods_supported: ['S256'],

@@ -2,7 +2,7 @@ import type { TestCard } from '#api/control/test-cards.ts';
 import type { Permission } from '#api/control/world.ts';
 import { noResponse } from '#api/message.ts';
 import { decodePercent } from '#api/percent.ts';
-import { respondData, respondError, requireMethod } from '../core/responses.ts';
+import { respondData, respondError, requireRead } from '../core/responses.ts';
 import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
 import { permissionsOf, readingPermissions } from '../sandbox/permissions.ts';
 import type { Character } from '../sandbox/records.ts';
@@ -29,7 +29,7 @@ class CharacterContext extends ResourceContext {
 	card: TestCard | undefined;
 }
 
-const checkMethod = check<ResourceContext>('character.method_is_get', (context) => requireMethod(context, 'GET'));
+const checkMethod = check<ResourceContext>('character.method_is_get', (context) => requireRead(context));
 
 const checkPermission = check<CharacterContext>('character.scope_granted', async (context) => {
 	const { scopes } = context.accessToken;

@@ -1,6 +1,6 @@
 import type { RateLimitStatus } from '#api/protocol/rate-limits.ts';
 import { patternIn } from '#api/world/pattern-in-world.ts';
-import { respondError, respondJson, respondText, requireMethod } from '../core/responses.ts';
+import { respondError, respondJson, respondText, requireRead } from '../core/responses.ts';
 import { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { rateLimitRecords } from '../checks/rate-limit.ts';
@@ -17,7 +17,7 @@ import { rateLimitData, rateLimitElement } from './ratelimits.ts';
 /** How often an address may ask, in calls a minute. */
 const maxCalls = 60;
 
-const checkMethod = check<Context>('ratelimiting.method_is_get', (context) => requireMethod(context, 'GET'));
+const checkMethod = check<Context>('ratelimiting.method_is_get', (context) => requireRead(context));
 
 const throttle = check<Context>('ratelimiting.not_polled_too_often', async (context) => {
 	const now = context.now();

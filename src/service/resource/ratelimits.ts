@@ -1,6 +1,6 @@
 import type { WireResponse } from '#api/message.ts';
 import type { RateLimitList, RateLimitRecord } from '#api/protocol/rate-limits.ts';
-import { respondError, respondJson, respondText, requireMethod } from '../core/responses.ts';
+import { respondError, respondJson, respondText, requireRead } from '../core/responses.ts';
 import type { Context } from '../core/context.ts';
 import { refuseBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
@@ -15,7 +15,7 @@ import { accessTokenChecks, ResourceContext } from './access-token.ts';
 /** The version of the rate limit document's own format (specification, section 9). */
 const version = '1.0' as const;
 
-const checkMethod = check<ResourceContext>('ratelimits.method_is_get', (context) => requireMethod(context, 'GET'));
+const checkMethod = check<ResourceContext>('ratelimits.method_is_get', (context) => requireRead(context));
 
 const respondRecords = check<ResourceContext>('ratelimits.returned', async (context) => {
 	const records = await rateLimitRecords(context);

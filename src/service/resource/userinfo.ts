@@ -4,14 +4,12 @@ import { allowOrigins } from '../checks/cors.ts';
 import { requireMetadata } from '../checks/dialect.ts';
 import { check } from '../core/check.ts';
 import { missingPermission } from '../core/resource-errors.ts';
-import { requireMethod, respondError, respondJson } from '../core/responses.ts';
+import { requireRead, respondError, respondJson } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
 import { userClaims } from '../identity/user-claims.ts';
 import { accessTokenChecks, ResourceContext } from './access-token.ts';
 
-const checkMethod = check<ResourceContext>('userinfo.method_allowed', (context) =>
-	requireMethod(context, 'GET', 'POST')
-);
+const checkMethod = check<ResourceContext>('userinfo.method_allowed', (context) => requireRead(context, 'POST'));
 
 const checkScope = check<ResourceContext>('userinfo.scope_granted', (context) => {
 	const { scopes } = context.accessToken;

@@ -49,6 +49,8 @@ export type AuthorizationRequest = {
 	readonly offline: boolean;
 	readonly renew: boolean;
 	readonly challenge: string | undefined;
+	/** Absent: the response is in the query of the redirect URI. */
+	readonly responseMode?: 'form_post' | undefined;
 	/** What a request for an ID token adds. Absent: it asks for none. */
 	readonly openid?: OpenidRequest | undefined;
 };
@@ -57,6 +59,10 @@ export type AuthorizationRequest = {
 export type OpenidRequest = {
 	/** Returned in the ID token. */
 	readonly nonce: string | undefined;
+	/** The user that `id_token_hint` names. No other may get a code. */
+	readonly expectedUser?: string | undefined;
+	/** What the sign-in page shows as the user name. */
+	readonly loginHint?: string | undefined;
 	/** The service must not show a page. */
 	readonly isSilent: boolean;
 	/** The user must sign in again, although the browser has a session. */

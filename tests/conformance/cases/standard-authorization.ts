@@ -131,14 +131,5 @@ export const standardAuthorizationCases = [
 		equal((await at.refresh(refresh_token)).status, 200);
 		await at.changeSettings({ dialect: 'standard' });
 		equal((await readCharacter(at, access_token)).status, 200);
-	}),
-	...(['request', 'request_uri'] as const).map((parameter) =>
-		standardCase(`the parameter ${parameter} gets its own error, where an ID token is asked for`, async (at) => {
-			const asked = { ...pkce, state: 's1', [parameter]: 'https://client.example/request' };
-			const response = await at.user().authorize(at.viewer, { ...asked, scope: 'openid' });
-			equal([response.parameter('error'), response.parameter('state')], [`${parameter}_not_supported`, 's1']);
-			equal(await at.failedCheck(response), 'auth.openid_parameters_valid');
-			ok((await codeWithPkce(at.user(), at.viewer, { [parameter]: 'x' })) !== '', 'it has no effect without openid');
-		})
-	)
+	})
 ];

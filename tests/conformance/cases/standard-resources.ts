@@ -125,7 +125,7 @@ export const standardResourceCases = [
 	),
 	standardCase('metadata is not changed by other methods', async (at) => {
 		const response = await at.post('/.well-known/oauth-authorization-server', {});
-		equal([response.status, response.header('allow')], [405, 'GET']);
+		equal([response.status, response.header('allow')], [405, 'GET, HEAD']);
 	}),
 	standardCase('the metadata of a path that is no resource is not found', async (at) => {
 		equal((await getAtOrigin(at, 'oauth-protected-resource', '/control/status')).status, 404);

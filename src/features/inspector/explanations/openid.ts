@@ -1,5 +1,6 @@
 import { wrongMethod, type Explanations } from './explanation.ts';
 
+const signOut = 'location.assign(`${end_session_endpoint}?id_token_hint=${id_token}`)';
 const again = "url.searchParams.delete('prompt')";
 
 /** Of OpenID Connect. */
@@ -19,15 +20,40 @@ export const openid = {
 		'Send none alone, or leave it out.',
 		"url.searchParams.set('prompt', 'none')"
 	],
-	'auth.openid_parameters_valid request_object': [
+	'auth.request_object_absent request_object': [
 		'The parameter request holds a signed request object. This service does not read those.',
 		'Send all parameters in the query. The metadata says request_parameter_supported: false.',
 		"url.searchParams.delete('request')"
 	],
-	'auth.openid_parameters_valid request_uri': [
+	'auth.request_object_absent request_uri': [
 		'The parameter request_uri refers to a request object. This service does not read those.',
 		'Send all parameters in the query. The metadata says request_uri_parameter_supported: false.',
 		"url.searchParams.delete('request_uri')"
+	],
+	'auth.request_object_absent registration': [
+		'The parameter registration is for clients that are their own provider. This service does not read it.',
+		'Register the client in the console or by POST, and leave registration out.',
+		"url.searchParams.delete('registration')"
+	],
+	'auth.form_is_valid broken_field': [
+		'The form has more than 100 fields.',
+		'Send the parameters of the authorization request only.',
+		"url.searchParams.set('response_type', 'code')"
+	],
+	'auth.form_is_valid not_a_form': [
+		'An authorization request by POST is a form. Other bodies are not read.',
+		'Send the parameters as a form, or in the query with GET.',
+		'location.assign(url)'
+	],
+	'auth.response_mode_supported unsupported_value': [
+		'The client asked for a response in another place than this service can write to.',
+		'Leave response_mode out for the query, or send form_post. The metadata lists response_modes_supported.',
+		"url.searchParams.set('response_mode', 'query')"
+	],
+	'auth.openid_parameters_valid unknown_id_token': [
+		'id_token_hint is no ID token of this sandbox for this client, or its key was replaced three times since.',
+		'Send the last ID token that the user got, unchanged. Or leave id_token_hint out.',
+		"url.searchParams.set('id_token_hint', tokens.id_token)"
 	],
 	'auth.openid_parameters_valid unknown_prompt': [
 		'prompt has a value that this service does not know.',
@@ -53,6 +79,47 @@ export const openid = {
 		'The request forbids pages, and comes from a script or a frame. Codes are issued to navigations only.',
 		'Navigate the browser, or open a window. Frames do not send the cookie of this service.',
 		'location.assign(url)'
+	],
+	'logout.method_allowed': wrongMethod('GET or POST', 'Send the browser of the user here with GET.'),
+	'logout.form_sent_on broken_field': [
+		'A field of the form was sent twice, or is not percent-encoded UTF-8.',
+		'Let the browser encode the form.',
+		signOut
+	],
+	'logout.form_sent_on not_a_form': [
+		'The body is not a form.',
+		'Send the parameters as a form, or in the query.',
+		signOut
+	],
+	'logout.parameters_valid': [
+		'A parameter was sent twice, or is not percent-encoded UTF-8.',
+		'Send each parameter once, and encode it once.',
+		signOut
+	],
+	'logout.client_known client_ids_differ': [
+		'The ID token in id_token_hint was issued to another client than the one that client_id names.',
+		'Send the ID token that your client got, or leave client_id out.',
+		signOut
+	],
+	'logout.client_known unknown_client': [
+		'No application of this sandbox has this client_id.',
+		'Compare it with the console. Each sandbox has its own applications.',
+		signOut
+	],
+	'logout.redirect_uri_registered missing_client': [
+		'Only registered URIs are redirected to, and the request names no client.',
+		'Add client_id, or the id_token_hint of the user.',
+		"url.searchParams.set('client_id', clientId)"
+	],
+	'logout.redirect_uri_registered not_registered': [
+		'The application did not register this post_logout_redirect_uri. The text must be exactly the same.',
+		'Add the URI to post_logout_redirect_uris of the application.',
+		"post_logout_redirect_uris: ['https://app.example/signed-out']"
+	],
+	'logout.confirmed other_session': [
+		'The page was shown to another session of this browser.',
+		'Send the user here again.',
+		signOut
 	],
 	'keys.returned': [
 		'The service creates keys one after the other, and too many requests of this address wait.',
