@@ -37,7 +37,7 @@ export function parseCharacter(
 	const body = isObject(data.character) ? data.character : data;
 	const { name, ...others } = body;
 	if (typeof name !== 'string') return undefined;
-	const present = ({ opens }: Permission) => opens.filter((field) => field in others);
+	const present = ({ opens }: Permission) => opens.filter((field) => Object.hasOwn(others, field));
 	const missing = permissions.filter((permission) => permission.opens.length > 0 && present(permission).length === 0);
 	const isGranted = (permission: Permission) => scope.includes(permission.scope);
 	return {

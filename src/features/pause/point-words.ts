@@ -147,5 +147,6 @@ const parameterWords: Record<PausePoint, Parameters> = {
 
 /** What a parameter is for. Undefined for those that the specification does not define. */
 export function wordsOf(point: PausePoint, name: string): ParameterWords | undefined {
-	return parameterWords[point][name];
+	const words = parameterWords[point];
+	return Object.hasOwn(words, name) ? words[name] : undefined;
 }

@@ -3,6 +3,7 @@ import { pausePoints, type HeldMessage } from '#api/control/pause.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { flowAt } from '#features/pause/flow-so-far.ts';
 import { HeldMessages, ParameterChanges } from '#features/pause/held-messages.svelte.ts';
+import { wordsOf } from '#features/pause/point-words.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -96,6 +97,7 @@ it('a parameter named like a property of every object is as sent until it is cha
 		parameters: [{ name: 'constructor', value: 'abc', is_secret: false }]
 	});
 	expect([edits.valueOf('constructor'), edits.isChanged('constructor')]).toEqual(['abc', false]);
+	expect(wordsOf('code_exchange', 'constructor')).toBeUndefined();
 	edits.set('constructor', 'other');
 	expect([edits.valueOf('constructor'), edits.isChanged('constructor')]).toEqual(['other', true]);
 });
