@@ -204,6 +204,16 @@ export default defineConfig(
 			]
 		}
 	},
+	{
+		files: ['client', 'exam', 'hosts', 'ui', 'features', 'routes'].map((layer) => `src/${layer}/**`),
+		ignores: ['src/client/control-api/stream-environment.ts'],
+		rules: {
+			'no-restricted-globals': [
+				'error',
+				{ name: 'EventSource', message: 'The pages of a browser share their streams: use SharedStream.' }
+			]
+		}
+	},
 	...serviceRanks.flat().map((folder) => ({ files: [`src/service/${folder}/**`], rules: restrictService(folder) })),
 	...[...hosts, ...sharedByHosts].map((host) => ({
 		files: [`src/hosts/${host}/**`],

@@ -26,6 +26,7 @@ test.each([
 	['src/ui/a.ts', importOf('node:fs'), 'no-restricted-imports'],
 	['src/service/a.ts', 'export const x = Date.now();', 'no-restricted-properties'],
 	['src/store/a.ts', 'export const x = crypto;', 'no-restricted-globals'],
+	['src/features/viewer/a.ts', "export const x = new EventSource('/stream');", 'no-restricted-globals'],
 	['src/api/a.ts', 'export const x = (y: unknown) => y as string;', '@typescript-eslint/consistent-type-assertions'],
 	['src/ui/status-bar.svelte', '<p>Text</p>', 'tollgate/file-names'],
 	[

@@ -19,8 +19,14 @@ export function isInstalled(program: string): boolean {
 	return spawnSync('which', [program]).status === 0;
 }
 
+/** The first tab of a browser. Closing it ends the browser. */
+export type FirstTab = Tab & {
+	/** Opens another tab, in its own window: a tab behind another one is hidden. */
+	openTab(): Promise<Tab>;
+};
+
 /** Opens Firefox and drives it with WebDriver BiDi, which it speaks itself. It accepts the server's certificate. */
-export async function openFirefox(): Promise<Tab> {
+export async function openFirefox(): Promise<FirstTab> {
 	const profile = mkdtempSync(join(tmpdir(), 'tollgate-firefox-'));
 	const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'about:blank'];
 	const firefox = await start('firefox-esr', args, /ws:\/\/[\w.:]+/);
@@ -39,14 +45,24 @@ export async function openFirefox(): Promise<Tab> {
 	};
 	await send('session.new', { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } }, v.unknown());
 	const tree = v.object({ contexts: v.array(v.object({ context: v.string() })) });
-	const context = (await send('browsingContext.getTree', {}, tree)).contexts[0]?.context;
+	const [first] = (await send('browsingContext.getTree', {}, tree)).contexts;
 	const value = v.object({ result: v.object({ value: v.string() }) });
-	return {
-		open: async (url) => {
+	const tabOf = (context: string) => ({
+		open: async (url: string) => {
 			await send('browsingContext.navigate', { context, url, wait: 'complete' }, v.unknown());
 		},
-		evaluate: async (expression) =>
+		evaluate: async (expression: string) =>
 			(await send('script.evaluate', { expression, target: { context }, awaitPromise: true }, value)).result.value,
+		close: async () => {
+			await send('browsingContext.close', { context }, v.unknown());
+		}
+	});
+	return {
+		...tabOf(first?.context ?? ''),
+		openTab: async () => {
+			const { context } = await send('browsingContext.create', { type: 'window' }, v.object({ context: v.string() }));
+			return tabOf(context);
+		},
 		close: async () => {
 			socket.close();
 			await stop(firefox.child);

@@ -4,7 +4,7 @@ import { installPackages } from '../run/debian.js';
 import { ensureRedis } from '../run/redis.js';
 import { isInstalled } from './browser-drivers.ts';
 
-/** The browsers that only `other-browsers.test.ts` needs, by their programs. Where they cannot be installed it is skipped. */
+/** The browsers that not all tests need, by their programs. Where they cannot be installed, these tests are skipped. */
 const otherBrowsers = [
 	{ programs: ['firefox-esr'], packages: ['firefox-esr'] },
 	{ programs: ['WebKitWebDriver', 'Xvfb'], packages: ['webkit2gtk-driver', 'xvfb'] }
