@@ -1,3 +1,4 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { Preset } from '#api/control/preset.ts';
 import type { Condition } from './evaluation/condition.ts';
 import type { AttemptKind } from './evaluation/attempts.ts';
@@ -44,6 +45,15 @@ export type Prediction = {
 	readonly shownBy: string;
 	/** The part of the recorded response that decides: `body`, or the name of a header. */
 	readonly shows: string;
+	/** Numbers of the run to compare: before that exchange and after it. */
+	readonly figures?: (entry: TrafficEntry, entries: readonly TrafficEntry[]) => readonly Figure[];
+};
+
+/** A number before and after an exchange; undefined where the run did not measure it. */
+export type Figure = {
+	readonly label: string;
+	readonly before: number | undefined;
+	readonly after: number | undefined;
 };
 
 /** A question about an earlier lesson, asked at the start of later ones. */

@@ -40,6 +40,8 @@ export type Tool =
 			readonly kind: 'load';
 			readonly mode: 'atOnce' | 'inTurn' | 'untilBlacklisted';
 			readonly setting?: 'throttle' | 'shareRefresh';
+			/** What the switch of the setting has to be. */
+			readonly isOn?: boolean;
 			/** Hidden where the learner has to read the headers. */
 			readonly hidesGauges?: true;
 	  }
@@ -60,8 +62,8 @@ export type Tool =
 	| { readonly kind: 'companion' }
 	/** Requests the rate limit records. */
 	| { readonly kind: 'rate-limits' }
-	/** The rate limit headers of the last character response. */
-	| { readonly kind: 'headers' }
+	/** The rate limit headers of the last character response. `isCompared`: beside those of the last response with the limits. */
+	| { readonly kind: 'headers'; readonly isCompared?: true }
 	/** The fields of the lesson. */
 	| { readonly kind: 'fields' }
 	/** The rate limiting status of the address. */
@@ -96,7 +98,7 @@ export type DiagramQuestion = {
 		readonly condition: string;
 		readonly part: 'request' | 'response' | 'callback';
 		/** Which exchanges are right, where others than those that show the condition are. */
-		readonly accepts?: (entry: TrafficEntry) => boolean;
+		readonly accepts?: (entry: TrafficEntry, isShown: boolean) => boolean;
 	};
 	/** Shown after the choice. */
 	readonly right: string;

@@ -7,6 +7,8 @@ export type LoadTestResult = {
 	readonly sent: number;
 	readonly accepted: number;
 	readonly rateLimited: number;
+	/** Rejected for the access token, which was refreshed, and sent again. */
+	readonly repeated: number;
 	/** Rejected for any other reason. */
 	readonly otherErrors: number;
 	readonly noResponse: number;
@@ -78,6 +80,7 @@ export class LoadTest {
 			sent: 0,
 			accepted: 0,
 			rateLimited: 0,
+			repeated: 0,
 			otherErrors: 0,
 			noResponse: 0,
 			canceled: 0,
@@ -105,8 +108,7 @@ export class LoadTest {
 		const { userId, name, mode, signal } = call;
 		let sends = 0;
 		const onSend = () => {
-			// The first one was rejected for its access token, which was refreshed.
-			if (sends > 0) this.#count('otherErrors');
+			if (sends > 0) this.#count('repeated');
 			sends += 1;
 			this.#count('sent');
 		};

@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { exchangedCode, issuedCode, parameter } from '#evidence/exchanges.ts';
-import type { EnteredValue, Evidence } from './condition.ts';
+import type { Evidence } from './condition.ts';
 import type { Result } from './evaluate.ts';
 
 /** Why the open step is not done, after the learner tried it. */
@@ -17,12 +17,9 @@ const isDenied = ({ endpoint, request }: TrafficEntry) =>
  * Why what the learner did does not show the open step; undefined before the learner did anything for it.
  * @param result of `evaluate` with this evidence
  */
-export function reasonFor({ missing, tried }: Result, { entries, entered }: Evidence): Reason | undefined {
-	if (missing === undefined) return undefined;
-	if ('field' in missing) {
-		const isWrong = entered.some((value: EnteredValue) => value.field === missing.field);
-		return isWrong ? { text: missing.wrong } : undefined;
-	}
+export function reasonFor({ missing, tried }: Result, { entries }: Pick<Evidence, 'entries'>): Reason | undefined {
+	// A wrong value has its reason at its field.
+	if (missing === undefined || 'field' in missing) return undefined;
 	const last = tried.at(-1);
 	if (last === undefined) return undefined;
 	const signIn = tried.findLast((entry) => isDenied(entry) || issuedCode(entry) || exchangedCode(entry));

@@ -2,7 +2,7 @@ import type { LessonSummary } from '../lesson.ts';
 
 export const about: LessonSummary = {
 	title: 'Sharing one refresh',
-	goal: 'Send twenty requests with an access token that no longer works, and see them share one refresh.',
+	goal: 'Send twenty requests with an access token that no longer works, and compare two ways to refresh it.',
 	order: 7,
 	chapter: 'Tokens',
 	minutes: 5,

@@ -1,7 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { learner } from '../evaluation/common-conditions.ts';
 import type { Condition } from '../evaluation/condition.ts';
-import { isTokenRequest, issued, readCharacter, used } from '#evidence/exchanges.ts';
+import { isTokenRequest, issued, readCharacter, refreshed, used } from '#evidence/exchanges.ts';
 
 /** How many requests have to meet the ended token. */
 const minRequests = 4;
@@ -76,11 +76,26 @@ export const conditions: readonly Condition[] = [
 	{
 		id: 'calls_rejected',
 		label: 'Four or more requests got 401 for the ended access token at the same time',
-		unmet: 'Revoke the access token under Tokens, then select Load 20 at once.',
+		unmet: 'No requests got 401 at the same time. Revoke the access token under Tokens, then select Load 20 at once.',
 		shows: (entry, { before }) => {
 			const burst = isUnauthorized(entry) && burstsIn([...before, entry]).find((one) => one.includes(entry));
 			return burst !== undefined && burst !== false && burst.slice(0, -1);
 		}
+	},
+	{
+		id: 'separate_refreshes',
+		label: 'The application refreshed more than once for them',
+		unmet: 'Requests got 401. Let each of them refresh separately: turn Share one refresh off.',
+		shows: (entry, { since }) => {
+			if (!refreshed(entry)) return false;
+			const start = since.findIndex(isUnauthorized);
+			const earlier = since.slice(Math.max(0, start)).filter(refreshed);
+			return earlier.length > 0 && earlier;
+		},
+		why: (entry, { before }) =>
+			repeatedBy([...before, entry])?.refreshes.length === 1
+				? 'All requests shared one refresh. Turn Share one refresh off, revoke the token, and load again.'
+				: undefined
 	},
 	{
 		id: 'calls_repeated',
@@ -90,12 +105,19 @@ export const conditions: readonly Condition[] = [
 	},
 	{
 		id: 'one_refresh',
-		label: 'All of them shared one refresh',
+		label: 'Then all requests of a second load shared one refresh',
 		unmet:
-			'All requests got their characters, but the application sent more than one refresh request. Let them wait for the first one, then revoke the token and load again.',
-		shows: (entry, { before }) => {
-			const { refreshes = [] } = repeatedBy([...before, entry]) ?? {};
-			return refreshes.length === 1 && refreshes;
+			'No second load has shared one refresh yet. Turn Share one refresh on, revoke the access token, and load again.',
+		shows: (entry, { before, since }) => {
+			const repeated = repeatedBy([...before, entry]);
+			if (repeated === undefined || repeated.refreshes.length !== 1) return false;
+			return repeated.burst.every((one) => since.includes(one)) && repeated.refreshes;
+		},
+		why: (entry, { before }) => {
+			const { length = 0 } = repeatedBy([...before, entry])?.refreshes ?? [];
+			return length > 1
+				? `The application sent ${length} refresh requests. Turn Share one refresh on, revoke the token, and load again.`
+				: undefined;
 		}
 	}
 ];

@@ -7,24 +7,24 @@ export const lesson: Lesson = {
 	stage,
 	prediction: {
 		question:
-			'Twenty requests get 401 at the same moment. The application shares one refresh between them. What does the token endpoint receive?',
-		shownBy: 'one_refresh',
+			'Twenty requests get 401 at the same moment, and each of them refreshes. What does the token endpoint do?',
+		shownBy: 'separate_refreshes',
 		shows: 'body',
 		options: [
 			{
-				text: 'Twenty refresh requests, one for each',
-				implies: ['20 × 200 OK', '{"access_token":…}'],
-				feedback: 'That is what happens without sharing. Nineteen of the new tokens would never be used.'
+				text: 'It accepts the first refresh, and rejects the others',
+				implies: ['400 Bad Request', '{"error":"invalid_grant",…}'],
+				feedback: 'Services that rotate refresh tokens do that, and end the session. This one does not rotate them.'
 			},
 			{
-				text: 'One refresh request, for the first, and the others fail',
-				implies: ['1 × 200 OK', 'and 19 × 401 Unauthorized'],
-				feedback: 'The others do not fail. They wait for the result, and repeat with the new token.'
+				text: 'It returns the same access token to all of them',
+				implies: ['200 OK', '{"access_token":"the same",…}'],
+				feedback: 'Each refresh issues another access token.'
 			},
 			{
-				text: 'One refresh request, and all twenty are repeated',
-				implies: ['200 OK', '{"access_token":…} for all twenty'],
-				feedback: 'One refresh is enough. A second one with the same token ends the session at services that rotate.',
+				text: 'It accepts each refresh, with a new access token',
+				implies: ['200 OK', '{"access_token":"new",…}'],
+				feedback: 'It works here. At services that rotate refresh tokens, the second one signs the user out.',
 				isRight: true
 			},
 			{
@@ -37,17 +37,17 @@ export const lesson: Lesson = {
 	attempts: 'flow',
 	conditions,
 	explanation:
-		'One request starts the refresh. All others that got 401 wait for its result, and then repeat once with the new token. This service accepts twenty refreshes as well, but many others replace the refresh token each time. There, the second refresh with the old one ends the session of your user.',
+		'One request starts the refresh. All others that got 401 wait for its result, and then repeat once with the new token. This service accepts every refresh, but many others replace the refresh token each time. There, the second refresh with the old one ends the session of your user.',
 	sections: ['3.1', '5.4', 'RFC 6749 §6', 'RFC 9700 §4.14'],
 	help: {
-		hint: 'Use offline access, because an online sign-in has no refresh token. Stay on this page after you revoke the token. A viewer that was hidden checks its token, and refreshes it before your requests.',
+		hint: 'Use offline access, because an online sign-in has no refresh token. Revoke the access token again before each load.',
 		call: 'for i in $(seq 20); do {curl} -s \'{base_url}/ws/v2.0/character/Mara%20Vell\' -H "Authorization: OAuth $ACCESS_TOKEN" & done; wait'
 	},
 	ownClient: {
 		steps: [
-			'Sign in with `access_type=offline`.',
-			'Revoke the access token under Tokens.',
-			'Send at least four requests at once, refresh once, and repeat each request.'
+			'Sign in with `access_type=offline`, and revoke the access token under Tokens.',
+			'Send at least four requests at once. Refresh for each of them, and repeat it.',
+			'Revoke the token again. Send the requests at once, refresh once, and repeat each of them.'
 		],
 		code: `let refreshing;
 async function get(url) {

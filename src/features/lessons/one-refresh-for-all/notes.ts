@@ -8,7 +8,7 @@ export const notes: LessonNotes = {
 		{
 			belief: 'Twenty refreshes do no harm.',
 			reply:
-				'Each one can fail alone, and nineteen tokens are never used. With rotation, the second one signs the user out.'
+				'Each one can fail alone, and the token endpoint gets twenty requests instead of one. With rotation, the second one signs the user out.'
 		},
 		{
 			belief: 'A refresh token works once, like a code.',

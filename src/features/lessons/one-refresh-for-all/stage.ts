@@ -1,3 +1,4 @@
+import { refreshed } from '#evidence/exchanges.ts';
 import type { Stage } from '../stage.ts';
 
 export const stage: Stage = {
@@ -18,7 +19,7 @@ export const stage: Stage = {
 	predictionTitle: 'Twenty times 401',
 	steps: [
 		{
-			title: 'Sign in offline',
+			title: 'Sign in with offline access',
 			text: 'Select **Sign in with {brand}**, choose `player-one`, and allow access.',
 			tools: [{ kind: 'sign-in', access: 'offline' }],
 			condition: 'refresh_token_issued',
@@ -26,9 +27,25 @@ export const stage: Stage = {
 			folds: 'Sign-in of player-one'
 		},
 		{
-			title: 'Revoke the token, load 20',
-			text: 'Select **Revoke access token**, then **Load 20 at once**. The application does not know that its token has ended.',
-			tools: [{ kind: 'end-tokens' }, { kind: 'load', mode: 'atOnce', setting: 'shareRefresh', hidesGauges: true }],
+			title: 'Let each request refresh',
+			text: 'Turn **Share one refresh** off. Select **Revoke access token**, then **Load 20 at once**. The application does not know that its token has ended.',
+			tools: [
+				{ kind: 'end-tokens' },
+				{ kind: 'load', mode: 'atOnce', setting: 'shareRefresh', isOn: false, hidesGauges: true }
+			],
+			condition: 'calls_repeated',
+			expected: [
+				{ from: 'application', to: 'resource', label: '20 × GET character' },
+				{ from: 'application', to: 'authorization', label: 'POST token · refresh token' }
+			]
+		},
+		{
+			title: 'Let them share one',
+			text: 'Turn **Share one refresh** on. Revoke the token and load again, and compare.',
+			tools: [
+				{ kind: 'end-tokens' },
+				{ kind: 'load', mode: 'atOnce', setting: 'shareRefresh', isOn: true, hidesGauges: true }
+			],
 			condition: 'one_refresh',
 			expected: [
 				{ from: 'application', to: 'resource', label: '20 × GET character' },
@@ -36,11 +53,11 @@ export const stage: Stage = {
 			]
 		}
 	],
-	result: 'One refresh for twenty requests',
+	result: 'Every refresh got a token',
 	question: {
 		title: 'Who got the new token?',
-		text: 'Select the one message that all twenty requests waited for.',
-		solution: { condition: 'one_refresh', part: 'response' },
+		text: 'In step 3, all requests waited for one message. Select it.',
+		solution: { condition: 'one_refresh', part: 'response', accepts: (entry, isShown) => isShown && refreshed(entry) },
 		right: 'One request started the refresh. The others waited for this response, and then repeated once.',
 		wrong: 'Look for the message that brings a new access token.'
 	},

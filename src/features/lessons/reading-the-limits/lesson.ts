@@ -1,6 +1,6 @@
 import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
-import { conditions } from './conditions.ts';
+import { conditions, limitFigures } from './conditions.ts';
 import { stage } from './stage.ts';
 
 export const lesson: Lesson = {
@@ -12,8 +12,9 @@ export const lesson: Lesson = {
 		{ id: 'seconds_until_reset', label: 'Seconds until the reset' }
 	],
 	prediction: {
-		question: 'You request /ws/v2.0/ratelimits ten times to see how many requests are left. What does that cost?',
+		question: 'You request /ws/v2.0/ratelimits to see how many requests are left. What does that cost?',
 		shownBy: 'limits_requested',
+		figures: limitFigures,
 		shows: 'X-RateLimit-Limit',
 		options: [
 			{
@@ -22,12 +23,12 @@ export const lesson: Lesson = {
 				feedback: 'The rate limits are a resource too. The response has its own X-RateLimit headers.'
 			},
 			{
-				text: 'Ten of the 600 character requests',
+				text: 'One of the 600 character requests',
 				implies: ['200 OK', 'X-RateLimit-Limit: 600'],
 				feedback: 'There is not one counter for all. The character limit did not move.'
 			},
 			{
-				text: 'Ten requests of a separate, smaller limit',
+				text: 'One request of a separate, smaller limit',
 				implies: ['200 OK', 'X-RateLimit-Limit: 150'],
 				feedback: 'Its limit is 150. The headers of all other responses tell the same at no cost.',
 				isRight: true

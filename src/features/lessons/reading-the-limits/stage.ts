@@ -1,3 +1,4 @@
+import { readCharacter } from '#evidence/exchanges.ts';
 import type { Stage } from '../stage.ts';
 
 export const stage: Stage = {
@@ -34,8 +35,8 @@ export const stage: Stage = {
 		},
 		{
 			title: 'Request the limits',
-			text: 'Select **Request limits**. Compare with the headers of the last character response.',
-			tools: [{ kind: 'rate-limits' }, { kind: 'headers' }],
+			text: 'Select **Request limits**. Compare both responses: each has a limit and a number of requests left.',
+			tools: [{ kind: 'rate-limits' }, { kind: 'headers', isCompared: true }],
 			condition: 'limits_requested',
 			expected: [{ from: 'application', to: 'resource', label: 'GET ratelimits' }]
 		},
@@ -50,7 +51,7 @@ export const stage: Stage = {
 	question: {
 		title: 'Where were the numbers?',
 		text: 'Both numbers were in a response that you had anyway. Select it.',
-		solution: { condition: 'calls_made', part: 'response' },
+		solution: { condition: 'calls_made', part: 'response', accepts: readCharacter },
 		right:
 			'Every character response has the numbers. The request for the limits was not needed, and has a separate limit.',
 		wrong: 'The numbers are about character requests. Their responses carry them.'

@@ -47,12 +47,22 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'only the first call is repeated',
-		missing: 'calls_repeated',
+		missing: 'separate_refreshes',
 		run: async (client) => {
 			const tokens = await start(client);
 			await endAccessTokens(client);
 			await read(client, tokens.access);
 			await read(client, await refresh(client, tokens.refresh), 1);
+		}
+	},
+	{
+		name: 'the first load shares its refresh already',
+		missing: 'separate_refreshes',
+		run: async (client) => {
+			const tokens = await start(client);
+			await endAccessTokens(client);
+			await read(client, tokens.access);
+			await read(client, await refresh(client, tokens.refresh));
 		}
 	},
 	{
@@ -70,8 +80,11 @@ export const walk: Walk = async (learner) => {
 	await learner.press('Sign in with Tollgate');
 	await learner.signIn('player-one');
 	await learner.next();
-	await learner.press('Revoke access token');
-	await learner.see('The application does not know yet');
-	await learner.press('Load 20 at once');
-	await learner.next();
+	for (const isShared of [false, true]) {
+		await learner.turn('Share one refresh', isShared);
+		await learner.press('Revoke access token');
+		await learner.see('The application does not know yet');
+		await learner.press('Load 20 at once');
+		await learner.next();
+	}
 };
