@@ -39,7 +39,7 @@ export async function createFlowSecrets(): Promise<FlowSecrets> {
 }
 
 /** 256 random bits. */
-function randomText(): string {
+export function randomText(): string {
 	return base64url(crypto.getRandomValues(new Uint8Array(32)));
 }
 

@@ -18,7 +18,7 @@ export const stage: Stage = {
 	predictionTitle: 'A token in the address bar',
 	steps: [
 		{
-			title: 'Sign in offline',
+			title: 'Sign in with offline access',
 			text: 'Select **Sign in with {brand}**, choose `player-one`, and allow access.',
 			tools: [{ kind: 'sign-in', access: 'offline' }],
 			condition: 'signed_in',
