@@ -7,20 +7,19 @@ export const lesson: Lesson = {
 	stage,
 	start: { settings: { limits: { character: 20, blacklist_after_refused: 30 } } },
 	prediction: {
-		question:
-			'Your address is blacklisted. You send a request with another application and another user, from the same machine. What comes back?',
+		question: 'Your address is blacklisted, and the application sends another request. What comes back?',
 		shownBy: 'no_response',
 		shows: 'body',
 		options: [
 			{
-				text: 'A response: the application was blacklisted',
+				text: 'A character: each request is judged again',
 				implies: ['200 OK', '{"name":"Mara Vell",…}'],
-				feedback: 'The service counts by address. It does not look at the client ID first.'
+				feedback: 'The entry in the blacklist is the address. It stays until the owner of the sandbox removes it.'
 			},
 			{
-				text: 'A response: the user was blacklisted',
-				implies: ['200 OK', '{"name":"Mara Vell",…}'],
-				feedback: 'Users share an address, and one limit. The entry in the blacklist is the address.'
+				text: '400 with `rate_limit_exceeded`, as before',
+				implies: ['400 Bad Request', '{"error":"rate_limit_exceeded",…}'],
+				feedback: 'That was the response before. Now the request ends before its limit is checked.'
 			},
 			{
 				text: 'Nothing: the connection closes without a response',

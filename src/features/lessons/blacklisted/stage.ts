@@ -15,7 +15,7 @@ export const stage: Stage = {
 		{ from: 'application', to: 'resource', label: 'over the limit', reply: '400 rate_limit_exceeded' },
 		{ from: 'application', to: 'resource', label: 'one request too many' }
 	],
-	predictionTitle: 'From the same machine',
+	predictionTitle: 'The next request',
 	steps: [
 		{
 			title: 'Sign in as player-one',
@@ -44,14 +44,14 @@ export const stage: Stage = {
 			text: 'Say why it happened and what you changed, then select **File ticket**.',
 			tools: [{ kind: 'tickets', shows: 'file' }],
 			condition: 'ticket_filed',
-			expected: [{ from: 'user', to: 'resource', label: 'support ticket' }]
+			expected: [{ from: 'application', to: 'authorization', label: 'POST tickets' }]
 		},
 		{
 			title: 'Decide it as the owner',
 			text: 'You also own this sandbox. Read the ticket, and select **Unblock**.',
 			tools: [{ kind: 'tickets', shows: 'decide' }],
 			condition: 'unblocked',
-			expected: [{ from: 'resource', to: 'user', label: 'decision' }]
+			expected: [{ from: 'application', to: 'authorization', label: 'POST tickets · decision' }]
 		},
 		{
 			title: 'Read a character again',

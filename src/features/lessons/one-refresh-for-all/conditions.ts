@@ -114,7 +114,7 @@ export const conditions: readonly Condition[] = [
 			return repeated.burst.every((one) => since.includes(one)) && repeated.refreshes;
 		},
 		why: (entry, { before }) => {
-			const { length = 0 } = repeatedBy([...before, entry])?.refreshes ?? [];
+			const { length } = repeatedBy([...before, entry])?.refreshes ?? [];
 			return length > 1
 				? `The application sent ${length} refresh requests. Turn Share one refresh on, revoke the token, and load again.`
 				: undefined;
