@@ -74,9 +74,15 @@ function judgePrivateState({ flows }: Run): Judgement {
 	return judgeWrong(requestsOf(open), requestsOf(withForm));
 }
 
-function judgeStateAndVerifier({ flows }: Run): Judgement {
+function judgeStateAndVerifier({ flows, exchanges }: Run): Judgement {
 	const both = flows.filter(({ state, challenge }) => state !== undefined && challenge !== undefined);
-	return judgeWrong(requestsOf(both.filter(({ state, challenge }) => state?.id === challenge)), requestsOf(both));
+	const same = both.filter(({ state, challenge }) => state?.id === challenge);
+	// The state is in one request, the verifier in the other.
+	const withExchange = ({ request }: Flow) => [
+		request,
+		...exchanges.filter(({ entry: { flow } }) => flow !== undefined && flow === request.entry.flow)
+	];
+	return judgeWrong(same.flatMap(withExchange), both.flatMap(withExchange));
 }
 
 function judgeFreshChallenge(run: Run): Judgement {

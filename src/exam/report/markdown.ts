@@ -3,7 +3,7 @@ import { countsLine, earlyEnd, withVerdict } from './findings.ts';
 
 /** The result as Markdown, for the summary of a job. */
 export function toMarkdown(result: ExamResult): string {
-	const { client, seed, counts, dialect } = result;
+	const { client, seed, dialect } = result;
 	const failed = withVerdict(result, 'failed');
 	const advice = withVerdict(result, 'advice');
 	const notShown = withVerdict(result, 'not_shown');
@@ -15,7 +15,7 @@ export function toMarkdown(result: ExamResult): string {
 		...(dialect === 'standard' ? ['today’s standards'] : [])
 	];
 	return [
-		`## Tollgate exam: ${counts.failed === 0 ? 'nothing failed' : `${counts.failed} failed`}`,
+		`## Tollgate exam: ${titleOf(result)}`,
 		facts.map(escapeMarkdown).join(' · '),
 		...(early === undefined ? [] : [early]),
 		`**${countsLine(result)}**`,
@@ -27,6 +27,11 @@ export function toMarkdown(result: ExamResult): string {
 	]
 		.join('\n\n')
 		.concat('\n');
+}
+
+function titleOf({ counts: { failed, not_shown }, findings, ended }: ExamResult): string {
+	if (failed > 0) return `${failed} failed`;
+	return ended === undefined ? 'nothing failed' : `${findings.length - not_shown} of ${findings.length} judged`;
 }
 
 function failedRow({ rule, severity, text, sections, fix, requests }: Finding): string[] {

@@ -116,7 +116,8 @@ export class ExamSession {
 	/** Ends the exam. What was found so far is the result. */
 	end(): void {
 		if (this.#stop === undefined) {
-			this.#change({ isOver: true });
+			const { result } = this.exam;
+			this.#change({ isOver: true, result: result && { ...result, ended: 'stopped' } });
 			return;
 		}
 		this.#isEnding = true;
@@ -209,7 +210,10 @@ export class ExamSession {
 					verdict !== 'not_shown' && verdict !== before?.findings.find((one) => one.rule === rule)?.verdict
 			);
 			const isKnown = ({ rule }: Finding) => changed.some((one) => one.rule === rule);
-			this.arrivals = [...changed, ...this.arrivals.filter((one) => !isKnown(one))];
+			// A step shows several rules, each at another time.
+			this.arrivals = [...changed, ...this.arrivals.filter((one) => !isKnown(one))].toSorted(
+				(one, other) => (other.at ?? 0) - (one.at ?? 0)
+			);
 			const ended = { id: progress.probe, outcome: progress.outcome };
 			this.#change({
 				result,

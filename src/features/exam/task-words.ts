@@ -1,7 +1,7 @@
 import type { Task } from './user-driver.svelte.ts';
 
 /** What the user does for a task, and what the exam waits for. */
-export function taskWords({ verb, url, isPrivate, name, username }: Task): {
+export function taskWords({ verb, url, isPrivate, isOnlyPage, name, username }: Task): {
 	readonly todo: string;
 	readonly button: string;
 	readonly waiting: string;
@@ -19,10 +19,10 @@ export function taskWords({ verb, url, isPrivate, name, username }: Task): {
 		},
 		use: {
 			todo:
-				url === undefined
+				url === undefined || isOnlyPage === true
 					? `Make your client read ${name ?? 'a resource'}.`
 					: `${place} the page of your client that uses the token.`,
-			button: 'Use the client',
+			button: isOnlyPage === true ? 'Open viewer' : 'Use the client',
 			waiting: 'Waiting for a call.'
 		},
 		sign_out: {

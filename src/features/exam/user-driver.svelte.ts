@@ -20,6 +20,8 @@ export type Task = {
 	readonly isPrivate: boolean;
 	/** The name of a character that the client should read. */
 	readonly name?: string;
+	/** The URL is the only page of the client: it does not say what to do there. */
+	readonly isOnlyPage?: true;
 	/** The account for the private window. The page has signed in its own browser. */
 	readonly username?: string;
 };
@@ -70,7 +72,9 @@ export class UserDriver implements Driver {
 				await wait(0);
 			});
 		}
-		return this.#ask({ verb: 'use', ...this.#at(browser, url), name }, isResourceRequest);
+		const { signIn, signOut } = urls;
+		const only = url === '' && signIn === signOut && signIn !== '' ? { url: signIn, isOnlyPage: true as const } : {};
+		return this.#ask({ verb: 'use', ...this.#at(browser, url), ...only, name }, isResourceRequest);
 	}
 
 	signOut(browser: string): Promise<void> {

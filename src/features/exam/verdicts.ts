@@ -6,7 +6,7 @@ import Lightbulb from 'icon:lightbulb';
 import MessageSquareWarning from 'icon:message-square-warning';
 import { allRules } from '#evidence/all-rules.ts';
 import { areaTitles, type Rule } from '#evidence/rule.ts';
-import type { Finding, ResultVerdict, Severity } from '#api/exam.ts';
+import type { ExamResult, Finding, ResultVerdict, Severity } from '#api/exam.ts';
 
 type Look = { readonly label: string; readonly icon: Component<{ 'aria-hidden'?: 'true' }> };
 
@@ -36,10 +36,16 @@ export function findingsOf(findings: readonly Finding[], verdict: ResultVerdict)
 		.sort((one, other) => (one.severity ?? 4) - (other.severity ?? 4));
 }
 
-/** `1 rule failed`, `Nothing failed`. */
-export function resultTitle(failed: number): string {
-	if (failed === 0) return 'Nothing failed';
-	return failed === 1 ? '1 rule failed' : `${failed} rules failed`;
+/** `1 rule failed`, `Nothing failed`, or how much an exam that ended early has judged. */
+export function resultTitle({ findings, ended }: Pick<ExamResult, 'findings' | 'ended'>): string {
+	const failed = findingsOf(findings, 'failed').length;
+	const judged = `${findings.length - findingsOf(findings, 'not_shown').length} of ${findings.length} judged`;
+	if (failed === 0) {
+		if (ended === undefined) return 'Nothing failed';
+		return ended === 'calls_failed' ? `No call worked: ${judged}` : `Stopped: ${judged}`;
+	}
+	const title = failed === 1 ? '1 rule failed' : `${failed} rules failed`;
+	return ended === undefined ? title : `${title}, ${judged}`;
 }
 
 /** Why a rule was not shown, for a list: what it needs, or a sentence. */

@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { ProbeSkipped } from '#exam/driver.ts';
+import { taskWords } from '#features/exam/task-words.ts';
 import { UserDriver } from '#features/exam/user-driver.svelte.ts';
 import { timelineEntry } from '../inspector/timeline-entry.ts';
 
@@ -25,10 +26,10 @@ const fetch = async (url: string, { method, body }: RequestInit): Promise<Respon
 	return Promise.resolve(Response.json({ points: [], held }));
 };
 
-function newDriver(isFresh = false): UserDriver {
+function newDriver(isFresh = false, pages = urls): UserDriver {
 	return new UserDriver({
 		api: new ControlApi(baseUrl, fetch),
-		urls,
+		urls: pages,
 		window,
 		signInAtService: (username) => Promise.resolve(void signedIn.push(username)),
 		wait: () => Promise.resolve(),
@@ -141,4 +142,15 @@ it('leaves out a probe that the user skips, and one that waits when the exam sto
 	expect(await taskOf(driver)).toMatchObject({ verb: 'open', url: 'http://client.test/callback?code=x' });
 	await driver.stop();
 	await expect(stopped).rejects.toThrow(ProbeSkipped);
+});
+
+it('offers the only page of a client, where no page reads a resource', async () => {
+	const page = 'https://service.test/~exam/viewer';
+	const driver = newDriver(false, { signIn: page, use: '', signOut: page });
+	const done = driver.use('a', 'Mara Vell');
+	const task = await taskOf(driver);
+	expect(task).toMatchObject({ url: page, isOnlyPage: true, name: 'Mara Vell' });
+	expect(taskWords(task)).toMatchObject({ todo: 'Make your client read Mara Vell.', button: 'Open viewer' });
+	driver.done();
+	await done;
 });
