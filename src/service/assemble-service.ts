@@ -1,5 +1,6 @@
 import { StoreUnavailable } from '#store/errors.ts';
 import type { WireRequest, WireResponse, WireResult } from '#api/message.ts';
+import { failedLine } from '#evidence/signals/step-log.ts';
 import { AddressRate } from './core/address-limits.ts';
 import { attemptWindow } from './checks/attempt-limits.ts';
 import { refuseBlacklisted } from './checks/blacklist.ts';
@@ -15,9 +16,10 @@ import { createQueues } from './core/fair-queue.ts';
 import { quotasOf } from './core/quotas.ts';
 import { unknownSandbox } from './not-found.ts';
 import { createTraceLine } from './core/check.ts';
-import { findRoute } from './core/routes.ts';
+import { findRoute, type Route } from './core/routes.ts';
 import { specificationPath } from './resource/specification-path.ts';
 import { Classes } from './class/classes.ts';
+import { purgeClasses } from './class/purge-classes.ts';
 import { Pauses } from './pause/pauses.ts';
 import { SandboxRegistry } from './sandbox-registry.ts';
 import type { Service } from './service.ts';
@@ -91,7 +93,9 @@ export function assembleService(options: ServiceOptions): Service {
 		const duration = timer() - begin;
 		const outcome = outcomeOf(context, result);
 		options.observe?.({ endpoint: route.name, outcome, duration: duration - context.delayed });
-		if (sandbox !== undefined && (route.isLogged || isRejected(result))) {
+		if (sandbox !== undefined && (route.isLogged || (isRejected(result) && !isOfClass(route)))) {
+			if (sandbox.seat !== undefined && route.isLogged)
+				classes.counts.add(sandbox.seat, failedLine({ trace: context.trace }) !== undefined);
 			const entry = toTrafficEntry(context, result, duration);
 			const appended = sandbox.traffic.append(entry);
 			options.onLogged?.(sandbox.id, entry, outcome);
@@ -137,7 +141,10 @@ export function assembleService(options: ServiceOptions): Service {
 		// Without the store `handle` responds in place of the page.
 		hasSandbox: (target) => hasSandbox(target).catch((fault: unknown) => ifUnavailable(fault, false)),
 		worldVersion: (target) => worldVersion(target).catch((fault: unknown) => ifUnavailable(fault, '')),
-		purge: () => registry.purge()
+		purge: async () => {
+			await registry.purge();
+			await purgeClasses(classes, registry);
+		}
 	};
 }
 
@@ -150,6 +157,11 @@ function ifUnavailable<T>(fault: unknown, value: T): T {
 /** Whether a control request failed authentication or was sent too often: these are logged, other control requests are not. */
 function isRejected(result: WireResult): boolean {
 	return result.kind === 'response' && (result.status === 403 || result.status === 429);
+}
+
+/** Requests about classes have a code, which the log of another sandbox must not show. They are sent to the root sandbox. */
+function isOfClass({ endpoint }: Route): boolean {
+	return endpoint.includes(' /control/classes/');
 }
 
 function outcomeOf({ isSimulated }: Context, result: WireResult): StatusClass {

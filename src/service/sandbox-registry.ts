@@ -110,6 +110,12 @@ export class SandboxRegistry {
 		return sandbox;
 	}
 
+	/** Deletes the sandboxes of a seat, also of one whose joining failed. */
+	async removeSeat({ code, number }: Pick<SeatId, 'code' | 'number'>): Promise<void> {
+		for (const [id, { seat }] of await this.#entries.list())
+			if (seat?.code === code && seat.number === number) await this.remove(id);
+	}
+
 	/** Changes how long the sandbox of a seat lives. */
 	async extend(id: string, expires: number): Promise<void> {
 		await this.#entries.extend(id, expires);

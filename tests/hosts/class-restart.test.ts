@@ -9,7 +9,7 @@ import { ClassServer, type OpenedClass } from '../service/class/class-server.ts'
 import { describeWithRedis, startRedis } from './redis/redis-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const progress = { lesson: 'first-access', step: 2, shown: { 'has-code': ['h_1'] }, of: 4, is_done: false };
+const progress = { lesson: 'whole-trip', step: 2, shown: { 0: ['h_1'] }, of: 4, is_done: false };
 const report = (fault: unknown) => {
 	throw fault;
 };
@@ -31,7 +31,7 @@ it('keeps classes, seats, keys and progress on the disk, and says since when it 
 	onTestFinished(() => after.close());
 	const second = new ClassServer({ store: after, now: () => first.tested.clock + 60_000 });
 	const board = await boardOf(second, opened);
-	expect(board.rows).toMatchObject([{ label: seat.label, lesson: 'first-access', step: 2, shown: 1, minutes: 1 }]);
+	expect(board.rows).toMatchObject([{ label: seat.label, lesson: 'whole-trip', step: 2, shown: 1, minutes: 1 }]);
 	expect(board.rows[0]?.hand).toEqual({ since: first.tested.clock });
 	expect(board.since).toBe(first.tested.clock + 60_000);
 	expect((await second.statusOf(seat)).label).toBe(seat.label);
@@ -72,7 +72,7 @@ describeWithRedis('two servers over Redis', () => {
 		expect((await other.statusOf(seat)).notices).toMatchObject([{ text: 'Read this' }]);
 		await other.change(extra.key, extra.code, seat.seat, { hand: false });
 		expect((await one.statusOf(seat)).hand).toBeNull();
-		expect((await boardOf(other, extra)).rows).toMatchObject([{ lesson: 'first-access', step: 2, hand: null }]);
+		expect((await boardOf(other, extra)).rows).toMatchObject([{ lesson: 'whole-trip', step: 2, hand: null }]);
 		await other.call(extra.key, 'DELETE', `/control/classes/${extra.code}`);
 		expect((await one.call(seat.key, 'GET', `/~${seat.id}/control/status`)).status).toBe(404);
 	});

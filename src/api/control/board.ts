@@ -17,7 +17,7 @@ export const boardRow = v.object({
 	/** How many conditions of the lesson were shown, and of how many. */
 	shown: v.number(),
 	of: v.number(),
-	/** The ids of the conditions that were shown. */
+	/** The places in the lesson of the conditions that were shown, from 0. */
 	conditions: v.array(v.string()),
 	/** Since the step began, in whole minutes. */
 	minutes: v.number(),
@@ -56,7 +56,7 @@ export const boardRow = v.object({
 	/** The report card of its client: rules that failed, and those that nothing was shown of. */
 	card: v.nullable(v.object({ failed: v.number(), not_shown: v.number() })),
 	hand: v.nullable(v.object({ since: instant })),
-	/** The id of the choice in the latest question. */
+	/** The place of the choice in the prediction, or `unknown`. */
 	prediction: v.nullable(v.string()),
 	/** Whether a hint or the solution was opened in the lesson. */
 	revealed: v.boolean(),
@@ -100,7 +100,7 @@ export const exportedSeat = v.object({
 	revealed: v.array(v.string()),
 	conditions: v.number(),
 	minutes: v.number(),
-	/** Exchanges of the protocol, and those of them that failed. */
+	/** Exchanges of the protocol since the student joined, and those of them that failed. */
 	requests: v.number(),
 	tries: v.number(),
 	signals: v.array(v.string()),

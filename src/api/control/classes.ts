@@ -165,6 +165,16 @@ export const classesApi = declare({
 		responses: { 200: { description: 'The seat.', json: changedSeat } },
 		errors: { ...errors, 403: 'The key is not the one that this change needs.' }
 	},
+	'DELETE /control/classes/{code}/seats/{seat}': {
+		id: 'removeSeat',
+		tag: 'Classes',
+		access: 'class',
+		summary: 'Remove a seat',
+		description: 'Deletes the seat with its sandbox. The next student gets its number.',
+		destroys: true,
+		responses: { 200: { description: 'It is deleted.', json: deleted } },
+		errors
+	},
 	'POST /control/classes/{code}/notices': {
 		id: 'sendNotice',
 		tag: 'Classes',
@@ -182,7 +192,7 @@ export const classesApi = declare({
 		access: 'class',
 		summary: 'Follow a class',
 		description:
-			'Sends server-sent events, at most four a second: `class` with the class, `rows` with the rows that changed, as `{"since","rows"}`. The first `rows` has all. `ended` is the last event.',
+			'Sends server-sent events, at most four a second: `class` with the class, `rows` with the rows that changed, as `{"since","rows","removed"}`. The first `rows` has all. `removed` has the numbers of seats that are gone. `ended` is the last event.',
 		responses: { 200: { description: 'The events.', events: true } },
 		errors: { ...errors, 409: 'Too many streams are open.' }
 	},

@@ -53,8 +53,8 @@ export const createdSandbox = v.object({
 /** `POST reset`: without a body, the initial state. */
 export const sandboxReset = v.strictObject({
 	preset: v.exactOptional(preset),
-	/** `applications`: the registered applications and their secrets stay. */
-	keep: v.exactOptional(v.pipe(v.array(v.literal('applications')), v.maxLength(1)))
+	/** `applications`: the registered applications and their secrets stay. `traffic`: the traffic log stays. */
+	keep: v.exactOptional(v.pipe(v.array(v.picklist(['applications', 'traffic'])), v.maxLength(2)))
 });
 
 /** The response to a reset. */
@@ -164,7 +164,7 @@ export const sandboxesApi = declare({
 		tag: 'Sandbox',
 		summary: 'Reset this sandbox',
 		description:
-			'Deletes all data and restores the demo data, the default settings and the real time. The name, the keys and the size of the log stay. All of the body is optional: `preset` prepares the sandbox, and `"keep":["applications"]` keeps the registered applications with their secrets.',
+			'Deletes all data and restores the demo data, the default settings and the real time. The name, the keys and the size of the log stay. All of the body is optional: `preset` prepares the sandbox, and `keep` lists what stays: `applications` with their secrets, and `traffic`, the log.',
 		// A preset of 16 KiB.
 		bodyLimit: 17 * 1024,
 		body: { schema: sandboxReset, optional: true, example: { keep: ['applications'] } },

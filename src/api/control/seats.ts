@@ -1,12 +1,19 @@
 import * as v from 'valibot';
+import { lessonIds } from '../lesson-ids.ts';
 import { instant, whole } from './fields.ts';
 import { createdSandbox } from './sandboxes.ts';
 
 /** The most seats that a server can have, in all classes. */
 export const maxSeats = 300;
 
-/** The id of a lesson, a condition, an exchange or a choice. */
-export const lessonId = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'Use 1 to 64 letters, digits, "_" and "-".'));
+/** The id of a lesson. */
+export const lessonId = v.pipe(
+	v.string(),
+	v.check((id) => lessonIds.includes(id), 'No lesson has this id.')
+);
+
+const place = v.pipe(v.string(), v.regex(/^\d{1,2}$/, 'Use the place of the condition in its lesson, from 0.'));
+const requestId = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'Use 1 to 64 letters, digits, "_" and "-".'));
 
 /** A notice as its readers get it. */
 export const notice = v.object({
@@ -18,14 +25,14 @@ export const notice = v.object({
 	seats: v.optional(v.array(v.number()))
 });
 
-/** What a page of a seat says of its lesson. */
+/** What a page of a seat says of its lesson. Nothing in it is a text of the student: the instructor reads it. */
 export const seatProgress = v.strictObject({
 	lesson: lessonId,
 	/** The number of the step, from 0. */
 	step: whole(0, 100),
-	/** The conditions that were shown, each with the ids of the exchanges that show it. */
+	/** The places of the conditions that were shown, each with the ids of the exchanges that show it. */
 	shown: v.pipe(
-		v.record(lessonId, v.pipe(v.array(lessonId), v.maxLength(10))),
+		v.record(place, v.pipe(v.array(requestId), v.maxLength(10))),
 		v.check((shown) => Object.keys(shown).length <= 30, 'At most 30 conditions.')
 	),
 	/** How many conditions the lesson has. */
@@ -34,8 +41,10 @@ export const seatProgress = v.strictObject({
 	is_done: v.boolean(),
 	/** Whether a hint or the solution was opened. */
 	revealed: v.exactOptional(v.boolean()),
-	/** The id of the choice of the latest question. */
-	prediction: v.exactOptional(lessonId)
+	/** The place of the choice in the prediction, from 0, or `unknown`. */
+	prediction: v.exactOptional(
+		v.pipe(v.string(), v.regex(/^(?:\d|unknown)$/, 'Use the place of the choice, or "unknown".'))
+	)
 });
 
 /** `PATCH classes/<code>/seats/<seat>`. */
@@ -48,7 +57,7 @@ export const seatChange = v.strictObject({
 	hand: v.exactOptional(v.boolean()),
 	/** A page of the seat is open. By the seat. */
 	presence: v.exactOptional(v.literal(true)),
-	/** A new key, for a new student or another device. The old ones stop working. By the instructor. */
+	/** A new key, for another device. The old ones stop working. By the instructor. */
 	released: v.exactOptional(v.literal(true))
 });
 

@@ -41,7 +41,7 @@ export function isOfOwnClient(entry: TrafficEntry, isOwn: (client_id: string) =>
 }
 
 /** The check that decided against the client: one that failed, or one that replaced the response. */
-export function failedLine({ trace }: TrafficEntry): TraceLine | undefined {
+export function failedLine({ trace }: Pick<TrafficEntry, 'trace'>): TraceLine | undefined {
 	return trace.find(
 		({ id, outcome }) =>
 			outcome === 'failed' || (outcome === 'responded' && (id.startsWith('fault.') || id === 'address.not_blacklisted'))

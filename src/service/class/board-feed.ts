@@ -49,6 +49,7 @@ export class BoardFeed implements Board {
 	readonly #code: string;
 	readonly #source: FeedSource;
 	readonly #seats = new Map<number, Watched>();
+	#numbers: ReadonlySet<number> = new Set();
 	#readers = 0;
 	#class: ClassView | undefined;
 	#classText = '';
@@ -82,6 +83,11 @@ export class BoardFeed implements Board {
 		const { options, classes } = this.#source;
 		const created = this.#class?.created ?? 0;
 		return options.traffic === undefined ? Math.max(created, classes.started) : created;
+	}
+
+	/** Whether the class has a seat with this number. */
+	hasSeat(number: number): boolean {
+		return this.#numbers.has(number);
 	}
 
 	/** The rows, in the order of the seats. */
@@ -155,7 +161,7 @@ export class BoardFeed implements Board {
 		const { classes, findSandbox } = this.#source;
 		const record = await classes.find(this.#code);
 		const seats = record === undefined ? [] : await classes.seats(this.#code);
-		this.#class = record && classes.viewOf(this.#code, record);
+		this.#class = record && classes.viewOf(this.#code, record, seats.length);
 		const text = JSON.stringify(this.#class ?? null);
 		if (text !== this.#classText) this.#classText = text;
 		const medians = mediansOf(
@@ -165,26 +171,32 @@ export class BoardFeed implements Board {
 		this.#medians = medians;
 		for (const [number, seat] of seats) {
 			const known = this.#seats.get(number);
-			if (known !== undefined) {
+			if (known?.sandbox.id === seat.sandbox) {
 				if (!isSame(known.record, seat) || known.isBlacklisted) known.isDirty = true;
 				known.record = seat;
 				continue;
 			}
+			// The number was given to another student.
+			if (known !== undefined) this.#forget(number);
 			const sandbox = await findSandbox(seat.sandbox);
-			const watched = sandbox && (await this.#watch(seat, sandbox));
+			const watched = sandbox && (await this.#watch(number, seat, sandbox));
 			// The last reader may have left in the meantime.
 			if (this.isIdle) watched?.unsubscribe();
 			else if (watched !== undefined) this.#seats.set(number, watched);
 		}
-		for (const [number, { unsubscribe }] of [...this.#seats]) {
-			if (seats.some(([other]) => other === number)) continue;
-			unsubscribe();
-			this.#seats.delete(number);
-		}
+		this.#numbers = new Set(seats.map(([number]) => number));
+		for (const number of [...this.#seats.keys()]) if (!this.#numbers.has(number)) this.#forget(number);
 		this.#recordsRead = now;
 	}
 
-	async #watch(record: SeatRecord, sandbox: Sandbox): Promise<Watched> {
+	/** Stops to follow a seat until the records are read again. */
+	#forget(number: number): void {
+		this.#seats.get(number)?.unsubscribe();
+		this.#seats.delete(number);
+		this.#recordsRead = -Infinity;
+	}
+
+	async #watch(number: number, record: SeatRecord, sandbox: Sandbox): Promise<Watched> {
 		const { options } = this.#source;
 		const known = new Set(sandbox.seed.world.applications.map(({ client_id }) => client_id));
 		const isOwn = (client_id: string) => !known.has(client_id);
@@ -203,9 +215,8 @@ export class BoardFeed implements Board {
 			seat.isDirty = true;
 		};
 		seat.unsubscribe = sandbox.traffic.subscribe(add, earlier.at(-1)?.seq ?? 0, (event) => {
-			if (event !== 'reset') return;
-			fold.clear();
-			seat.isDirty = true;
+			// The log may have been kept, or not: it is read again.
+			if (event === 'reset' && this.#seats.get(number) === seat) this.#forget(number);
 		});
 		return seat;
 	}

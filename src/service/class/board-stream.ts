@@ -14,6 +14,8 @@ export type Board = {
 	readonly since: number;
 	/** The rows as JSON, the same text until they change. */
 	readonly rows: readonly { readonly seat: number; readonly text: string }[];
+	/** Whether the class has a seat with this number. */
+	readonly hasSeat: (number: number) => boolean;
 	/** Brings all of it up to date. */
 	readonly refresh: () => Promise<void>;
 };
@@ -67,11 +69,15 @@ export class BoardStream implements AsyncIterator<string> {
 		}
 		const changed = this.#feed.rows.filter(({ seat, text }) => this.#sent.get(seat) !== text);
 		for (const { seat, text } of changed) this.#sent.set(seat, text);
+		const removed = [...this.#sent.keys()].filter((seat) => !this.#feed.hasSeat(seat));
+		for (const seat of removed) this.#sent.delete(seat);
 		const ofClass = classText === this.#sentClass ? '' : `event: class\ndata: ${classText}\n\n`;
 		this.#sentClass = classText;
 		const rows = changed.map(({ text }) => text).join(',');
-		const ofRows =
-			changed.length === 0 && !this.#isFirst ? '' : `event: rows\ndata: {"since":${since},"rows":[${rows}]}\n\n`;
+		const isSame = changed.length === 0 && removed.length === 0 && !this.#isFirst;
+		const ofRows = isSame
+			? ''
+			: `event: rows\ndata: {"since":${since},"rows":[${rows}],"removed":${JSON.stringify(removed)}}\n\n`;
 		this.#isFirst = false;
 		const now = this.#options.now();
 		const isQuiet = ofClass === '' && ofRows === '';

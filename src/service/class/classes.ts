@@ -9,12 +9,17 @@ import { ProtocolError } from '../core/errors.ts';
 import type { ServiceOptions } from '../core/options.ts';
 import { seatKey, type ClassRecord, type Records, type SeatId, type SeatRecord } from '../sandbox/records.ts';
 import { labelCount } from './labels.ts';
+import { SeatCounts } from './seat-counts.ts';
 
 const hour = 60 * 60_000;
 /** How many notices a class keeps. */
 const maxNotices = 20;
 /** After how long without reading the log, a next time is a new one, in milliseconds. */
 const watchingLasts = 60_000;
+/** After how long a seat is free again that its student has never used, where the class is full, in milliseconds. */
+const unusedFor = 5 * 60_000;
+/** How long joining takes at most, in milliseconds. */
+const joiningLasts = 60_000;
 /** How many unknown codes the server looks up in a second. The addresses of guessers have a limit of their own. */
 const guessesPerSecond = 20;
 
@@ -29,6 +34,8 @@ export class Classes {
 	readonly #options: ServiceOptions;
 	/** When this server started, in milliseconds of the real clock. */
 	readonly started: number;
+	/** What the seats have sent. */
+	readonly counts: SeatCounts;
 	/** Counts unknown codes. */
 	readonly guesses = new AddressRate(guessesPerSecond, 1000);
 
@@ -36,6 +43,7 @@ export class Classes {
 	constructor(store: SandboxStore<Records>, options: ServiceOptions) {
 		this.#store = store;
 		this.#options = options;
+		this.counts = new SeatCounts(store, options.now);
 		this.started = options.now();
 	}
 
@@ -66,7 +74,6 @@ export class Classes {
 		const [high = 0, low = 0] = random(2);
 		const record: ClassRecord = {
 			...plan,
-			joined: 0,
 			firstLabel: (high * 256 + low) % labelCount,
 			created,
 			isLocked: false,
@@ -99,40 +106,62 @@ export class Classes {
 	}
 
 	/**
-	 * Takes the next seat.
-	 * @returns its number
-	 * @throws ProtocolError `forbidden` in a locked class, `limit_reached` in a full one, `not_found` in one that has ended
+	 * Takes the first free number for a seat that is being created.
+	 * @returns undefined in a full class
+	 * @throws ProtocolError `forbidden` in a locked class, `not_found` in one that has ended
 	 */
-	async takeSeat(code: string): Promise<number> {
-		let taken: number | undefined;
-		const record = await this.change(code, (now) => {
-			const { joined, returned: [first, ...returned] = [] } = now;
-			taken = now.isLocked || joined >= now.seats ? undefined : (first ?? joined + 1);
-			return taken === undefined ? now : { ...now, joined: joined + 1, returned };
-		});
+	async takeSeat(code: string): Promise<number | undefined> {
+		const record = await this.find(code);
 		if (record === undefined) throw unknownClass();
-		if (taken !== undefined) return taken;
 		if (record.isLocked)
 			throw new ProtocolError('forbidden', 'This class is locked. Ask your instructor to unlock it.');
-		throw limitReached(`All ${record.seats} seats of this class are taken. Ask your instructor for another code.`);
+		const { seats, expires } = record;
+		const joined = this.#options.now();
+		const taken = new Set((await this.#all(code)).map(([number]) => number));
+		for (let number = 1; number <= seats; number++) {
+			if (taken.has(number)) continue;
+			const seat: SeatRecord = {
+				...{ sandbox: '', label: '', renamed: 0, joined, isJoining: true, presence: joined, expires },
+				...{ times: {}, done: [], revealed: [], signals: [] }
+			};
+			// Another student may have taken it since.
+			const stored = await this.#store.update('seat', seatKey(code, number), (known) => known ?? seat);
+			if (stored === seat) return number;
+		}
+		return undefined;
 	}
 
-	/** Gives a number back that `takeSeat` returned, because no seat came of it. */
-	async returnSeat(code: string, number: number): Promise<void> {
-		await this.change(code, ({ joined, returned = [], ...record }) => ({
-			...record,
-			joined: joined - 1,
-			returned: [...returned, number]
-		}));
+	/** A seat that its student has never used since joining 5 minutes ago, the oldest one. */
+	async findUnused(code: string): Promise<[number: number, seat: SeatRecord] | undefined> {
+		await this.counts.save();
+		const before = this.#options.now() - unusedFor;
+		return (await this.seats(code)).find(
+			([, { joined, presence, traffic }]) => traffic === undefined && presence === joined && joined < before
+		);
+	}
+
+	/** The seats whose joining began a minute ago and did not end. */
+	async unfinished(): Promise<[code: string, number: number][]> {
+		const before = this.#options.now() - joiningLasts;
+		return (await this.#store.list('seat')).flatMap(([key, { isJoining, joined }]): [string, number][] => {
+			const [code = '', number = ''] = key.split(' ');
+			return isJoining === true && joined < before ? [[code, Number(number)]] : [];
+		});
 	}
 
 	/** The seat with this number; undefined if it is not taken. */
-	seat(code: string, number: number): Promise<SeatRecord | undefined> {
-		return this.#store.get('seat', seatKey(code, number));
+	async seat(code: string, number: number): Promise<SeatRecord | undefined> {
+		const seat = await this.#store.get('seat', seatKey(code, number));
+		return seat?.isJoining === true ? undefined : seat;
 	}
 
 	/** The seats of a class with their numbers, in the order of the numbers. */
 	async seats(code: string): Promise<[number: number, seat: SeatRecord][]> {
+		return (await this.#all(code)).filter(([, { isJoining }]) => isJoining !== true);
+	}
+
+	/** Those that are being created, too. */
+	async #all(code: string): Promise<[number: number, seat: SeatRecord][]> {
 		const all = await this.#store.list('seat');
 		return all
 			.filter(([key]) => key.startsWith(`${code} `))
@@ -140,9 +169,9 @@ export class Classes {
 			.sort(([one], [other]) => one - other);
 	}
 
-	/** Adds a seat. */
-	async addSeat(code: string, number: number, seat: SeatRecord): Promise<void> {
-		await this.#store.update('seat', seatKey(code, number), () => seat);
+	/** Ends the joining of a seat. */
+	async finishSeat(code: string, number: number, sandbox: string, label: string): Promise<void> {
+		await this.changeSeat(code, number, ({ isJoining: _, ...seat }) => ({ ...seat, sandbox, label }));
 	}
 
 	/** Changes a seat. Undefined if it is gone. */
@@ -184,9 +213,12 @@ export class Classes {
 		return this.#options.now() + longestClassPause;
 	}
 
-	/** A class as its instructor sees it. */
-	viewOf(code: string, record: ClassRecord): ClassView {
-		const { name, seats, joined, lessons, created, expires, isLocked, notices } = record;
+	/**
+	 * A class as its instructor sees it.
+	 * @param joined how many seats are taken
+	 */
+	viewOf(code: string, record: ClassRecord, joined: number): ClassView {
+		const { name, seats, lessons, created, expires, isLocked, notices } = record;
 		return {
 			code,
 			name,
@@ -235,6 +267,11 @@ export class Classes {
 /** The error for a code that no open class has. */
 export function unknownClass(): ProtocolError {
 	return new ProtocolError('not_found', 'No class has this code, or it has ended. Check the code.');
+}
+
+/** The error for a class without a free seat. */
+export function classIsFull({ seats }: ClassRecord): ProtocolError {
+	return limitReached(`All ${seats} seats of this class are taken. Ask your instructor for another code.`);
 }
 
 function limitReached(description: string): ProtocolError {

@@ -1,5 +1,4 @@
 import type { ClassExport, ExportedSeat } from '#api/control/board.ts';
-import { failedLine } from '#evidence/signals/step-log.ts';
 import type { ClassRecord, SeatRecord } from '../sandbox/records.ts';
 import type { Rule } from '#evidence/rule.ts';
 import type { ServiceOptions } from '../core/options.ts';
@@ -45,8 +44,7 @@ export function exportClass(
 
 function exportSeat({ number, seat, exchanges }: SeatToExport, rules: readonly Rule[]): ExportedSeat {
 	const entries = exchanges.map((exchange) => exchange.entry());
-	const { label, progress, joined, presence, done, revealed, signals } = seat;
-	const requests = entries.filter(({ endpoint }) => endpoint !== 'control');
+	const { label, progress, joined, presence, traffic, done, revealed, signals } = seat;
 	return {
 		seat: number,
 		label,
@@ -55,9 +53,9 @@ function exportSeat({ number, seat, exchanges }: SeatToExport, rules: readonly R
 		done: [...done],
 		revealed: [...revealed],
 		conditions: Object.keys(progress?.shown ?? {}).length,
-		minutes: Math.round((presence - joined) / minute),
-		requests: requests.length,
-		tries: requests.filter((entry) => failedLine(entry) !== undefined).length,
+		minutes: Math.round((Math.max(presence, traffic?.last ?? 0) - joined) / minute),
+		requests: traffic?.requests ?? 0,
+		tries: traffic?.failed ?? 0,
 		signals: [...signals],
 		prediction: progress?.prediction ?? null,
 		findings: findingsOf(entries, rules).filter(({ verdict }) => verdict !== 'not_shown')

@@ -156,19 +156,6 @@ export class SeatFold {
 		this.#reached = further(this.#reached, entry);
 	}
 
-	/** Forgets all exchanges, after a reset. */
-	clear(): void {
-		this.#kept.length = this.#size = this.#arrived = 0;
-		this.#last = null;
-		this.#isBlacklisted = false;
-		this.#client = null;
-		this.#budget = null;
-		this.#after = 0;
-		this.#reached = null;
-		this.#signal.forget();
-		this.#card.forget();
-	}
-
 	/** Whether the last exchange got no response because of the blacklist. */
 	get isBlacklisted(): boolean {
 		this.#readNewest();

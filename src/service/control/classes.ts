@@ -6,14 +6,13 @@ import {
 	type newClass,
 	type newNotice
 } from '#api/control/classes.ts';
-import { maxSeats, type changedSeat, type JoinedSeat, type Notice, type SeatChange } from '#api/control/seats.ts';
-import type { ReadPreset } from '#api/control/preset.ts';
+import type { ClassView } from '#api/control/board.ts';
+import type { changedSeat, Notice, SeatChange } from '#api/control/seats.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { setCookie } from '../access/cookies.ts';
 import { requireSameOrigin } from '../access/csrf.ts';
 import { denied, findClass, findOwnClass, rightsAt } from '../class/class-access.ts';
 import { unknownClass } from '../class/classes.ts';
-import { labelOf } from '../class/labels.ts';
 import { exportClass, toCsv, type SeatToExport } from '../class/export-class.ts';
 import { Feeds } from '../class/feeds.ts';
 import { renamed, withHand, withProgress } from '../class/seats.ts';
@@ -22,19 +21,14 @@ import { ProtocolError } from '../core/errors.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { respondEvents, respondJson, respondText } from '../core/responses.ts';
 import { rootSandbox } from '../core/target.ts';
+import type { ClassRecord } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
 import { type ControlContext, implement } from './control-endpoint.ts';
 import { ownerLinkOf } from './owner-keys.ts';
-import { applyPreset, validatePreset } from './prepare-sandbox.ts';
+import { join, removeSeat } from './join-class.ts';
+import { validatePreset } from './prepare-sandbox.ts';
 
-/** The application of a seat that its student writes, unless the preset has some. */
-const studentApplication = {
-	client_id: 'my-client',
-	name: 'My client',
-	kind: 'web',
-	redirect_uris: [3000, 5173, 8000, 8080].map((port) => `http://localhost:${port}/callback`)
-} as const;
 /** How many entries of a log the export reads. */
 const mostEntries = 500;
 
@@ -47,7 +41,7 @@ export function classesEndpoints(registry: SandboxRegistry) {
 		'POST /control/classes': (context, input) => open(context, input),
 		'GET /control/classes/{code}': async (context, { path }) => {
 			const { code, record } = await findOwnClass(context, path.code);
-			return { ...context.classes.viewOf(code, record), ...(await feeds.read(context, code)) };
+			return { ...(await viewOf(context, code, record)), ...(await feeds.read(context, code)) };
 		},
 		'PATCH /control/classes/{code}': async (context, { body, path }) => {
 			const { code } = await findOwnClass(context, path.code);
@@ -63,16 +57,26 @@ export function classesEndpoints(registry: SandboxRegistry) {
 			const { code, record } = await findOwnClass(context, path.code);
 			const key = context.header('x-tollgate-key');
 			if (key !== undefined && context.options.digest(key) === record.key) setCookie(context, code, 'class', key);
-			return context.classes.viewOf(code, record);
+			return viewOf(context, code, record);
 		},
 		'GET /control/classes/{code}/seats': async (context, { path }) => {
-			const { record } = await findClass(context, path.code);
-			const { name, expires, isLocked, joined, seats } = record;
-			return { name, expires, is_locked: isLocked, is_full: joined >= seats };
+			const { code, record } = await findClass(context, path.code);
+			const { name, expires, isLocked, seats } = record;
+			const { classes } = context;
+			const isFull = (await classes.seats(code)).length >= seats && (await classes.findUnused(code)) === undefined;
+			return { name, expires, is_locked: isLocked, is_full: isFull };
 		},
 		'POST /control/classes/{code}/seats': (context, { path }) => join(context, registry, path.code),
 		'PATCH /control/classes/{code}/seats/{seat}': (context, { body, path }) =>
 			changeSeat(context, registry, path, body),
+		'DELETE /control/classes/{code}/seats/{seat}': async (context, { path }) => {
+			const { code } = await findOwnClass(context, path.code);
+			const number = seatNumber(path.seat);
+			const seat = await context.classes.seat(code, number);
+			if (seat === undefined) throw unknownSeat();
+			await removeSeat(context.classes, registry, code, number, seat.sandbox);
+			return { deleted: path.seat };
+		},
 		'POST /control/classes/{code}/notices': async (context, { body, path }) => {
 			const { code } = await findOwnClass(context, path.code);
 			return sendNotice(context, registry, code, body);
@@ -105,6 +109,7 @@ async function seatsToExport(
 	code: string
 ): Promise<SeatToExport[]> {
 	const seats: SeatToExport[] = [];
+	await classes.counts.save();
 	for (const [number, seat] of await classes.seats(code)) {
 		const sandbox = await registry.find(seat.sandbox);
 		seats.push({ number, seat, exchanges: (await sandbox?.traffic.after(0, mostEntries)) ?? [] });
@@ -160,53 +165,18 @@ async function change(
 		}
 	}
 	await announce(context, registry, code);
-	return classes.viewOf(code, record);
+	return viewOf(context, code, record);
+}
+
+async function viewOf({ classes }: ControlContext, code: string, record: ClassRecord): Promise<ClassView> {
+	return classes.viewOf(code, record, (await classes.seats(code)).length);
 }
 
 /** The class first, so that no further students join. */
 async function end({ classes }: ControlContext, registry: SandboxRegistry, code: string): Promise<void> {
 	await classes.end(code);
-	for (const [number, { sandbox }] of await classes.seats(code)) {
-		await registry.remove(sandbox);
-		await classes.deleteSeat(code, number);
-	}
-}
-
-/** `POST seats`: a sandbox with the preset of the class. */
-async function join(context: ControlContext, registry: SandboxRegistry, sent: string): Promise<JoinedSeat> {
-	// A page of another site must not take seats, or put its own into this browser.
-	requireSameOrigin(context);
-	const { code, record } = await findClass(context, sent);
-	const { classes, options } = context;
-	const seat = await classes.takeSeat(code);
-	const { seats, expires, firstLabel, preset } = record;
-	const key = context.redact(base64url(options.random(32)));
-	let sandbox: Sandbox | undefined;
-	try {
-		sandbox = await registry.createSeat(options.digest(key), { code, number: seat, seats }, expires);
-		const applications = await applyPreset(context, sandbox, withApplication(preset));
-		const label = labelOf(firstLabel, seat, 0, maxSeats);
-		const now = options.now();
-		await classes.addSeat(code, seat, {
-			...{ sandbox: sandbox.id, label, renamed: 0, joined: now, presence: now, expires },
-			...{ times: {}, done: [], revealed: [], signals: [] }
-		});
-		const { base_url } = sandbox;
-		if ((await classes.find(code)) === undefined) throw unknownClass();
-		setCookie(context, sandbox.id, 'owner', key);
-		return { seat, label, base_url, key, applications };
-	} catch (fault) {
-		await classes.deleteSeat(code, seat);
-		if (sandbox !== undefined) await registry.remove(sandbox.id);
-		await classes.returnSeat(code, seat);
-		throw fault;
-	}
-}
-
-function withApplication(preset: ReadPreset = { format: 'tollgate-preset', version: 1 }): ReadPreset {
-	const { applications = [] } = preset;
-	if (applications.length > 0) return preset;
-	return { ...preset, applications: [{ ...studentApplication, redirect_uris: [...studentApplication.redirect_uris] }] };
+	for (const [number, { sandbox }] of await classes.seats(code))
+		await removeSeat(classes, registry, code, number, sandbox);
 }
 
 async function changeSeat(
@@ -217,12 +187,12 @@ async function changeSeat(
 ): Promise<v.InferOutput<typeof changedSeat>> {
 	const { classes, options } = context;
 	const { code, record } = await findClass(context, path.code);
-	const number = /^[1-9]\d{0,2}$/.test(path.seat) ? Number(path.seat) : 0;
+	const number = seatNumber(path.seat);
 	const seat = await classes.seat(code, number);
 	const sandbox = seat && (await registry.find(seat.sandbox));
 	const rights = await rightsAt(context, code, record, sandbox);
 	if (!rights.isInstructor && !rights.isSeat) throw denied(context, 'This request needs the key of the seat.');
-	if (seat === undefined || sandbox === undefined) throw new ProtocolError('not_found', 'The class has no such seat.');
+	if (seat === undefined || sandbox === undefined) throw unknownSeat();
 	const { label, progress, hand, presence, released } = body;
 	if (released === true && !rights.isInstructor)
 		throw denied(context, 'Only the instructor can release a seat. This request needs the key of the class.');
@@ -243,6 +213,15 @@ async function changeSeat(
 		hand: changed.hand === undefined ? null : { since: changed.hand },
 		...(link === undefined ? {} : { link })
 	};
+}
+
+/** 0 for a text that is none. */
+function seatNumber(text: string): number {
+	return /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
+}
+
+function unknownSeat(): ProtocolError {
+	return new ProtocolError('not_found', 'The class has no such seat.');
 }
 
 /** Gives a seat a new key, and ends all others. Returns the link with it. */

@@ -140,7 +140,7 @@ async function reset(
 ): Promise<v.InferOutput<typeof resetSandbox>> {
 	const { sandbox, pauses } = context;
 	if (preset !== undefined) validatePreset(context, preset);
-	await sandbox.reset(keep.includes('applications'));
+	await sandbox.reset({ applications: keep.includes('applications'), traffic: keep.includes('traffic') });
 	pauses.end(sandbox.id);
 	const applications = preset === undefined ? [] : await applyPreset(context, sandbox, preset);
 	return { ...viewOf(sandbox), applications };

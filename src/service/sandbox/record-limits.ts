@@ -60,7 +60,6 @@ export const recordLimits: StoreOptions<Records> = {
 			key: 'string',
 			lessons: 'object',
 			seats: 'number',
-			joined: 'number',
 			notices: 'object',
 			expires: 'number'
 		}

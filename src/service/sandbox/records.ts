@@ -202,9 +202,6 @@ export type ClassRecord = {
 	readonly preset?: ReadPreset;
 	readonly lessons: readonly string[];
 	readonly seats: number;
-	/** How many seats are taken, and the numbers that were given back. New seats get those first, then the next number. */
-	readonly joined: number;
-	readonly returned?: readonly number[];
 	/** Where its labels begin in the list of all labels. */
 	readonly firstLabel: number;
 	readonly created: number;
@@ -223,8 +220,12 @@ export type SeatRecord = {
 	/** How often the student asked for another label. */
 	readonly renamed: number;
 	readonly joined: number;
+	/** Its sandbox is being created. Where that fails, and the store accepts no deletion either, the seat is deleted later. */
+	readonly isJoining?: true;
 	/** When a page of the seat was last open. */
 	readonly presence: number;
+	/** Exchanges of the protocol, those of them that failed, and when the last one was. Absent: none. */
+	readonly traffic?: SeatTraffic;
 	/** What its page said last. `since`: when the step began. */
 	readonly progress?: SeatProgress & { readonly since: number };
 	/** How long it was in each earlier step, by `<lesson> <step>`. */
@@ -240,6 +241,9 @@ export type SeatRecord = {
 	readonly watched?: number;
 	readonly expires: number;
 };
+
+/** What a seat has sent in its class, whatever its log keeps. */
+export type SeatTraffic = { readonly requests: number; readonly failed: number; readonly last: number };
 
 /** Every kind of record, by name. `recordLimits` says how each is stored. */
 export type Records = {

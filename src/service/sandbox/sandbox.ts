@@ -151,11 +151,11 @@ export class Sandbox {
 
 	/**
 	 * Deletes everything but the name, the keys, the size of the log and the world. The clock returns to the real time.
-	 * @param keepsApplications whether the registered applications stay
+	 * @param keeps whether the registered applications and the traffic log stay
 	 */
-	async reset(keepsApplications = false): Promise<void> {
-		const kept = keepsApplications ? { application: await this.store.list('application') } : {};
-		await this.#begin(this.#seed, this.#state.world, kept);
+	async reset(keeps: { readonly applications?: boolean; readonly traffic?: boolean } = {}): Promise<void> {
+		const kept = keeps.applications === true ? { application: await this.store.list('application') } : {};
+		await this.#begin(this.#seed, this.#state.world, kept, keeps.traffic);
 	}
 
 	/**
@@ -169,7 +169,7 @@ export class Sandbox {
 		await this.#begin(this.#givenSeed.withWorld(own.file), digest, { world: [['world', own]] });
 	}
 
-	async #begin(seed: Seed, world: string | undefined, more: RecordSet<Records>): Promise<void> {
+	async #begin(seed: Seed, world: string | undefined, more: RecordSet<Records>, keepsTraffic = false): Promise<void> {
 		const records = await seed.records();
 		const { base_url } = this;
 		await this.#replace(
@@ -185,7 +185,7 @@ export class Sandbox {
 			0
 		);
 		[this.#seed, this.#seedWorld] = [seed, world];
-		await this.traffic.clear();
+		if (!keepsTraffic) await this.traffic.clear();
 		this.traffic.announce('reset');
 	}
 

@@ -223,3 +223,10 @@ it('says why a key was not tried, and does not try again without it', async () =
 	expect([board.state, board.error?.message, waiting.length]).toEqual(['closed', 'Wait.', 0]);
 	stop();
 });
+
+it('forgets seats that are removed', async () => {
+	const { board, send, stop } = await openBoard([rowOf({ seat: 1 }), rowOf({ seat: 2 })]);
+	send('rows', { since: 1, rows: [], removed: [1] });
+	expect([seats(board), board.find(1)]).toEqual([[2], undefined]);
+	stop();
+});

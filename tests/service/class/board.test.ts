@@ -1,32 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { boardRow, classBoard, classExport, type BoardRow } from '#api/control/board.ts';
+import { boardRow, classBoard, type BoardRow } from '#api/control/board.ts';
 import { traffic } from '#api/control/traffic.ts';
 import type { ServiceOptions } from '#service/core/options.ts';
 import { queryOf } from '../../conformance/user-agent.ts';
-import { ClassServer, type OpenedClass, type Seat } from './class-server.ts';
+import { ClassServer, failingExchange, type OpenedClass, type Seat } from './class-server.ts';
 
 const minute = 60_000;
 const events = v.object({ since: v.number(), rows: v.array(boardRow) });
-const progress = { lesson: 'first-access', step: 2, shown: { 'has-code': ['h_1'] }, of: 4, is_done: false };
+const progress = { lesson: 'whole-trip', step: 2, shown: { 0: ['h_1'] }, of: 4, is_done: false };
 
 async function rowsOf(server: ClassServer, { code, key }: OpenedClass): Promise<BoardRow[]> {
 	return (await server.call(key, 'GET', `/control/classes/${code}`)).as(classBoard).rows;
-}
-
-/** The program of a student asks for a token with a code that does not exist. */
-function failingExchange(server: ClassServer, seat: Seat) {
-	const [app] = seat.applications;
-	const fields = new URLSearchParams({
-		...{ grant_type: 'authorization_code', code: 'wrong', redirect_uri: 'http://localhost:3000/callback' },
-		...{ client_id: app?.client_id ?? '', client_secret: app?.client_secret ?? '' }
-	});
-	return server.send(
-		'POST',
-		`/~${seat.id}/ws/oauth2/token/`,
-		fields.toString(),
-		...['Content-Type', 'application/x-www-form-urlencoded']
-	);
 }
 
 /** A user without a browser allows access. */
@@ -86,7 +71,7 @@ describe('rows', () => {
 		server.tested.clock += 3 * minute;
 		const [row] = await rowsOf(server, opened);
 		expect(row).toMatchObject({
-			...{ presence: 'quiet', lesson: 'first-access', step: 2, shown: 1, of: 4, conditions: ['has-code'], minutes: 3 },
+			...{ presence: 'quiet', lesson: 'whole-trip', step: 2, shown: 1, of: 4, conditions: ['0'], minutes: 3 },
 			...{ client: 'own', reached: null, median: null, blacklisted: false },
 			last: { check: expect.stringContaining('token.'), text: expect.stringContaining('token: invalid_grant') }
 		});
@@ -161,6 +146,8 @@ describe('the stream', () => {
 		const third = await until(stream.next());
 		expect(third).toContain('event: class\n');
 		expect(seatsIn(third)).toEqual([3]);
+		await server.call(key, 'DELETE', `/control/classes/${code}/seats/2`);
+		expect(await until(stream.next())).toContain('"removed":[2]');
 		await server.call(key, 'DELETE', `/control/classes/${code}`);
 		expect(await until(stream.next())).toContain('event: ended\n');
 		expect(await until(stream.next())).toBeUndefined();
@@ -261,24 +248,16 @@ describe('the instructor', () => {
 	});
 });
 
-describe('the export', () => {
-	it('has results, and no address, value or text of a student', async () => {
-		const server = new ClassServer();
-		const { code, key } = await server.open();
-		const seat = await server.join(code);
-		await server.change(seat.key, code, 1, { progress: { ...progress, prediction: '-1' } });
-		for (let count = 0; count < 3; count++) await failingExchange(server, seat);
-		await server.call(key, 'GET', `/control/classes/${code}`);
-		const response = await server.call(key, 'GET', `/control/classes/${code}/export`);
-		const [exported] = response.as(classExport).seats;
-		expect(exported).toMatchObject({ seat: 1, label: seat.label, requests: 3, tries: 3, signals: ['same_again'] });
-		for (const secret of ['127.0.0.1', 'localhost:3000', 'my-client', seat.id, 'wrong'])
-			expect(response.text).not.toContain(secret);
-		const csv = await server.call(key, 'GET', `/control/classes/${code}/export?format=csv`);
-		expect(csv.header('content-type')).toContain('text/csv');
-		expect(csv.header('content-disposition')).toBe(`attachment; filename="class-${code}.csv"`);
-		expect(csv.text.split('\r\n')).toHaveLength(3);
-		expect(csv.text, 'a cell that a spreadsheet would compute').toContain(",'-1,");
-		expect((await server.call(key, 'GET', `/control/classes/${code}/export?format=xml`)).status).toBe(400);
-	});
+it('keeps the evidence in the log when the instructor resets a seat', async () => {
+	const server = new ClassServer();
+	const opened = await server.open();
+	const seat = await server.join(opened.code);
+	for (let count = 0; count < 3; count++) await failingExchange(server, seat);
+	const snapshot = await server.call(opened.key, 'GET', `/~${seat.id}/control/snapshot`);
+	const before = (await rowsOf(server, opened))[0];
+	const keep = ['applications', 'traffic'];
+	expect((await server.call(opened.key, 'POST', `/~${seat.id}/control/reset`, { keep })).status).toBe(200);
+	expect((await rowsOf(server, opened))[0]).toEqual(before);
+	expect((await server.call(opened.key, 'PUT', `/~${seat.id}/control/snapshot`, snapshot.json())).status).toBe(200);
+	expect((await rowsOf(server, opened))[0]).toEqual(before);
 });

@@ -80,3 +80,18 @@ export class ClassServer {
 export function cookieOf(response: TestResponse): string {
 	return response.header('set-cookie')?.split(';')[0] ?? '';
 }
+
+/** The program of a student asks for a token with a code that does not exist. */
+export function failingExchange(server: ClassServer, seat: Seat) {
+	const [app] = seat.applications;
+	const fields = new URLSearchParams({
+		...{ grant_type: 'authorization_code', code: 'wrong', redirect_uri: 'http://localhost:3000/callback' },
+		...{ client_id: app?.client_id ?? '', client_secret: app?.client_secret ?? '' }
+	});
+	return server.send(
+		'POST',
+		`/~${seat.id}/ws/oauth2/token/`,
+		fields.toString(),
+		...['Content-Type', 'application/x-www-form-urlencoded']
+	);
+}

@@ -14,7 +14,7 @@ const codePattern = /^[2-9BCDFGHJKMNPQRSTVWXZ]{6}$/;
 describe('opening and joining', () => {
 	it('gives every student a sandbox with a label, a key and an application', async () => {
 		const server = new ClassServer();
-		const { code, join_url, board_url, key, expires } = await server.open({ lessons: ['first-access'] });
+		const { code, join_url, board_url, key, expires } = await server.open({ lessons: ['whole-trip'] });
 		expect(code).toMatch(codePattern);
 		expect(join_url).toBe(`https://tollgate.test/join/${code}`);
 		expect(board_url).toBe(`https://tollgate.test/class/${code}#class=${key}`);
@@ -26,7 +26,7 @@ describe('opening and joining', () => {
 		expect(one.applications).toEqual([
 			{ client_id: 'my-client', name: 'My client', client_secret: expect.stringMatching(/^\S{20,}$/) }
 		]);
-		expect(await server.statusOf(one)).toMatchObject({ code, seat: 1, label: one.label, lessons: ['first-access'] });
+		expect(await server.statusOf(one)).toMatchObject({ code, seat: 1, label: one.label, lessons: ['whole-trip'] });
 		const byCookie = await server.send('GET', `/~${one.id}/control/sandbox`, undefined, 'Cookie', one.cookie);
 		expect(byCookie.status).toBe(200);
 	});
@@ -202,6 +202,14 @@ describe('the end of a class', () => {
 		const seat = await server.join((await server.open()).code);
 		expect((await server.call(seat.key, 'DELETE', `/~${seat.id}/control/sandbox`)).status).toBe(403);
 	});
+});
+
+it('no request about a class is in the log of the root sandbox', async () => {
+	const server = new ClassServer();
+	const { code } = await server.open();
+	for (const key of ['', 'wrong']) await server.call(key, 'GET', `/control/classes/${code}`);
+	expect((await server.send('GET', `/control/classes/${code}/stream`)).status).toBe(403);
+	expect((await server.send('GET', '/control/traffic')).text).not.toContain(code);
 });
 
 describe('guessing codes', () => {

@@ -92,12 +92,15 @@ it('lets the key of the class control its seats', async () => {
 
 it('rejects progress that could carry text of a student', async () => {
 	const { server, code, one } = await twoSeats();
-	const valid = { lesson: 'a', step: 1, shown: {}, of: 3, is_done: false };
+	const valid = { lesson: 'whole-trip', step: 1, shown: { 0: ['h_1'] }, of: 3, is_done: false, prediction: '2' };
 	const wrong = [
 		{ lesson: '<img src=x>' },
+		{ lesson: 'FUCK_YOU' },
 		{ shown: { 'call me at home': [] } },
-		{ shown: { a: ['=1+1'] } },
+		{ shown: { FUCK_YOU: [] } },
+		{ shown: { 0: ['=1+1'] } },
 		{ prediction: 'hello you' },
+		{ prediction: 'FUCK_YOU' },
 		{ step: -1 },
 		{ of: 1e9 },
 		{ more: 'text' }

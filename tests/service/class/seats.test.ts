@@ -108,7 +108,7 @@ describe('two tabs of one seat', () => {
 			const headers = ['Cookie', seat.cookie];
 			return (await server.send('PATCH', `/control/classes/${code}/seats/1`, body, ...headers)).status;
 		};
-		const progress = { lesson: 'a', step: 1, shown: {}, of: 2, is_done: false };
+		const progress = { lesson: 'whole-trip', step: 1, shown: {}, of: 2, is_done: false };
 		const all = await Promise.all([
 			...[change({ hand: true }), change({ hand: true }), change({ presence: true })],
 			...[change({ progress }), change({ progress: { ...progress, step: 2 } })]

@@ -35,14 +35,15 @@ export class BoardActions {
 		return kept !== undefined && this.#now() - kept.at < undoable;
 	}
 
-	/** Resets a seat. Its applications stay. */
+	/** Resets a seat. Its applications and its log stay. */
 	async reset(row: BoardRow): Promise<void> {
 		const snapshot = await apiOf(row).request('GET /control/snapshot');
-		await apiOf(row).request('POST /control/reset', { body: { keep: ['applications'] } });
+		await apiOf(row).request('POST /control/reset', { body: { keep: ['applications', 'traffic'] } });
 		this.#kept = new Map(this.#kept).set(row.seat, { at: this.#now(), snapshot });
 		toasts.show({
 			tone: 'ok',
 			title: `${row.label} was reset`,
+			detail: 'Tokens, limits and settings are those of the start. The log stays.',
 			action: { label: 'Undo', run: () => void this.undo(row).catch((thrown: unknown) => showUnrestored(row, thrown)) }
 		});
 	}
@@ -78,6 +79,13 @@ export class BoardActions {
 	/** A new key for a seat. The old ones stop working. @returns the link that opens it */
 	async release({ seat }: BoardRow): Promise<string> {
 		return (await this.#seat(seat, { released: true })).link ?? '';
+	}
+
+	/** Deletes a seat with its sandbox. */
+	async remove({ seat, label }: BoardRow): Promise<void> {
+		const path = { code: this.#board.code, seat: String(seat) };
+		await this.#board.root.request('DELETE /control/classes/{code}/seats/{seat}', { path });
+		toasts.show({ tone: 'ok', title: `The seat of ${label} was removed` });
 	}
 
 	/** @param seats their numbers. Absent: all */

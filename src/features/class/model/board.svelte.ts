@@ -10,7 +10,11 @@ const orderInterval = 5_000;
 /** Time until the next attempt after a failure, in milliseconds. */
 const retryDelay = 3_000;
 
-const rowsEvent = v.object({ since: v.number(), rows: v.array(boardRow) });
+const rowsEvent = v.object({
+	since: v.number(),
+	rows: v.array(boardRow),
+	removed: v.optional(v.array(v.number()), [])
+});
 
 /** What the board needs of its browser. Tests pass their own. */
 export type BoardEnvironment = {
@@ -130,7 +134,7 @@ export class Board {
 		if (this.#arrived !== arrived) return false;
 		this.#arrived = undefined;
 		this.view = view;
-		this.#add(rows, since, true);
+		this.#add(rows, since, [...this.#rows.keys()]);
 		arrived.forEach((apply) => apply());
 		return true;
 	}
@@ -165,8 +169,8 @@ export class Board {
 		});
 		onUpdate('class', (data) => (this.view = v.parse(classView, JSON.parse(data))));
 		onUpdate('rows', (data) => {
-			const { rows, since } = v.parse(rowsEvent, JSON.parse(data));
-			this.#add(rows, since);
+			const { rows, since, removed } = v.parse(rowsEvent, JSON.parse(data));
+			this.#add(rows, since, removed);
 		});
 		on('ended', () => this.end());
 		on('error', () => {
@@ -191,9 +195,10 @@ export class Board {
 		this.#arrived = undefined;
 	}
 
-	/** @param isAll whether the rows are all that there are */
-	#add(rows: readonly BoardRow[], since: number, isAll = false): void {
-		const known = new Map(isAll ? [] : this.#rows);
+	/** @param removed the seats without a row */
+	#add(rows: readonly BoardRow[], since: number, removed: readonly number[]): void {
+		const known = new Map(this.#rows);
+		for (const seat of removed) known.delete(seat);
 		for (const row of rows) known.set(row.seat, row);
 		this.#rows = known;
 		this.since = since;

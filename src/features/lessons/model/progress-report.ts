@@ -17,7 +17,10 @@ export function progressOf({ id, lesson, result, isDone, isRevealed, recorded }:
 		lesson: id,
 		step: open < 0 ? steps.length : open,
 		shown: Object.fromEntries(
-			Object.entries(result.shown).map(([condition, ids]) => [condition, ids.slice(0, maxEvidence)])
+			lesson.conditions.flatMap(({ id }, place) => {
+				const ids = result.shown[id];
+				return ids === undefined ? [] : [[String(place), ids.slice(0, maxEvidence)]];
+			})
 		),
 		of: lesson.conditions.length,
 		is_done: isDone,

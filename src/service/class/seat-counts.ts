@@ -1,0 +1,54 @@
+import type { SandboxStore } from '#store/store.ts';
+import { seatKey, type Records, type SeatId, type SeatTraffic } from '../sandbox/records.ts';
+
+/** Counts the exchanges of seats. The counts are stored from time to time, and whenever they are read. */
+export class SeatCounts {
+	readonly #store: SandboxStore<Records>;
+	readonly #now: () => number;
+	/** What is not stored yet, by the keys of the seats. */
+	readonly #counted = new Map<string, SeatTraffic>();
+
+	/**
+	 * @param store of the root sandbox
+	 * @param now real clock, in milliseconds
+	 */
+	constructor(store: SandboxStore<Records>, now: () => number) {
+		this.#store = store;
+		this.#now = now;
+	}
+
+	/** Counts an exchange of a seat. */
+	add({ code, number }: SeatId, isFailed: boolean): void {
+		const one = { requests: 1, failed: isFailed ? 1 : 0, last: this.#now() };
+		this.#add(seatKey(code, number), one);
+	}
+
+	/**
+	 * Stores what was counted.
+	 * @throws StoreUnavailable where the store accepts no changes now; nothing is lost
+	 */
+	async save(): Promise<void> {
+		for (const [key, counted] of [...this.#counted]) {
+			this.#counted.delete(key);
+			try {
+				await this.#store.update('seat', key, (seat) => seat && { ...seat, traffic: sumOf(seat.traffic, counted) });
+			} catch (fault) {
+				this.#add(key, counted);
+				throw fault;
+			}
+		}
+	}
+
+	#add(key: string, counted: SeatTraffic): void {
+		this.#counted.set(key, sumOf(this.#counted.get(key), counted));
+	}
+}
+
+function sumOf(one: SeatTraffic | undefined, other: SeatTraffic): SeatTraffic {
+	if (one === undefined) return other;
+	return {
+		requests: one.requests + other.requests,
+		failed: one.failed + other.failed,
+		last: Math.max(one.last, other.last)
+	};
+}
