@@ -98,6 +98,8 @@ export function knownRows(known: readonly (ExpectedRequest & { readonly reply?: 
 /** The step that each exchange belongs to: the first one that is shown by it or by a later exchange. */
 function groupsOf({ steps, conditions, shown, entries }: Options): Group[] {
 	const all = entries.filter(isMessage);
+	const cited = new Set(Object.values(shown).flat());
+	const isCited = (entry: TrafficEntry | undefined) => entry !== undefined && cited.has(entry.id);
 	let from = 0;
 	let start = 0;
 	return steps.map(({ condition }, step) => {
@@ -106,7 +108,9 @@ function groupsOf({ steps, conditions, shown, entries }: Options): Group[] {
 		from = end;
 		const isDone = shown[condition] !== undefined;
 		const isLast = step === steps.length - 1;
-		const last = isDone && !isLast ? all.findLastIndex(({ id }) => evidence.has(id)) + 1 : all.length;
+		let last = isDone && !isLast ? all.findLastIndex(({ id }) => evidence.has(id)) + 1 : all.length;
+		// The rest of a load: the first equal exchanges showed the step already.
+		while (last > 0 && all[last] !== undefined && isEqual(all[last - 1], all[last]) && !isCited(all[last])) last++;
 		const own = all.slice(start, Math.max(start, last));
 		start = Math.max(start, last);
 		return { step, isDone, entries: own, evidence };
@@ -141,6 +145,9 @@ function ghostsOf(step: number | undefined, steps: readonly StageStep[]): Diagra
 		unknownReply(request, `${step} expected ${index}`, step)
 	]);
 }
+
+const isEqual = (one: TrafficEntry | undefined, other: TrafficEntry | undefined) =>
+	one !== undefined && other !== undefined && !isPage(one) && keyOf(one) === keyOf(other);
 
 /** Equal exchanges that follow each other, and pages that do not show the step. */
 function runsOf(entries: readonly TrafficEntry[], evidence: ReadonlySet<string>): TrafficEntry[][] {
