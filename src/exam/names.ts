@@ -17,10 +17,15 @@ export class Names {
 	/** A name that was not read for a minute. It does not exist if all that exist were. */
 	next(): string {
 		const [oldest] = this.#readAt;
-		if (oldest === undefined || this.#now() - oldest[1] < cacheTime) return `Unknown ${++this.#made}`;
+		if (oldest === undefined || this.#now() - oldest[1] < cacheTime) return this.unknown();
 		const [name] = oldest;
 		this.#readAt.delete(name);
 		this.#readAt.set(name, this.#now());
 		return name;
+	}
+
+	/** A name that does not exist, another one each time. */
+	unknown(): string {
+		return `Unknown ${++this.#made}`;
 	}
 }

@@ -222,6 +222,11 @@ export class ProbeControl {
 		return this.#exam.names.next();
 	}
 
+	/** A name that does not exist. */
+	unknownName(): string {
+		return this.#exam.names.unknown();
+	}
+
 	/** Returns a function that tells whether an exchange has been recorded since. */
 	watch(isIt: (entry: TrafficEntry) => boolean): () => boolean {
 		const { traffic } = this.#exam;

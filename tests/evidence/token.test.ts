@@ -108,6 +108,18 @@ const cases: Case[] = [
 		(log) =>
 			log.probe('early_end', {}, () => later(log, (flow) => [log.deadCall(flow, 600), log.call(flow, {}, 20, ' 1')]))
 	],
+	[
+		'token.one_refresh',
+		'not_shown',
+		'the token of an earlier refresh ends',
+		(log) =>
+			log.probe('early_end', {}, () => {
+				const flow = log.session();
+				log.refresh(flow, ' 1');
+				log.call(flow, { status: 401, failed: 'access_token.known' }, 600, ' 1');
+				log.refresh(flow, ' 2', {}, 20);
+			})
+	],
 	['token.one_refresh', 'not_shown', 'there are three calls', (log) => parallel(log, 3, 3)],
 	['token.one_refresh', 'not_shown', 'none follows', (log) => parallel(log, 5, 0)],
 	[

@@ -35,8 +35,7 @@ export class ReferenceCalls {
 
 	/** Reads a character for a browser. Equal requests at the same time are one. */
 	async read(session: Session, name: string): Promise<PageResponse> {
-		const stored = session.tokens;
-		const tokens = this.#has('forgets the new access token') && stored ? { ...stored } : stored;
+		const { tokens } = session;
 		if (tokens === undefined) return signInFirst;
 		const target = `/ws/v2.0/character/${this.#encode(name)}`;
 		const cached = this.#cache.get(tokens)?.get(target);
@@ -59,6 +58,7 @@ export class ReferenceCalls {
 	}
 
 	async #readNow(session: Session, tokens: Tokens, target: string): Promise<PageResponse> {
+		const { access } = tokens;
 		try {
 			const response = await this.#withFreshToken(tokens, target);
 			if (this.#has('refreshes after every call')) await this.#tokens.refresh(tokens);
@@ -71,6 +71,8 @@ export class ReferenceCalls {
 		} catch (error) {
 			this.#tokens.forgetAfter(error, session);
 			return session.tokens === undefined ? signInFirst : tryLater;
+		} finally {
+			if (this.#has('forgets the new access token')) tokens.access = access;
 		}
 	}
 

@@ -81,7 +81,11 @@ function parallelCalls(refused: readonly Facts[]): readonly Facts[] | undefined 
 
 /** After a refresh, a separate call had the old token, and led to another refresh: the client forgot the new one. */
 function unsavedToken(run: Run): Judgement | undefined {
-	for (const mark of marksOf(run, 'early_end')) {
+	const marks = marksOf(run, 'early_end');
+	for (const [at, begun] of marks.entries()) {
+		// The later call has a separate mark, before which no token ended.
+		const next = marks[at + 1];
+		const mark = next !== undefined && next.ended === undefined ? { ...begun, to: next.to } : begun;
 		const refreshes = within(mark, successful(run.refreshes));
 		const [first] = refreshes;
 		if (first === undefined) continue;
@@ -89,9 +93,14 @@ function unsavedToken(run: Run): Judgement | undefined {
 		const requests = [...calls, ...refreshes];
 		const isAlone = ({ begin, entry: { seq } }: Facts) =>
 			requests.every(({ entry }) => entry.seq >= seq || entry.at < begin - keptOld);
+		// The exam may end a token after a refresh: that is a new one.
+		const isOld = ({ credential, entry: { seq } }: Facts) =>
+			seq > first.entry.seq &&
+			calls.some(
+				(call) => call.entry.seq < first.entry.seq && isDeadToken(call) && call.credential?.id === credential?.id
+			);
 		const late = calls.find(
-			(call) =>
-				isDeadToken(call) && call.entry.flow === first.entry.flow && call.entry.seq > first.entry.seq && isAlone(call)
+			(call) => isDeadToken(call) && call.entry.flow === first.entry.flow && isOld(call) && isAlone(call)
 		);
 		const again = late && refreshes.find((one) => one.begin >= late.entry.at && isReaction(one, late, calls));
 		// A worker that had the old token loads the new one, and refreshes no more.

@@ -9,7 +9,7 @@ export const tokenProbes = {
 			await exam.nextMark();
 			await exam.endAccessTokens();
 			await exam.useAtOnce(5);
-			await exam.settle();
+			await exam.nextMark();
 			// Whether the next use has the new token.
 			await exam.use();
 		}
@@ -24,7 +24,8 @@ export const tokenProbes = {
 		arm: (exam) => exam.service.changeSettings({ lifetimes: { access_token: 300 } }),
 		async act(exam) {
 			for (let count = 0; count < 10; count++) {
-				await exam.use();
+				// A missing character is no reason to refresh.
+				await (count % 3 === 0 ? exam.use() : exam.use('a', exam.unknownName()));
 				await exam.wait(200);
 			}
 		}
