@@ -20,8 +20,8 @@ export const clientErrors = {
 	},
 	state_used: {
 		title: 'Sign-in already completed',
-		cause: 'You reopened a used link. A state works once.',
-		fix: 'The code was not exchanged again.',
+		cause: 'This sign-in was completed before, and you came back to its address.',
+		fix: 'The code was not exchanged again. Go on where you started.',
 		section: '2.1',
 		action: 'none'
 	},
