@@ -1,4 +1,4 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import type { DialectName } from './dialect.ts';
 import type { serviceSegments } from './service-path.ts';
 
@@ -30,6 +30,8 @@ export type HeaderName =
 	| 'X-RateLimit-Remaining'
 	| 'X-RateLimit-Reset'
 	| 'X-RateLimit-ResetTime'
+	| 'RateLimit'
+	| 'RateLimit-Policy'
 	| 'WWW-Authenticate'
 	| 'Retry-After'
 	| 'Location'
@@ -83,7 +85,7 @@ export type Declaration = {
 	/** The responses to valid requests. */
 	readonly responses: Readonly<Record<number, DeclaredResponse>>;
 	/** Why a request is rejected, by status. Those that all endpoints of its kind have are added. */
-	readonly errors?: Readonly<Record<number, string>>;
+	readonly errors?: Readonly<Record<number, string | Readonly<Record<DialectName, string>>>>;
 	/** A browser gets an HTML page, errors too. */
 	readonly isPage?: boolean;
 	/** The traffic log has its requests. Absent: below `/control/` only rejected ones, elsewhere all. */
@@ -91,6 +93,19 @@ export type Declaration = {
 	/** It deletes data, or ends access. */
 	readonly destroys?: boolean;
 };
+
+/** Marks a field that only one dialect has. The OpenAPI document of a sandbox of the other one is without it. */
+// Pages that use only a schema of the same file do not download it.
+/* @__NO_SIDE_EFFECTS__ */
+export function onlyIn<Input>(dialect: DialectName) {
+	return v.metadata<Input, { readonly 'x-dialect': DialectName }>({ 'x-dialect': dialect });
+}
+
+/** Marks an optional field that one dialect requires. */
+/* @__NO_SIDE_EFFECTS__ */
+export function requiredIn<Input>(dialect: DialectName) {
+	return v.metadata<Input, { readonly 'x-required-in': DialectName }>({ 'x-required-in': dialect });
+}
 
 /** Endpoints by method and path. */
 export type Declarations = { readonly [K in EndpointKey]?: Declaration };

@@ -1,29 +1,27 @@
 import * as v from 'valibot';
-import { declare, type DeclaredResponse } from '../declare.ts';
+import { declare, onlyIn, requiredIn, type DeclaredResponse } from '../declare.ts';
 
 /** The query of `GET /ws/oauth2/auth/` (specification, section 2.1). */
 export const authorizationRequest = v.object({
 	response_type: v.literal('code'),
 	client_id: v.string(),
 	redirect_uri: v.string(),
-	/** Required in the dialect of the specification. */
-	scope: v.optional(v.string()),
+	scope: v.optional(v.pipe(v.string(), requiredIn('specification'))),
 	state: v.optional(v.string()),
 	access_type: v.optional(v.picklist(['online', 'offline'])),
 	renew_previously_granted: v.optional(v.string()),
 	/** PKCE (RFC 7636). */
-	code_challenge: v.optional(v.string()),
-	code_challenge_method: v.optional(v.literal('S256')),
-	/** With the scope `openid`, in the dialect of today's standards. */
-	nonce: v.optional(v.string()),
-	prompt: v.optional(v.string()),
-	max_age: v.optional(v.string()),
-	id_token_hint: v.optional(v.string()),
-	login_hint: v.optional(v.string()),
-	/** In the dialect of today's standards. */
-	response_mode: v.optional(v.string()),
+	code_challenge: v.optional(v.pipe(v.string(), requiredIn('standard'))),
+	code_challenge_method: v.optional(v.pipe(v.literal('S256'), requiredIn('standard'))),
+	/** With the scope `openid`. */
+	nonce: v.optional(v.pipe(v.string(), onlyIn('standard'))),
+	prompt: v.optional(v.pipe(v.string(), onlyIn('standard'))),
+	max_age: v.optional(v.pipe(v.string(), onlyIn('standard'))),
+	id_token_hint: v.optional(v.pipe(v.string(), onlyIn('standard'))),
+	login_hint: v.optional(v.pipe(v.string(), onlyIn('standard'))),
+	response_mode: v.optional(v.pipe(v.string(), onlyIn('standard'))),
 	/** RFC 8707. May be sent more than once. */
-	resource: v.optional(v.string())
+	resource: v.optional(v.pipe(v.string(), onlyIn('standard')))
 });
 
 /** A form that a program can send in place of a browser. */

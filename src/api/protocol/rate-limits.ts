@@ -1,18 +1,27 @@
 import * as v from 'valibot';
 import { declare, type HeaderName } from '../declare.ts';
 
-/** The headers of each resource response (specification, section 8.4). */
+/** The headers of each resource response: of all (specification, section 8.4), and of today's standards. */
 export const limitHeaders: readonly HeaderName[] = [
 	'X-RateLimit-Limit',
 	'X-RateLimit-Remaining',
 	'X-RateLimit-Reset',
-	'X-RateLimit-ResetTime'
+	'X-RateLimit-ResetTime',
+	'RateLimit',
+	'RateLimit-Policy'
 ];
 
 /** Why a resource rejects a request, besides its own reasons. */
 export const tokenErrors = {
-	400: 'More than one access token was sent, or the rate limit is exceeded (`rate_limit_exceeded`).',
-	401: 'The access token is missing, unknown, expired or revoked.'
+	400: {
+		specification: 'More than one access token was sent, or the rate limit is exceeded (`rate_limit_exceeded`).',
+		standard: 'More than one access token was sent.'
+	},
+	401: 'The access token is missing, unknown, expired or revoked.',
+	429: {
+		specification: 'Too many attempts from this address.',
+		standard: 'The rate limit is exceeded (`rate_limit_exceeded`), or too many attempts from this address.'
+	}
 } as const;
 
 const whole = v.pipe(v.number(), v.integer());

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { declare } from '../declare.ts';
+import { declare, onlyIn } from '../declare.ts';
 import { type ErrorCode, serviceErrors } from '../errors.ts';
 
 /** The credentials of a client in a form. HTTP Basic is the other way to send them. */
@@ -41,7 +41,7 @@ export const tokenResponse = v.object({
 	scope: v.string(),
 	refresh_token: v.optional(v.string()),
 	/** For a code that was requested with the scope `openid`. */
-	id_token: v.optional(v.string())
+	id_token: v.optional(v.pipe(v.string(), onlyIn('standard')))
 });
 
 /** The query of `GET /ws/oauth2/revoke`. */

@@ -2,7 +2,7 @@ import { browserStreams, type Channel, type StreamEnvironment } from './stream-e
 
 /** The part of `EventSource` that is used. */
 export type EventStream = {
-	/** 0 while it connects, 1 while it is open, 2 after it ended (HTML, section 9.2). */
+	/** 0 while it connects, 1 while it is open, 2 after it ended, as `EventSource.readyState`. */
 	readonly readyState: number;
 	addEventListener(type: string, listener: (event: MessageEvent<string>) => void): void;
 	close(): void;

@@ -2,7 +2,9 @@
 // reach the network (BR-02).
 import { build, files, version } from '$service-worker';
 import { hasSandboxPrefix, isServicePath } from '#api/service-path.ts';
+import { ControlApi } from '#client/control-api/control-api.ts';
 import { readTarget } from '#service/core/target.ts';
+import { documentOfSandbox } from '#service/openapi/sandbox-document.ts';
 import { stripBase } from '../msw/fetch-adapter.ts';
 import { AppCache } from './app-cache.ts';
 import { BrowserHost } from './browser-host.ts';
@@ -25,7 +27,7 @@ const checkTimeout = 2_000;
 
 const base = new URL(self.registration.scope).pathname.replace(/\/$/, '');
 const { origin } = self.location;
-/** The OpenAPI document. It is the same below every sandbox. Programs read it, no page does, so it is not kept for use offline. */
+/** The OpenAPI document of the whole service, and below each sandbox that of the sandbox. Programs read it, no page does, so it is not kept for use offline. */
 const openApi = '/openapi.json';
 const paths = [...build, ...files, `${base}/service.css`].filter((path) => !rare.test(path));
 const ahead = paths.filter((path) => !onDemand.test(path));
@@ -87,7 +89,14 @@ async function openWorldFile(): Promise<Response> {
 }
 
 async function openDocument(request: Request, target: string): Promise<Response> {
-	return (await host.hasSandbox(target)) ? fetch(base + openApi) : host.respond(request);
+	if (!(await host.hasSandbox(target))) return host.respond(request);
+	const whole = await fetch(base + openApi);
+	if (!whole.ok) return whole;
+	const baseUrl = request.url.slice(0, request.url.indexOf(openApi));
+	const control = new ControlApi(baseUrl, (url, init) => host.respond(new Request(url, init)));
+	const { base_url, dialect } = await control.request('GET /control/status');
+	const document = documentOfSandbox(await whole.text(), base_url, dialect);
+	return new Response(document, { headers: { 'Content-Type': 'application/json; charset=utf-8' } });
 }
 
 function openAppPage(event: WorkerFetchEvent): Promise<Response> {

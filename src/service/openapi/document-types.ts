@@ -1,4 +1,15 @@
+import type { DialectName } from '#api/dialect.ts';
 import type { Schema } from './json-schema.ts';
+
+/** What the whole document says of the dialects. That of a sandbox has no marks. */
+export type Marks = {
+	/** The only dialect that has it. */
+	readonly 'x-dialect'?: DialectName | undefined;
+	/** The only dialect that requires it. */
+	readonly 'x-required-in'?: DialectName | undefined;
+	/** What it means in each dialect. */
+	readonly 'x-descriptions'?: Readonly<Record<DialectName, string>> | undefined;
+};
 
 /** The parts of OpenAPI 3.1 that the document uses. */
 export type OpenApi = {
@@ -26,9 +37,7 @@ export type OperationObject = {
 	readonly security: readonly Readonly<Record<string, readonly string[]>>[];
 	/** It deletes data, or ends access. */
 	readonly 'x-destroys'?: boolean | undefined;
-	/** The only dialect that has the operation. */
-	readonly 'x-dialect'?: 'specification' | 'standard' | undefined;
-};
+} & Marks;
 
 export type Parameter = {
 	readonly name: string;
@@ -37,18 +46,22 @@ export type Parameter = {
 	readonly description?: string | undefined;
 	readonly schema: Schema;
 	readonly example?: unknown;
-};
+} & Marks;
+
+type Header = {
+	readonly description: string;
+	readonly required: boolean;
+	readonly schema: Schema;
+} & Pick<Marks, 'x-dialect'>;
 
 /** By media type. */
 export type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
 
 export type ResponseObject = {
 	readonly description: string;
-	readonly headers?: Readonly<
-		Record<string, { readonly description: string; readonly required: boolean; readonly schema: Schema }>
-	>;
+	readonly headers?: Readonly<Record<string, Header>>;
 	readonly content?: Content;
-};
+} & Pick<Marks, 'x-descriptions'>;
 
 export type SecurityScheme = {
 	readonly type: 'apiKey' | 'http';
@@ -56,4 +69,4 @@ export type SecurityScheme = {
 	readonly name?: string;
 	readonly in?: 'header' | 'query' | 'cookie';
 	readonly scheme?: string;
-};
+} & Pick<Marks, 'x-dialect'>;

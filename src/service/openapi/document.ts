@@ -20,7 +20,6 @@ import * as status from '#api/control/status.ts';
 import * as world from '#api/control/world.ts';
 import * as guide from '#api/world/guide.ts';
 import { tags } from '#api/declare.ts';
-import type { DialectName } from '#api/dialect.ts';
 import * as account from '#api/protocol/account.ts';
 import * as authorization from '#api/protocol/authorization.ts';
 import * as character from '#api/protocol/character.ts';
@@ -34,6 +33,7 @@ import { descriptionOf, exampleOf } from './field-descriptions.ts';
 import { referenceName, SchemaConverter, type Schema } from './json-schema.ts';
 import { describeResponses } from './operation-responses.ts';
 import { operations, type Operation } from './operations.ts';
+import { referencedSchemas } from './sandbox-document.ts';
 import { describeSecurity, securitySchemes } from './security.ts';
 
 const schemas = new SchemaConverter([
@@ -71,13 +71,10 @@ const description = `A simulated OAuth 2.0 service with rate limits, and the API
 
 Every sandbox has this document at its own base URL. Responses to programs are JSON, or XML if \`Accept\` prefers it. A blacklisted address gets no response. The OAuth endpoints and the resources respond to CORS preflights of registered origins. The setting \`dialect\` chooses between the specification and today’s standards. A method that a path does not support gets 405 with \`Allow\`.`;
 
-/** Said of an operation that one dialect has. The document describes both, because a setting chooses between them. */
-const onlyIn: Readonly<Record<DialectName, string>> = {
-	specification: 'Only in the dialect `specification`.',
-	standard: 'Only in the dialect `standard`.'
-};
-
-/** The OpenAPI document of the whole service, built from the schemas that the code validates with. */
+/**
+ * The OpenAPI document of the whole service, built from the schemas that the code validates with. It describes both dialects, with marks;
+ * `documentOfSandbox` makes that of a sandbox of it.
+ */
 export const openApi: OpenApi = createDocument();
 
 function createDocument(): OpenApi {
@@ -86,7 +83,7 @@ function createDocument(): OpenApi {
 		const item = { ...paths.get(operation.path), [operation.method.toLowerCase()]: describeOperation(operation) };
 		paths.set(operation.path, item);
 	}
-	const named = schemas.referencedBy(JSON.stringify([...paths.values()]));
+	const named = referencedSchemas(schemas.named, JSON.stringify([...paths.values()]));
 	return {
 		openapi: '3.1.1',
 		info: { title: 'Tollgate', version: '2.0', description },
@@ -104,7 +101,7 @@ function describeOperation(operation: Operation): OperationObject {
 		operationId: id,
 		tags: [tag],
 		summary,
-		description: dialect === undefined ? description : `${description ?? ''} ${onlyIn[dialect]}`.trim(),
+		description,
 		...(parameters.length > 0 && { parameters }),
 		requestBody: body && describeBody(body),
 		responses: describeResponses(operation, schemas),
@@ -142,7 +139,7 @@ function queryParameters({ query }: Operation): Parameter[] {
 }
 
 function describeParameter(name: string, place: 'path' | 'query', required: boolean, schema: Schema): Parameter {
-	const { description = descriptionOf('', name), ...rest } = schema;
+	const { description = descriptionOf('', name), 'x-dialect': dialect, 'x-required-in': requiredIn, ...rest } = schema;
 	const example = rest.const ?? exampleOf('', name);
 	return {
 		name,
@@ -150,6 +147,8 @@ function describeParameter(name: string, place: 'path' | 'query', required: bool
 		required,
 		description,
 		schema: rest,
-		example
+		example,
+		'x-dialect': dialect,
+		'x-required-in': requiredIn
 	};
 }

@@ -1,5 +1,6 @@
 import { toJsonSchema, toJsonSchemaDefs, type JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
+import type { Marks } from './document-types.ts';
 import { descriptionOf } from './field-descriptions.ts';
 
 /** A JSON Schema (2020-12), with the XML notes of OpenAPI. */
@@ -7,8 +8,9 @@ export type Schema = JsonSchema & {
 	readonly xml?: { readonly name?: string; readonly attribute?: boolean };
 	/** What an encoded text contains (section 8.5 of its validation vocabulary). */
 	readonly contentSchema?: Schema;
-};
+} & Pick<Marks, 'x-dialect' | 'x-required-in'>;
 
+/** Of references to schemas. */
 const prefix = '#/components/schemas/';
 
 /** What fields contain whose text is encoded. */
@@ -36,21 +38,6 @@ export class SchemaConverter {
 		const name = Object.keys(this.#sources).find((source) => this.#sources[source] === schema);
 		if (name !== undefined) return { $ref: prefix + name };
 		return describe(toJsonSchema(schema, { ...config, definitions: this.#sources }), '');
-	}
-
-	/** The schemas that a text refers to, directly or by others. */
-	referencedBy(text: string): Record<string, Schema> {
-		const found = new Map<string, Schema>();
-		const visit = (part: string) => {
-			for (const [, name = ''] of part.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
-				const schema = this.named[name];
-				if (schema === undefined || found.has(name)) continue;
-				found.set(name, schema);
-				visit(JSON.stringify(schema));
-			}
-		};
-		visit(text);
-		return Object.fromEntries([...found].sort(([one], [other]) => one.localeCompare(other)));
 	}
 }
 

@@ -1,8 +1,9 @@
+import { dialectNames, type DialectName } from '#api/dialect.ts';
 import type { DeclaredResponse, HeaderName } from '#api/declare.ts';
 import { error } from '#api/protocol/token.ts';
 import type { Content, ResponseObject } from './document-types.ts';
 import { createExample } from './examples.ts';
-import type { SchemaConverter } from './json-schema.ts';
+import type { Schema, SchemaConverter } from './json-schema.ts';
 import type { Operation } from './operations.ts';
 import { rateLimitsXml } from './rate-limits-xml.ts';
 
@@ -23,7 +24,7 @@ export function describeResponses(
 	const errors = Object.entries(errorsOf(operation)).map(([status, description]): [string, ResponseObject] => [
 		status,
 		{
-			description,
+			...describe(description),
 			headers: describeHeaders(errorHeaders(operation, Number(status))),
 			content: errorContent(schemas, hasPage)
 		}
@@ -32,7 +33,7 @@ export function describeResponses(
 }
 
 /** Why a request can be rejected, by status. */
-function errorsOf({ isControl, access, body, errors = {} }: Operation): Readonly<Record<number, string>> {
+function errorsOf({ isControl, access, body, errors = {} }: Operation): NonNullable<Operation['errors']> {
 	const unknown = 'There is no such sandbox.';
 	return {
 		...(body !== undefined && { 400: 'The body is invalid. `field` names the field.', 413: 'The body is too long.' }),
@@ -41,8 +42,17 @@ function errorsOf({ isControl, access, body, errors = {} }: Operation): Readonly
 		...(!isControl && { 503: 'The sandbox is full, or a fault is active.' }),
 		500: 'An internal error. Report it with the id of the request.',
 		...errors,
-		404: errors[404] === undefined ? unknown : `${errors[404]} Or: ${unknown.toLowerCase()}`
+		404: typeof errors[404] === 'string' ? `${errors[404]} Or: ${unknown.toLowerCase()}` : unknown
 	};
+}
+
+/** One text, or that of each dialect. */
+function describe(
+	text: string | Readonly<Record<DialectName, string>>
+): Pick<ResponseObject, 'description' | 'x-descriptions'> {
+	if (typeof text === 'string') return { description: text };
+	const description = dialectNames.map((dialect) => `\`${dialect}\`: ${text[dialect]}`).join(' ');
+	return { description, 'x-descriptions': text };
 }
 
 function errorHeaders({ responses, access }: Operation, status: number): readonly HeaderName[] {
@@ -83,12 +93,16 @@ function withContent(content: Content): { content?: Content } {
 const whole = { type: 'integer' } as const;
 const text = { type: 'string' } as const;
 
+type HeaderText = readonly [description: string, schema: Schema, dialect?: DialectName];
+
 const headers = {
 	'X-Request-Id': ['The id of the request in the traffic log.', text],
 	'X-RateLimit-Limit': ['Requests per window.', whole],
 	'X-RateLimit-Remaining': ['Requests that are left in this window.', whole],
 	'X-RateLimit-Reset': ['When the window resets, in Unix seconds.', whole],
 	'X-RateLimit-ResetTime': ['The same as a date.', text],
+	RateLimit: ['The requests that are left, and the seconds until the reset.', text, 'standard'],
+	'RateLimit-Policy': ['The requests of a window, and its seconds.', text, 'standard'],
 	'WWW-Authenticate': [
 		'The scheme, and the error code if a token was sent.',
 		{ type: 'string', pattern: '^(?:OAuth|Bearer) ' }
@@ -98,14 +112,14 @@ const headers = {
 	'Set-Cookie': ['The cookie of this browser.', text],
 	'Content-Disposition': ['The name of the file.', text],
 	Allow: ['The methods that the path supports.', text]
-} as const satisfies Record<HeaderName | 'X-Request-Id', unknown>;
+} as const satisfies Record<HeaderName | 'X-Request-Id', HeaderText>;
 
 /** Describes headers that are always in a response, and `X-Request-Id`, which is in all of them. */
 function describeHeaders(names: readonly HeaderName[] = []): NonNullable<ResponseObject['headers']> {
 	return Object.fromEntries(
 		(['X-Request-Id', ...names] as const).map((name) => {
-			const [description, schema] = headers[name];
-			return [name, { description, required: true, schema }];
+			const [description, schema, dialect]: HeaderText = headers[name];
+			return [name, { description, required: true, schema, 'x-dialect': dialect }];
 		})
 	);
 }

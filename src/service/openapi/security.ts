@@ -29,21 +29,31 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
 		description: 'The browser in which a user signed in has it. A suffix of the name separates sandboxes.'
 	},
 	accessToken: {
-		type: 'http',
-		scheme: 'oauth',
-		description:
-			'`Authorization: OAuth ACCESS_TOKEN`, or `Bearer` in the dialect `standard`. A sandbox that is not strict accepts both.'
+		'x-dialect': 'specification',
+		// The registered scheme `oauth` is OAuth 1.0 (RFC 5849), and generators sign requests with it or send nothing.
+		type: 'apiKey',
+		in: 'header',
+		name: 'Authorization',
+		description: 'The word `OAuth`, a space and the access token. A sandbox that is not strict also accepts `Bearer`.'
 	},
 	accessTokenInQuery: {
+		'x-dialect': 'specification',
 		type: 'apiKey',
 		in: 'query',
 		name: 'access_token',
-		description: 'The access token in the query, in the dialect `specification`. Logs and browser histories store it.'
+		description: 'The access token. Logs and browser histories store it.'
+	},
+	bearerToken: {
+		'x-dialect': 'standard',
+		type: 'http',
+		scheme: 'bearer',
+		description: 'The access token.'
 	},
 	clientBasic: {
+		'x-dialect': 'standard',
 		type: 'http',
 		scheme: 'basic',
-		description: '`client_id` and `client_secret`, in the dialect `standard` and in a sandbox that is not strict.'
+		description: '`client_id` and `client_secret`.'
 	}
 };
 
@@ -52,7 +62,7 @@ export function describeSecurity({ isControl, access }: Operation): OperationObj
 	if (isControl && access === undefined) return [{ sandboxKey: [] }, { ownerCookie: [] }];
 	if (access === 'class') return [{ sandboxKey: [] }, { classCookie: [] }];
 	if (isControl) return [{}, { sandboxKey: [] }, { ownerCookie: [] }];
-	if (access === 'access token') return [{ accessToken: [] }, { accessTokenInQuery: [] }];
+	if (access === 'access token') return [{ bearerToken: [] }, { accessToken: [] }, { accessTokenInQuery: [] }];
 	if (access === 'client credentials') return [{}, { clientBasic: [] }];
 	return access === 'session' ? [{}, { sessionCookie: [] }] : [{}];
 }

@@ -1,4 +1,11 @@
-import type { Content, OpenApi, OperationObject, Parameter, ResponseObject } from '#service/openapi/document-types.ts';
+import type {
+	Content,
+	Marks,
+	OpenApi,
+	OperationObject,
+	Parameter,
+	ResponseObject
+} from '#service/openapi/document-types.ts';
 import { referenceName, type Schema } from '#service/openapi/json-schema.ts';
 import type { DocAccess, DocField, DocOperation, DocParameter, DocResponse } from '#features/docs/doc-page.ts';
 import { compileInline } from './compile-markdown.ts';
@@ -10,6 +17,7 @@ const longestExample = 3000;
 const schemes: Readonly<Record<string, DocAccess>> = {
 	sandboxKey: 'sandbox key',
 	accessToken: 'access token',
+	bearerToken: 'access token',
 	clientBasic: 'client credentials',
 	sessionCookie: 'session'
 };
@@ -36,8 +44,8 @@ function describe(document: OpenApi, path: string, method: string, operation: Op
 		method: method.toUpperCase(),
 		path,
 		summary,
-		description: compileInline(description),
-		access: security.flatMap((one) => accessOf(Object.keys(one))),
+		description: compileInline(withDialect(description, operation)),
+		access: [...new Set(security.flatMap((one) => accessOf(Object.keys(one))))],
 		destroys: operation['x-destroys'] === true,
 		parameters: parameters.map(describeParameter),
 		...(body && { body }),
@@ -64,13 +72,14 @@ function accessOf(names: readonly string[]): DocAccess[] {
 	return names.flatMap((name) => schemes[name] ?? []);
 }
 
-function describeParameter({ name, in: place, required, description = '', schema, example }: Parameter): DocParameter {
+function describeParameter(parameter: Parameter): DocParameter {
+	const { name, in: place, required, description = '', schema, example } = parameter;
 	return {
 		name,
 		in: place,
 		type: typeOf(schema),
 		required,
-		description: compileInline(description),
+		description: compileInline(withDialect(description, parameter)),
 		example: typeof example === 'string' && required ? example : '',
 		options: optionsOf(schema)
 	};
@@ -88,6 +97,16 @@ function describeResponse(document: OpenApi, status: string, response: ResponseO
 		fields: json === undefined ? [] : fieldsWithHtml(document, json.schema),
 		...(example !== undefined && { example })
 	};
+}
+
+/** The reference describes both dialects, because a setting chooses between them. */
+function withDialect(description: string, { 'x-dialect': only, 'x-required-in': requiredIn }: Marks): string {
+	const parts = [
+		description,
+		only && `Only in the dialect \`${only}\`.`,
+		requiredIn && `Required in the dialect \`${requiredIn}\`.`
+	];
+	return parts.filter(Boolean).join(' ');
 }
 
 function exampleOf(media: Content[string] | undefined): string | undefined {

@@ -1,24 +1,48 @@
 import { base } from '$app/paths';
 import { readAppLocation } from '#features/shell/app-location.ts';
-import { fetchWorld } from '#client/world.ts';
+import type { SandboxStatus } from '#api/control/status.ts';
+import { ControlApi } from '#client/control-api/control-api.ts';
+import { fetchWorld, type World } from '#client/world.ts';
 import { apiInWorld } from '#client/api-in-world.ts';
-import type { RequestEvent } from '@sveltejs/kit';
-import { compress, respondCompressed } from '#hosts/kit/compression.server.ts';
+import { error, type RequestEvent } from '@sveltejs/kit';
+import { compress, respondCompressed, type Compressed } from '#hosts/kit/compression.server.ts';
 import { openApi } from '#service/openapi/document.ts';
+import { documentOfSandbox } from '#service/openapi/sandbox-document.ts';
 
-// The static build has a file at its root. A server renders it, because a file has no header for scripts of other origins.
+// The static build has a file at its root, of which the service worker makes that of each sandbox. A server renders it, because a
+// file has no header for scripts of other origins.
 export const prerender = process.env.TOLLGATE_TARGET === 'static' ? 'auto' : false;
 export const entries = () => [{}];
 
-const demo = JSON.stringify(openApi);
+const whole = JSON.stringify(openApi);
 const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Access-Control-Allow-Origin': '*' };
-const demoBody = compress(new TextEncoder().encode(demo));
-const respondDemo = async (request: Request) => respondCompressed(request, await demoBody, { headers });
 
-/** The OpenAPI document. Its server is relative: the sandbox whose base URL it was loaded below. Its examples are of that sandbox's world. It is public, so scripts of every origin may read it. */
+/** Making and compressing a document takes longer than the rest of a request. */
+const latest = new Map<string, Promise<Compressed>>();
+const maxLatest = 50;
+
+/**
+ * The OpenAPI document of a sandbox: with its base URL, what its dialect has, and the words of its world. It is public, so scripts of
+ * every origin may read it.
+ */
 export async function GET({ request, url, fetch }: Pick<RequestEvent, 'request' | 'url' | 'fetch'>): Promise<Response> {
-	if (__BROWSER_HOST__) return respondDemo(request);
-	const world = await fetchWorld(readAppLocation(url, base).baseUrl, fetch);
-	const text = apiInWorld(demo, world);
-	return text === demo ? respondDemo(request) : new Response(text, { headers });
+	if (__BROWSER_HOST__) return new Response(whole, { headers });
+	const { baseUrl } = readAppLocation(url, base);
+	const [status, world] = await Promise.all([
+		new ControlApi(baseUrl, fetch).request('GET /control/status').catch(() => error(404)),
+		fetchWorld(baseUrl, fetch)
+	]);
+	return respondCompressed(request, await documentOf(status, world), { headers });
+}
+
+function documentOf(status: SandboxStatus, world: World): Promise<Compressed> {
+	const { base_url, dialect } = status;
+	const key = JSON.stringify([base_url, dialect, world.id]);
+	const known = latest.get(key);
+	if (known !== undefined) return known;
+	const document = documentOfSandbox(apiInWorld(whole, world), base_url, dialect);
+	const compressed = compress(new TextEncoder().encode(document));
+	if (latest.size === maxLatest) latest.clear();
+	latest.set(key, compressed);
+	return compressed;
 }

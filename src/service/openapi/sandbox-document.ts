@@ -1,0 +1,81 @@
+import type { DialectName } from '#api/dialect.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * The OpenAPI document of a sandbox: with its address, and with what its dialect has.
+ * @param document of the whole service, as JSON
+ * @param baseUrl of the sandbox, without a trailing slash: clients append paths that begin with one
+ * @returns JSON
+ */
+export function documentOfSandbox(document: string, baseUrl: string, dialect: DialectName): string {
+	const narrowed = narrow(JSON.parse(document), dialect);
+	const { components, ...rest } = isObject(narrowed) ? narrowed : {};
+	const { schemas, securitySchemes, ...others } = isObject(components) ? components : {};
+	const isUsable = (requirement: object) =>
+		Object.keys(requirement).every((scheme) => isObject(securitySchemes) && scheme in securitySchemes);
+	const hasOperations = ([, item]: [string, unknown]) => isObject(item) && Object.keys(item).length > 0;
+	const items = Object.entries(isObject(rest.paths) ? rest.paths : {}).filter(hasOperations);
+	const paths: unknown = JSON.parse(JSON.stringify(Object.fromEntries(items)), (key, value: unknown) =>
+		key === 'security' && Array.isArray(value) ? value.filter(isUsable) : value
+	);
+	return JSON.stringify({
+		...rest,
+		servers: [{ url: baseUrl, description: 'This sandbox' }],
+		paths,
+		components: {
+			...others,
+			schemas: referencedSchemas(isObject(schemas) ? schemas : {}, JSON.stringify(paths)),
+			securitySchemes
+		}
+	});
+}
+
+/** The schemas that a text refers to, directly or by others. */
+export function referencedSchemas<T>(schemas: Readonly<Record<string, T>>, text: string): Record<string, T> {
+	const found = new Map<string, T>();
+	const visit = (part: string) => {
+		for (const [, name = ''] of part.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+			const schema = schemas[name];
+			if (schema === undefined || found.has(name)) continue;
+			found.set(name, schema);
+			visit(JSON.stringify(schema));
+		}
+	};
+	visit(text);
+	return Object.fromEntries([...found].sort(([one], [other]) => one.localeCompare(other)));
+}
+
+/** Leaves out what only other dialects have, and replaces `Marks` by what they mean in this one. */
+function narrow(value: unknown, dialect: DialectName): unknown {
+	if (Array.isArray(value)) return value.filter((part) => isIn(part, dialect)).map((part) => narrow(part, dialect));
+	if (!isObject(value)) return value;
+	const { 'x-dialect': _dialect, 'x-required-in': requiredIn, 'x-descriptions': descriptions, ...rest } = value;
+	const parts = Object.entries(rest).filter(([, part]) => isIn(part, dialect));
+	return {
+		...Object.fromEntries(parts.map(([name, part]) => [name, narrow(part, dialect)])),
+		...(isObject(value.properties) && requiredFields(value.properties, value.required, dialect)),
+		...(requiredIn === dialect && 'in' in value && { required: true }),
+		...(isObject(descriptions) && { description: descriptions[dialect] })
+	};
+}
+
+function requiredFields(properties: Json, required: unknown, dialect: DialectName): { readonly required?: string[] } {
+	const names = Object.entries(properties)
+		.filter(([, field]) => isIn(field, dialect))
+		.filter(([name, field]) => (Array.isArray(required) && required.includes(name)) || isRequiredIn(field, dialect))
+		.map(([name]) => name);
+	return names.length === 0 ? {} : { required: names };
+}
+
+function isIn(part: unknown, dialect: DialectName): boolean {
+	return !isObject(part) || part['x-dialect'] === undefined || part['x-dialect'] === dialect;
+}
+
+function isRequiredIn(field: unknown, dialect: DialectName): boolean {
+	return isObject(field) && field['x-required-in'] === dialect;
+}
+
+function isObject(value: unknown): value is Json {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
