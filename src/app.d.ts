@@ -20,6 +20,8 @@ declare global {
 			message: string;
 			/** What the server logged it under (`X-Request-Id`), where there is one. */
 			id?: string;
+			/** The scripts of the page could not be downloaded. */
+			isNotDownloaded?: true;
 		}
 	}
 }

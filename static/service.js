@@ -28,3 +28,8 @@ addEventListener('click', async ({ target }) => {
 		button.textContent = 'Select the text and copy it';
 	}
 });
+
+// The service worker of the static build was deleted. A form would now reach the network, so the page starts the service again.
+navigator.serviceWorker?.addEventListener('controllerchange', () => {
+	if (navigator.serviceWorker.controller === null) location.reload();
+});

@@ -11,6 +11,8 @@ export function errorText(status: number): { readonly title: string; readonly wh
 			title: 'Service unavailable',
 			why: 'The server is overloaded or is shutting down. Try again in a moment.'
 		};
+	if (status >= 500 && __BROWSER_HOST__)
+		return { title: 'Page error', why: 'This page could not be shown. No data was lost. Reload the page.' };
 	if (status >= 500)
 		return {
 			title: 'Server error',

@@ -12,6 +12,7 @@ import { gzipSync } from 'node:zlib';
  * @property {string} origin `http://localhost:PORT`
  * @property {ReceivedRequest[]} requests all requests that came over the network
  * @property {(path: string, change: Change | undefined) => void} change replaces the response for a path. undefined: restores it
+ * @property {(folder: string) => void} deploy replaces the folder that is served, as a new version of the site
  * @property {(path: string, folder: string) => void} add serves another folder below a path, like another deployment on this origin
  * @property {() => number} transferred bytes of the files sent, compressed. A file that was sent twice counts once: whether it is depends on whether page or worker is first
  * @property {() => Promise<void>} close
@@ -126,6 +127,9 @@ export function serveStatic(folder, base = '') {
 				change(path, change) {
 					if (change === undefined) changes.delete(path);
 					else changes.set(path, change);
+				},
+				deploy(folder) {
+					for (const site of sites) if (site.base === base) site.folder = folder;
 				},
 				add: (base, folder) => void sites.unshift({ base, folder }),
 				transferred: () => [...sentBodies.values()].reduce((sum, length) => sum + length, 0),

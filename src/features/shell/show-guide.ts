@@ -1,3 +1,5 @@
+import { setHostStatus } from '#hosts/browser/host-status.svelte.ts';
+
 /** Where a tab keeps the guided demo that runs in it. `static/guide.js` and `static/service.js` read it, which import nothing. */
 export const guideKey = 'tollgate:guide';
 
@@ -7,7 +9,8 @@ export const guideKey = 'tollgate:guide';
  */
 export function showGuide(base: string): void {
 	try {
-		if (sessionStorage.getItem(guideKey) !== null) void import(/* @vite-ignore */ `${base}/guide.js`);
+		if (sessionStorage.getItem(guideKey) === null) return;
+		void import(/* @vite-ignore */ `${base}/guide.js`).catch(() => setHostStatus({ isPartMissing: true }));
 	} catch {
 		// Storage is blocked: no demo runs.
 	}

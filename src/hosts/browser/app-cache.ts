@@ -7,20 +7,29 @@ export type AppCaches = {
 };
 
 type AppFiles = {
-	add(path: string): Promise<void>;
-	addAll(paths: string[]): Promise<void>;
 	put(path: string, response: Response): Promise<void>;
 	keys(): Promise<readonly { readonly url: string }[]>;
 };
 
-/** The app's files in the worker's cache, so that the app works offline. */
+/** How many files are downloaded at a time. */
+const parallel = 6;
+
+/** The paths of the scripts and styles that a document names. */
+const fileNames = /["'](\/[^"'?#]*\/immutable\/[^"'?#]+)["']/g;
+
+/**
+ * The app's files in the worker's cache, so that the app works offline. The document is kept after all files that it needs: a cache
+ * that has the document is complete.
+ */
 export class AppCache {
 	readonly #caches: AppCaches;
 	readonly #prefix: string;
 	readonly #name: string;
-	readonly #base: string;
-	readonly #paths: ReadonlySet<string>;
+	readonly #document: string;
+	readonly #paths: readonly string[];
+	readonly #known: ReadonlySet<string>;
 	readonly #onDemand: ReadonlySet<string>;
+	#filling: Promise<void> | undefined;
 
 	/**
 	 * @param base path of the app, without a trailing slash
@@ -32,26 +41,40 @@ export class AppCache {
 		this.#caches = caches;
 		this.#prefix = `tollgate${base} `;
 		this.#name = this.#prefix + version;
-		this.#base = base;
-		this.#paths = new Set([`${base}/`, ...paths]);
+		this.#document = `${base}/`;
+		this.#paths = paths;
 		this.#onDemand = new Set(onDemand);
+		this.#known = new Set([...paths, ...onDemand]);
 	}
 
+	/** Whether a path is one of this version's files. */
 	has(path: string): boolean {
-		return this.#paths.has(path) || this.#onDemand.has(path);
+		return this.#known.has(path);
 	}
 
-	/** Downloads the page that starts the app. */
-	async addPage(): Promise<void> {
-		const cache = await this.#caches.open(this.#name);
-		await cache.add(`${this.#base}/`);
+	/** The document that starts the app at any of its URLs. Undefined unless all files that it needs are kept. */
+	document(): Promise<Response | undefined> {
+		return this.#kept(this.#document);
 	}
 
-	/** Downloads all files that are missing. */
-	async fill(): Promise<void> {
-		const cache = await this.#caches.open(this.#name);
-		const known = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-		await cache.addAll([...this.#paths].filter((path) => !known.has(path)));
+	/** Whether another version, such as the one that is active while this one is installed, has all its files. */
+	async isOtherComplete(): Promise<boolean> {
+		for (const name of await this.#names()) {
+			if (name === this.#name || (await this.#caches.match(this.#document, { cacheName: name })) === undefined)
+				continue;
+			const files = await (await this.#caches.open(name)).keys();
+			if (files.length > 1) return true; // Tollgate 0.1 kept the document first
+		}
+		return false;
+	}
+
+	/**
+	 * Downloads all files that are missing. Where the network is cut, what was downloaded so far is kept.
+	 * @throws DOMException `QuotaExceededError` where the storage is full
+	 * @throws Error where a file cannot be downloaded, or the server has another version
+	 */
+	fill(): Promise<void> {
+		return (this.#filling ??= this.#fill().finally(() => (this.#filling = undefined)));
 	}
 
 	/** Deletes the caches of other versions. */
@@ -65,24 +88,70 @@ export class AppCache {
 
 	/** A file from the cache, or from the network if it is not there yet or the browser deleted it. */
 	async respond(path: string): Promise<Response> {
-		// Opening the cache would create it again after it was deleted.
-		const kept = await this.#caches.match(path, { cacheName: this.#name });
+		const kept = await this.#kept(path);
 		if (kept !== undefined) return kept;
 		const response = await fetch(path);
-		if (this.#onDemand.has(path) && response.ok) {
+		if (this.#onDemand.has(path) && isFile(response)) {
 			const cache = await this.#caches.open(this.#name);
 			await cache.put(path, response.clone()).catch(() => undefined); // also where the storage is full
 		}
 		return response;
 	}
 
-	/** The page that starts the app at any of its URLs. */
-	page(): Promise<Response> {
-		return this.respond(`${this.#base}/`);
+	async #fill(): Promise<void> {
+		if ((await this.#kept(this.#document)) !== undefined) return;
+		const response = await fetch(this.#document, { cache: 'no-cache' });
+		const text = await response.text();
+		if (!response.ok || !this.#isOwn(text)) throw new Error('The server has another version.');
+		const cache = await this.#caches.open(this.#name);
+		const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+		await downloadAll(
+			this.#paths.filter((path) => !kept.has(path)),
+			cache
+		);
+		// A response that was redirected cannot open a page.
+		await cache.put(this.#document, new Response(text, { headers: response.headers }));
+	}
+
+	/** Whether a document is of this version: it names files, and all of them are this version's. */
+	#isOwn(text: string): boolean {
+		const names = [...text.matchAll(fileNames)].map(([, name = '']) => name);
+		return names.length > 0 && names.every((name) => this.has(name));
+	}
+
+	/** Opening the cache would create it again after it was deleted. */
+	#kept(path: string): Promise<Response | undefined> {
+		return this.#caches.match(path, { cacheName: this.#name }).catch(() => undefined); // no storage
+	}
+
+	async #names(): Promise<readonly string[]> {
+		return (await this.#caches.keys()).filter((name) => name.startsWith(this.#prefix));
 	}
 
 	async #delete(matches: (name: string) => boolean): Promise<void> {
-		const names = (await this.#caches.keys()).filter((name) => name.startsWith(this.#prefix) && matches(name));
-		await Promise.all(names.map((name) => this.#caches.delete(name)));
+		await Promise.all((await this.#names()).filter(matches).map((name) => this.#caches.delete(name)));
 	}
+}
+
+/** Downloads files until one fails. */
+async function downloadAll(paths: readonly string[], cache: AppFiles): Promise<void> {
+	// What throws in a loop over a generator ends the generator, and so the other loops.
+	const queue = (function* () {
+		yield* paths;
+	})();
+	const work = async () => {
+		for (const path of queue) await download(path, cache);
+	};
+	await Promise.all(Array.from({ length: parallel }, work));
+}
+
+async function download(path: string, cache: AppFiles): Promise<void> {
+	const response = await fetch(path);
+	if (!isFile(response)) throw new Error(`The server does not have ${path}.`);
+	await cache.put(path, response);
+}
+
+/** Whether a response is a file of the app. None is a page, and some hosts send one with status 200 for a file that is missing. */
+function isFile(response: Response): boolean {
+	return response.ok && response.headers.get('content-type')?.startsWith('text/html') !== true;
 }

@@ -20,7 +20,7 @@ export function browserHeaders(request: Request): string[] {
 		'Sec-Fetch-Site',
 		site,
 		'Sec-Fetch-Mode',
-		request.mode,
+		request.mode === 'same-origin' ? 'cors' : request.mode, // what the scripts asked for: see network-guard.js
 		'Sec-Fetch-Dest',
 		request.destination === '' ? 'empty' : request.destination,
 		...(/^https?:/.test(request.referrer) ? ['Referer', request.referrer] : [])

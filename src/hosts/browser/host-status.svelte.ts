@@ -5,12 +5,14 @@ export type HostStatus = {
 	/** `starting`: the page is locked and reloads soon. `unavailable`: no service worker, see `problem`. */
 	readonly worker: 'starting' | 'running' | 'unavailable';
 	readonly storage: StorageStatus['storage'] | undefined;
-	/** Why the service does not run, or stores nothing. */
+	/** Why the service does not run, stores nothing, or does not work offline. */
 	readonly problem: string | undefined;
 	/** The mistakes in `world.json`. The demo world is used then. */
 	readonly worldMistake: string | undefined;
-	/** A new version is installed and waits until all tabs use it. */
+	/** A new version is installed, and not all tabs use it. */
 	readonly hasUpdate: boolean;
+	/** A part of this page could not be downloaded. */
+	readonly isPartMissing: boolean;
 };
 
 let status: HostStatus = $state.raw({
@@ -18,7 +20,8 @@ let status: HostStatus = $state.raw({
 	storage: undefined,
 	problem: undefined,
 	worldMistake: undefined,
-	hasUpdate: false
+	hasUpdate: false,
+	isPartMissing: false
 });
 
 /** Reads the status. Reactive. */

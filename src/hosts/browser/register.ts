@@ -10,6 +10,10 @@ const statusInterval = 10_000;
 const fillDelay = 5_000;
 /** Marks in `sessionStorage` that this tab was reloaded to become controlled. */
 const reloaded = 'tollgate-reloaded';
+/** Where `sessionStorage` has when another worker last took over this tab. */
+const replacedAt = 'tollgate-replaced-at';
+/** Hosts with several versions at a time would make a tab reload without end: within this time it does so once, in milliseconds. */
+const replaceInterval = 60_000;
 
 let registration: ServiceWorkerRegistration | undefined;
 
@@ -22,8 +26,9 @@ export async function registerServiceWorker(base: string): Promise<void> {
 	try {
 		if (!('serviceWorker' in navigator)) throw new Error(missingWorker());
 		const url = `${base}/service-worker.js`;
-		registration = await navigator.serviceWorker.register(url, { scope: `${base}/`, updateViaCache: 'none' });
-		if (navigator.serviceWorker.controller?.scriptURL !== new URL(url, location.href).href) return await reloadOnce();
+		registration = await register(url, `${base}/`);
+		if (navigator.serviceWorker.controller?.scriptURL !== new URL(url, location.href).href)
+			return await reloadOnce(registration);
 		sessionStorage.removeItem(reloaded);
 		setHostStatus({ worker: 'running' });
 		followWorker(registration, base);
@@ -33,13 +38,30 @@ export async function registerServiceWorker(base: string): Promise<void> {
 	}
 }
 
+async function register(url: string, scope: string): Promise<ServiceWorkerRegistration> {
+	try {
+		return await navigator.serviceWorker.register(url, { scope, updateViaCache: 'none' });
+	} catch (reason) {
+		if (!(reason instanceof TypeError)) throw reason;
+		// The browser does not say whether the network or the script failed.
+		throw new Error(notDownloaded, { cause: reason });
+	}
+}
+
 /** How long the active worker may take to end its requests before all tabs reload, which ends them, in milliseconds. */
 const replaceTimeout = 2_000;
 
+/** Looks for a new version now. Its installation sets the host status. */
+export function lookForUpdate(): void {
+	void registration?.update().catch(() => undefined);
+}
+
 /** Asks the waiting worker to take over. All tabs reload when it does, or a moment later, because an open request holds it up. */
 export function updateAllTabs(): void {
-	registration?.active?.postMessage('leave' satisfies WorkerRequest);
-	registration?.waiting?.postMessage('activate' satisfies WorkerRequest);
+	if (registration?.waiting) {
+		registration.active?.postMessage('leave' satisfies WorkerRequest);
+		registration.waiting.postMessage('activate' satisfies WorkerRequest);
+	}
 	setTimeout(() => {
 		new BroadcastChannel(reloadChannel()).postMessage('reload');
 		location.reload();
@@ -62,8 +84,8 @@ function missingWorker(): string {
 		: 'The service needs a secure page: HTTPS or localhost.';
 }
 
-async function reloadOnce(): Promise<void> {
-	await navigator.serviceWorker.ready;
+async function reloadOnce(registration: ServiceWorkerRegistration): Promise<void> {
+	await whenActive(registration);
 	if (sessionStorage.getItem(reloaded) !== null) {
 		sessionStorage.removeItem(reloaded);
 		throw new Error(
@@ -75,13 +97,35 @@ async function reloadOnce(): Promise<void> {
 	await new Promise(() => {});
 }
 
+/**
+ * Resolves when a registration has an active worker. `navigator.serviceWorker.ready` never does if the installation fails.
+ * @throws Error where the browser could not install the worker
+ */
+function whenActive(registration: ServiceWorkerRegistration): Promise<void> {
+	return new Promise((resolve, reject) => {
+		const follow = () => {
+			const next = registration.installing ?? registration.waiting;
+			if (registration.active !== null) resolve();
+			else if (next === null) reject(new Error(notDownloaded));
+			else next.addEventListener('statechange', follow, { once: true });
+		};
+		registration.addEventListener('updatefound', follow);
+		follow();
+	});
+}
+
+const notDownloaded =
+	'It could not be downloaded or installed. Check the network and the free disk space, then reload the page.';
+
 function followWorker(registration: ServiceWorkerRegistration, base: string): void {
 	const { serviceWorker } = navigator;
 	const look = () => setHostStatus({ hasUpdate: registration.waiting !== null });
 	const showStorage = () =>
 		void ask<StorageStatus>('status').then((status) => setHostStatus({ ...noProblem, ...status }));
-	const update = () => void registration.update().catch(() => undefined);
-	serviceWorker.addEventListener('controllerchange', () => location.reload());
+	serviceWorker.addEventListener('controllerchange', () => {
+		if (serviceWorker.controller === null || !isReloadedLately()) location.reload();
+		else setHostStatus({ hasUpdate: true });
+	});
 	serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
 		if (data !== cleared) return;
 		clearWebStorage(base);
@@ -91,14 +135,22 @@ function followWorker(registration: ServiceWorkerRegistration, base: string): vo
 		registration.installing?.addEventListener('statechange', look);
 	});
 	document.addEventListener('visibilitychange', () => {
-		if (document.visibilityState === 'visible') update();
+		if (document.visibilityState === 'visible') lookForUpdate();
 	});
-	setInterval(update, updateInterval);
+	setInterval(lookForUpdate, updateInterval);
 	setTimeout(() => serviceWorker.controller?.postMessage('fill cache' satisfies WorkerRequest), fillDelay);
 	setInterval(showStorage, statusInterval);
 	look();
 	showStorage();
 	keepStorage();
+}
+
+/** Whether this tab was reloaded for another worker lately. If not, it is now. */
+function isReloadedLately(): boolean {
+	const last = Number(sessionStorage.getItem(replacedAt) ?? 0);
+	if (Date.now() - last < replaceInterval) return true;
+	sessionStorage.setItem(replacedAt, String(Date.now()));
+	return false;
 }
 
 /** Asks the browser not to delete the data when space runs short (BR-06), once the user comes from a page of this site. */

@@ -12,7 +12,8 @@ import { emptyClientDatabases } from './client-data.ts';
 import { WorldCache } from './world-cache.ts';
 import { demoWorldFile, worldFilePath } from './world-file.ts';
 import { FormResults } from './form-results.ts';
-import { cleared, isWorkerRequest, type WorkerRequest } from './worker-messages.ts';
+import { notKeptResponse } from './not-kept.ts';
+import { cleared, isWorkerRequest, type StorageStatus, type WorkerRequest } from './worker-messages.ts';
 import type { WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker-scope.ts';
 
 declare const self: WorkerScope;
@@ -23,12 +24,16 @@ const rare = /latin-ext|\/(?:icon-\d+|moment)\.png$|\.schema\.json$|\/partner-wo
 const onDemand = /\/(?:on-demand\.|guide\.(?:js|css)$)/;
 const appPage = new RegExp(__APP_PAGES__);
 /** How long the server may take to say that it still has this worker, in milliseconds. */
-const checkTimeout = 2_000;
+const checkTimeout = 10_000;
+/** How long a page of the service waits for that, in milliseconds. If the worker is gone, the page is reloaded later. */
+const checkWait = 2_000;
 
 const base = new URL(self.registration.scope).pathname.replace(/\/$/, '');
 const { origin } = self.location;
 /** The OpenAPI document of the whole service, and below each sandbox that of the sandbox. Programs read it, no page does, so it is not kept for use offline. */
 const openApi = '/openapi.json';
+/** Where SvelteKit looks for the version of the app when a page has failed. It opens the URL again if it is not that of the page. */
+const versionFile = '/_app/version.json';
 const paths = [...build, ...files, `${base}/service.css`].filter((path) => !rare.test(path));
 const ahead = paths.filter((path) => !onDemand.test(path));
 const later = paths.filter((path) => onDemand.test(path));
@@ -38,11 +43,10 @@ const host = new BrowserHost(origin, base, { world: () => worldCache.world() });
 const formResults = new FormResults();
 /** Whether this run has looked for another world file. */
 let isWorldFresh = false;
+/** Whether the files for use offline did not fit. */
+let isStorageFull = false;
 
-// A first visit downloads what its page needs; the page asks for the rest later. A new version is complete before it takes over.
-self.addEventListener('install', (event) =>
-	event.waitUntil(Promise.all([worldCache.text(), self.registration.active === null ? cache.addPage() : cache.fill()]))
-);
+self.addEventListener('install', (event) => event.waitUntil(install()));
 
 self.addEventListener('activate', (event) => event.waitUntil(cache.deleteOld()));
 
@@ -53,7 +57,7 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
 	const { request } = event;
 	const { origin: requestOrigin, pathname, search } = new URL(request.url);
-	if (requestOrigin !== origin) return;
+	if (requestOrigin !== origin || !`${pathname}/`.startsWith(`${base}/`)) return;
 	const target = stripBase(base, pathname + search);
 	const isNavigation = request.mode === 'navigate';
 	if (isServicePath(target)) {
@@ -63,20 +67,47 @@ self.addEventListener('fetch', (event) => {
 		event.respondWith(openDocument(request, target));
 	} else if (request.method === 'GET' && pathname === worldFilePath(base)) {
 		event.respondWith(openWorldFile());
+	} else if (request.method === 'GET' && target === versionFile) {
+		event.respondWith(openVersion());
 	} else if (isNavigation && request.method === 'GET') {
 		if (hasSandboxPrefix(target)) event.respondWith(openSandboxPage(event, target));
 		else if (appPage.test(stripBase(base, pathname))) event.respondWith(openAppPage(event));
-		else event.respondWith(fetch(request).catch(() => cache.page()));
+		else event.respondWith(fetch(request).catch(() => notKept(request)));
 	} else if (request.method === 'GET' && cache.has(pathname)) {
 		event.respondWith(cache.respond(pathname));
 	}
 });
 
-async function openServicePage({ request, resultingClientId }: WorkerFetchEvent): Promise<Response> {
+/**
+ * A first visit keeps nothing yet: the page asks for that later. A new version waits until all its files are kept and the user lets
+ * it take over. It takes over at once from a version whose files are not all kept: the server may no longer have them.
+ */
+async function install(): Promise<void> {
+	await worldCache.text();
+	if (self.registration.active === null) return;
+	if (await cache.isOtherComplete()) return fill();
+	self.registration.active.postMessage('leave' satisfies WorkerRequest);
+	await self.skipWaiting();
+}
+
+/** Downloads all files for use offline. With a full storage, the app works without them. */
+async function fill(): Promise<void> {
+	isStorageFull = false;
+	await cache.fill().catch((reason: unknown) => {
+		isStorageFull = reason instanceof DOMException && reason.name === 'QuotaExceededError';
+		if (!isStorageFull) throw reason;
+	});
+}
+
+async function openServicePage(event: WorkerFetchEvent): Promise<Response> {
+	const { request, resultingClientId } = event;
 	if (request.method !== 'GET') return formResults.redirect(resultingClientId, request, await host.respond(request));
 	const page = formResults.take(resultingClientId);
 	if (page !== undefined) return page;
-	return (await leaveIfGone()) ? fetch(request) : host.respond(request);
+	const leaving = leaveIfGone();
+	event.waitUntil(leaving);
+	const isGone = await Promise.race([leaving, new Promise((resolve) => setTimeout(resolve, checkWait, false))]);
+	return isGone === true ? fetch(request) : host.respond(request);
 }
 
 async function openSandboxPage(event: WorkerFetchEvent, target: string): Promise<Response> {
@@ -90,7 +121,7 @@ async function openWorldFile(): Promise<Response> {
 
 async function openDocument(request: Request, target: string): Promise<Response> {
 	if (!(await host.hasSandbox(target))) return host.respond(request);
-	const whole = await fetch(base + openApi);
+	const whole = await fetch(base + openApi).catch(() => notKept(request));
 	if (!whole.ok) return whole;
 	const baseUrl = request.url.slice(0, request.url.indexOf(openApi));
 	const control = new ControlApi(baseUrl, (url, init) => host.respond(new Request(url, init)));
@@ -99,22 +130,53 @@ async function openDocument(request: Request, target: string): Promise<Response>
 	return new Response(document, { headers: { 'Content-Type': 'application/json; charset=utf-8' } });
 }
 
+/** While all files are kept, opening a URL again would show the same page again, so SvelteKit learns of no other version. */
+async function openVersion(): Promise<Response> {
+	if ((await cache.document()) !== undefined) return new Response(null, { status: 404 });
+	return fetch(base + versionFile, { cache: 'no-cache' });
+}
+
 function openAppPage(event: WorkerFetchEvent): Promise<Response> {
 	event.waitUntil(leaveIfGone().then((isGone) => (isGone ? undefined : refreshWorld())));
-	return cache.page();
+	return openApp(event.request);
+}
+
+/**
+ * The document of the app: this version's if all its files are kept, else the newest. A kept document whose files are gone would be
+ * a blank page. The query of the page is not sent.
+ */
+async function openApp(request: Request): Promise<Response> {
+	return (
+		(await cache.document()) ??
+		fetch(`${base}/`, { cache: 'no-cache', redirect: 'manual' }).catch(() => notKept(request))
+	);
+}
+
+function notKept(request: Request): Response {
+	return notKeptResponse(request.mode === 'navigate', `${base}/`);
 }
 
 async function handleMessage(request: WorkerRequest, { ports: [port] }: WorkerMessageEvent): Promise<void> {
 	if (request === 'activate') await self.skipWaiting();
 	else if (request === 'fill cache') await fillCache();
 	else if (request === 'leave') host.leave();
-	else if (request === 'status') port?.postMessage(await host.status());
+	else if (request === 'status') port?.postMessage(await status());
 	else await clear();
 }
 
 /** Downloads what other pages need. Without a network, the next page tries again. */
 async function fillCache(): Promise<void> {
-	if (!hasLeft) await cache.fill().catch(() => undefined);
+	if (!hasLeft) await fill().catch(() => undefined);
+}
+
+async function status(): Promise<StorageStatus> {
+	const { storage, problem } = await host.status();
+	if (problem !== undefined || !isStorageFull) return { storage, problem };
+	return {
+		storage,
+		problem:
+			"The browser's storage is full, so this site does not work offline. Free some disk space, then reload the page."
+	};
 }
 
 /** The data belongs to the world that the service was started with, so another one starts with its own. */

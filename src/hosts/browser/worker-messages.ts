@@ -17,8 +17,8 @@ export const cleared = 'tollgate: cleared';
 /** Where the service keeps its data. */
 export type StorageStatus = {
 	readonly storage: 'stored' | 'memory';
-	/** Why the data is only in memory. */
-	readonly problem?: string;
+	/** Why the data is only in memory, or the site does not work offline. */
+	readonly problem?: string | undefined;
 };
 
 const requests: readonly unknown[] = ['status', 'clear', 'fill cache', 'activate', 'leave'] satisfies WorkerRequest[];

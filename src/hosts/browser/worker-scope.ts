@@ -25,7 +25,11 @@ export type WorkerClient = {
 };
 
 export type WorkerScope = {
-	readonly registration: { readonly scope: string; readonly active: object | null; unregister(): Promise<boolean> };
+	readonly registration: {
+		readonly scope: string;
+		readonly active: { postMessage(message: unknown): void } | null;
+		unregister(): Promise<boolean>;
+	};
 	readonly location: { readonly href: string; readonly origin: string };
 	readonly caches: CacheStorage;
 	readonly clients: { matchAll(options: { readonly type: 'window' }): Promise<readonly WorkerClient[]> };

@@ -53,9 +53,14 @@ export class WorldCache {
 		const where = { cacheName: this.#name };
 		const kept = await this.#caches.match(worldFilePath(this.#base), where).catch(() => undefined); // no storage
 		if (kept !== undefined) return (await kept.text()) || undefined;
-		const text = await readWorldFile(this.#base).catch(() => undefined);
-		await this.#keep(text).catch(() => undefined); // no storage
-		return text;
+		// Without a network the demo world is used, and not kept in place of the site's.
+		return readWorldFile(this.#base).then(
+			async (read) => {
+				await this.#keep(read).catch(() => undefined); // no storage
+				return read;
+			},
+			() => undefined
+		);
 	}
 
 	async #keep(text = ''): Promise<void> {

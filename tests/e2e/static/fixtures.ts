@@ -96,7 +96,8 @@ export async function whenServed(page: Page, site: Site): Promise<void> {
 /** Waits until the service worker has all files for use offline. */
 export async function keptForOffline(page: Page, site: Site): Promise<void> {
 	const isKept = (path: string) => caches.match(path).then((response) => response !== undefined);
-	await expect.poll(() => page.evaluate(isKept, `${site.base}/service.css`)).toBe(true);
+	// The document is kept last.
+	await expect.poll(() => page.evaluate(isKept, `${site.base}/`).catch(() => false), { timeout: 60_000 }).toBe(true);
 }
 
 /** The files that the document of a page requested and did not get. */

@@ -1,87 +1,161 @@
 import { expect, test, vi } from 'vitest';
 import { AppCache, type AppCaches } from '#hosts/browser/app-cache.ts';
 
-/** The caches of a browser, by path. */
-function createCaches(...stored: string[]): AppCaches & { kept: Map<string, string>; names: Set<string> } {
-	const names = new Set(stored);
-	const kept = new Map<string, string>();
-	const put = async (path: string, response: Response) => {
-		kept.set(path, await response.text());
-	};
-	const add = async (path: string) => put(path, await fetch(path));
-	const cache = {
-		add,
-		put,
-		addAll: async (paths: readonly string[]) => {
-			await Promise.all(paths.map(add));
-		},
-		keys: () => Promise.resolve([...kept.keys()].map((path) => ({ url: `https://site.example${path}` })))
-	};
-	return {
+/** A browser's caches: the text of each file, by name and path. */
+function createCaches(stored: Record<string, readonly string[]> = {}) {
+	const kept = new Map(
+		Object.entries(stored).map(([name, paths]) => [name, new Map(paths.map((path) => [path, `kept ${path}`]))])
+	);
+	const caches: AppCaches & { kept: typeof kept; isFull: boolean } = {
 		kept,
-		names,
-		match: (path) => {
-			const text = kept.get(path);
+		isFull: false,
+		match: (path, { cacheName }) => {
+			const text = kept.get(cacheName)?.get(path);
 			return Promise.resolve(text === undefined ? undefined : new Response(text));
 		},
-		open: () => Promise.resolve(cache),
-		keys: () => Promise.resolve([...names]),
-		delete: (name) => Promise.resolve(names.delete(name))
+		open: (name) => {
+			const files = kept.get(name) ?? new Map<string, string>();
+			kept.set(name, files);
+			return Promise.resolve({
+				put: async (path: string, response: Response) => {
+					if (caches.isFull) throw new DOMException('', 'QuotaExceededError');
+					files.set(path, await response.text());
+				},
+				keys: () => Promise.resolve([...files.keys()].map((path) => ({ url: `https://site.example${path}` })))
+			});
+		},
+		keys: () => Promise.resolve([...kept.keys()]),
+		delete: (name) => Promise.resolve(kept.delete(name))
 	};
+	return caches;
 }
 
-/** A network with all files. */
-function connect(): void {
-	vi.stubGlobal('fetch', (path: string) => Promise.resolve(new Response(`network ${path}`)));
+const files = ['/_app/immutable/start.1.js', '/service.css'];
+const onDemand = ['/_app/immutable/on-demand.1.js'];
+const document = '<!doctype html><script>import("/_app/immutable/start.1.js")</script>';
+const html = { headers: { 'Content-Type': 'text/html' } };
+
+/** A server with all files, and what it has in place of some. Records what is requested. */
+function connect(others: Record<string, () => Response> = {}): string[] {
+	const requested: string[] = [];
+	vi.stubGlobal('fetch', async (path: string) => {
+		requested.push(path);
+		return others[path]?.() ?? (path === '/' ? new Response(document, html) : new Response(`network ${path}`));
+	});
+	return requested;
 }
+
+const cut = (): Response => {
+	throw new TypeError('Failed to fetch');
+};
 
 function disconnect(): void {
 	vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
 }
 
-test('downloads all files ahead, except those on demand', async () => {
+function createCache(caches: AppCaches = createCaches()): AppCache {
+	return new AppCache(caches, '', 'v1', files, onDemand);
+}
+
+test('downloads all files ahead and then the document, except files on demand', async () => {
 	const caches = createCaches();
 	connect();
-	await new AppCache(caches, '', 'v1', ['/a.js'], ['/on-demand.js']).fill();
-	expect([...caches.kept.keys()]).toEqual(['/', '/a.js']);
+	await createCache(caches).fill();
+	expect([...(caches.kept.get('tollgate v1')?.keys() ?? [])]).toEqual([...files, '/']);
+});
+
+test('has no document until all files are kept, also where the network was cut or the storage is full', async () => {
+	const caches = createCaches();
+	const cache = createCache(caches);
+	connect({ '/service.css': cut });
+	await expect(cache.fill()).rejects.toThrow('Failed to fetch');
+	expect(await cache.document()).toBeUndefined();
+	connect();
+	caches.isFull = true;
+	await expect(cache.fill()).rejects.toMatchObject({ name: 'QuotaExceededError' });
+	expect(await cache.document()).toBeUndefined();
+	caches.isFull = false;
+	const requested = connect();
+	await cache.fill();
+	expect(await (await cache.document())?.text()).toBe(document);
+	expect(requested, 'what was kept before the cut is not downloaded again').toEqual(['/', '/service.css']);
+	await cache.fill();
+	expect(requested).toHaveLength(2);
+});
+
+test('a full storage ends the download', async () => {
+	const caches = createCaches();
+	caches.isFull = true;
+	const requested = connect();
+	const many = Array.from({ length: 100 }, (_, at) => `/_app/immutable/${at}.js`);
+	const cache = new AppCache(caches, '', 'v1', [...files, ...many], onDemand);
+	await expect(cache.fill()).rejects.toMatchObject({ name: 'QuotaExceededError' });
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(requested.length).toBeLessThan(20);
+});
+
+test('two tabs that ask for the files at the same time download them once', async () => {
+	const requested = connect();
+	const cache = createCache();
+	await Promise.all([cache.fill(), cache.fill()]);
+	expect(requested).toEqual(['/', ...files]);
+});
+
+test.each([
+	['names files of another version', () => new Response(document.replace('start.1', 'start.2'), html)],
+	['is the page of another program', () => new Response('<!doctype html><h1>Sign in to the network</h1>', html)],
+	['is an error', () => new Response(document, { ...html, status: 503 })]
+])('keeps nothing if the document of the server %s', async (_, respond) => {
+	const caches = createCaches();
+	connect({ '/': respond });
+	await expect(createCache(caches).fill()).rejects.toThrow('another version');
+	expect(caches.kept.size).toBe(0);
+});
+
+test('does not keep the page that a host sends in place of a missing file', async () => {
+	const caches = createCaches();
+	const cache = createCache(caches);
+	const page = () => new Response(document, html);
+	connect({ '/service.css': page, [onDemand[0] ?? '']: page });
+	await expect(cache.fill()).rejects.toThrow('/service.css');
+	await cache.respond(onDemand[0] ?? '');
+	expect([...(caches.kept.get('tollgate v1')?.keys() ?? [])]).toEqual([files[0]]);
 });
 
 test('keeps a file on demand after its first use', async () => {
-	const cache = new AppCache(createCaches(), '', 'v1', ['/a.js'], ['/on-demand.js']);
-	expect(cache.has('/on-demand.js')).toBe(true);
+	const cache = createCache();
+	const [path = ''] = onDemand;
+	expect(cache.has(path)).toBe(true);
 	connect();
-	expect(await (await cache.respond('/on-demand.js')).text()).toBe('network /on-demand.js');
+	expect(await (await cache.respond(path)).text()).toBe(`network ${path}`);
 	disconnect();
-	expect(await (await cache.respond('/on-demand.js')).text()).toBe('network /on-demand.js');
+	expect(await (await cache.respond(path)).text()).toBe(`network ${path}`);
 });
 
 test('does not keep an error in place of a file on demand', async () => {
 	const caches = createCaches();
-	vi.stubGlobal('fetch', () => Promise.resolve(new Response('missing', { status: 404 })));
-	const cache = new AppCache(caches, '', 'v1', [], ['/on-demand.js']);
-	expect((await cache.respond('/on-demand.js')).status).toBe(404);
+	const [path = ''] = onDemand;
+	connect({ [path]: () => new Response('missing', { status: 404 }) });
+	expect((await createCache(caches).respond(path)).status).toBe(404);
 	expect(caches.kept.size).toBe(0);
+});
+
+test.each([
+	['no files', {}, false],
+	['only its document, as earlier versions did', { 'tollgate v0': ['/'] }, false],
+	['files without the document', { 'tollgate v0': files }, false],
+	['all files', { 'tollgate v0': [...files, '/'] }, true],
+	['all files, but of another deployment', { 'tollgate/demo v0': [...files, '/'] }, false]
+])('an active version that keeps %s is complete: %3$s', async (_, stored: Record<string, string[]>, expected) => {
+	expect(await createCache(createCaches(stored)).isOtherComplete()).toBe(expected);
 });
 
 test.each([
 	['deleteOld', ['tollgate/demo v2', 'tollgate v1', 'tollgate/other v1', 'images']],
 	['deleteAll', ['tollgate v1', 'tollgate/other v1', 'images']]
 ] as const)('%s leaves the caches of other deployments and programs', async (method, left) => {
-	const caches = createCaches('tollgate/demo v1', 'tollgate/demo v2', 'tollgate v1', 'tollgate/other v1', 'images');
+	const names = ['tollgate/demo v1', 'tollgate/demo v2', 'tollgate v1', 'tollgate/other v1', 'images'];
+	const caches = createCaches(Object.fromEntries(names.map((name) => [name, []])));
 	await new AppCache(caches, '/demo', 'v2', [], [])[method]();
-	expect([...caches.names]).toEqual(left);
-});
-
-test('downloads only the files that are missing', async () => {
-	const caches = createCaches();
-	connect();
-	const cache = new AppCache(caches, '', 'v1', ['/a.js', '/b.js'], []);
-	await cache.addPage();
-	caches.kept.set('/a.js', 'kept');
-	await cache.fill();
-	expect([...caches.kept]).toEqual([
-		['/', 'network /'],
-		['/a.js', 'kept'],
-		['/b.js', 'network /b.js']
-	]);
+	expect([...caches.kept.keys()]).toEqual(left);
 });

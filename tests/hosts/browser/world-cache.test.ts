@@ -30,6 +30,16 @@ test('keeps the file for the next run, also without a network', async () => {
 	expect([await next.text(), await next.refresh()]).toEqual([partner, false]);
 });
 
+test('without a network, does not keep the demo world in place of the file', async () => {
+	const caches = createCaches();
+	serve(() => {
+		throw new TypeError('Failed to fetch');
+	});
+	expect(await new WorldCache(caches, '').text()).toBeUndefined();
+	serve(() => new Response(partner));
+	expect(await new WorldCache(caches, '').text()).toBe(partner);
+});
+
 test.each([
 	['another file', true, () => new Response(partner.replace('Lane', 'Road'))],
 	['the demo world', true, () => new Response(`${demoWorldFile}\n`)],
