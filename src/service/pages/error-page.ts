@@ -71,6 +71,10 @@ export function unknownSandboxPage(context: Context, error: ProtocolError): Wire
 			It may have been deleted. Sandboxes that are not used for ${unused} are deleted, and a full server deletes those that
 			are idle for 30 minutes. The URL may also be mistyped: ids are case-sensitive.
 		</p>
+		<p>
+			If it was your seat in a class, the class has ended. Your progress and your
+			<a href="${origin}/learn/certificate">certificate</a> are in this browser.
+		</p>
 		<p>Check the URL, or use the default sandbox. It is always available.</p>
 		<div class="actions">
 			<a class="button primary" href="${origin}/">Go home</a

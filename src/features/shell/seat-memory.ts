@@ -33,6 +33,22 @@ export function recallSeat(base: string, code: string): RememberedSeat | undefin
 	}
 }
 
+/**
+ * The code of the class whose seat this browser had at a base URL. Undefined without one.
+ * @param baseUrl of the sandbox, without a trailing slash
+ */
+export function recallClass(base: string, baseUrl: string): string | undefined {
+	try {
+		const prefix = keyOf(base, '');
+		const codes = Object.keys(localStorage).flatMap((key) =>
+			key.startsWith(prefix) ? [key.slice(prefix.length)] : []
+		);
+		return codes.find((code) => recallSeat(base, code)?.base_url === baseUrl);
+	} catch {
+		return undefined;
+	}
+}
+
 /** Forgets the seat of this browser, after the class has ended. */
 export function forgetSeat(base: string, code: string): void {
 	try {
