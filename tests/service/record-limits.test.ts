@@ -40,7 +40,7 @@ const kinds: Readonly<Record<keyof Records, Experiment | string>> = {
 	character: ownerOnly,
 	signing_key: 'There is one record of each sandbox.',
 	class: operatorOnly,
-	seat: 'A class has as many seats as its instructor says, and joining evicts nothing. See class/seats.test.ts.',
+	seat: 'Used seats are kept, and unused ones are free after five minutes: see class/free-seats.test.ts.',
 	application: {
 		create: async ({ at }, address) => {
 			const from = at.from(address);
@@ -161,6 +161,7 @@ const collections: Readonly<Record<string, string>> = {
 	'class/board-stream.ts #sent': 'As many as there are seats.',
 	'class/feeds.ts #byCode': 'As many as there are classes.',
 	'class/board-feed.ts #seats': 'As many as there are seats.',
+	'class/seat-counts.ts #counted': 'As many as there are seats.',
 	'traffic/value-labels.ts #values': 'As many as there are log entries of the sandbox.',
 	'traffic/value-labels.ts #older': 'As many as there are log entries of the sandbox.',
 	'traffic/value-labels.ts #counts': 'One for each name of a value.',
