@@ -1,12 +1,10 @@
-import { browserStreams, type Channel, type StreamEnvironment } from './stream-environment.ts';
-
-/** The part of `EventSource` that is used. */
-export type EventStream = {
-	/** 0 while it connects, 1 while it is open, 2 after it ended, as `EventSource.readyState`. */
-	readonly readyState: number;
-	addEventListener(type: string, listener: (event: MessageEvent<string>) => void): void;
-	close(): void;
-};
+import {
+	browserStreams,
+	type Channel,
+	type EventStream,
+	type StreamEnvironment,
+	type StreamMessage
+} from './stream-environment.ts';
 
 /** How often a page makes sure that its stream works, in milliseconds. */
 export const checkInterval = 2_000;
@@ -16,21 +14,6 @@ const maxUnanswered = 2;
 export const sleepThreshold = 120_000;
 /** How many streams a browser keeps open. It has six connections to a service over HTTP/1.1, and requests need some. */
 export const maxStreams = 4;
-
-/** What pages with the same stream tell each other. */
-export type StreamMessage =
-	/** Is there a leader? */
-	| { readonly kind: 'question' }
-	/** What the connection of the leader received. */
-	| {
-			readonly kind: 'event';
-			/** Identifies the connection. A later one has a higher number. */
-			readonly connection: number;
-			readonly readyState: number;
-			/** Empty: only the state is reported. */
-			readonly type: string;
-			readonly data: string;
-	  };
 
 type StreamEvent = Extract<StreamMessage, { kind: 'event' }>;
 type Listener = (event: MessageEvent<string>) => void;

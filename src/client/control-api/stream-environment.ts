@@ -1,4 +1,25 @@
-import type { EventStream, StreamMessage } from './shared-stream.ts';
+/** The part of `EventSource` that is used. */
+export type EventStream = {
+	/** 0 while it connects, 1 while it is open, 2 after it ended, as `EventSource.readyState`. */
+	readonly readyState: number;
+	addEventListener(type: string, listener: (event: MessageEvent<string>) => void): void;
+	close(): void;
+};
+
+/** What pages with the same stream tell each other. */
+export type StreamMessage =
+	/** Is there a leader? */
+	| { readonly kind: 'question' }
+	/** What the connection of the leader received. */
+	| {
+			readonly kind: 'event';
+			/** Identifies the connection. A later one has a higher number. */
+			readonly connection: number;
+			readonly readyState: number;
+			/** Empty: only the state is reported. */
+			readonly type: string;
+			readonly data: string;
+	  };
 
 /** The part of `BroadcastChannel` that is used. */
 export type Channel = {

@@ -1,5 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { SharedStream, type EventStream } from '#client/control-api/shared-stream.ts';
+import { SharedStream } from '#client/control-api/shared-stream.ts';
+import type { EventStream } from '#client/control-api/stream-environment.ts';
 
 /** The shortest time between two updates of the views, in milliseconds. A list that changes more often cannot be read. */
 const updateInterval = 250;

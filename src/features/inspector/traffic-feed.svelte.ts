@@ -1,7 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { trafficAfter, type ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
-import type { EventStream } from '#client/control-api/shared-stream.ts';
+import type { EventStream } from '#client/control-api/stream-environment.ts';
 import { browserFeed, parseEntry, type FeedEnvironment } from './feed-environment.ts';
 import type { Inspector } from './inspector.svelte.ts';
 

@@ -34,7 +34,7 @@ const authorizeByForm = endpoint(AuthorizationContext, [refuseBlacklisted, check
  * today's standards have requests by POST.
  */
 export const postAuthorization: Endpoint = {
-	checks: submitInteraction.checks,
+	checks: [...new Set([...submitInteraction.checks, ...authorizeByForm.checks])],
 	open: (init) => (isRequest(init) ? authorizeByForm : submitInteraction).open(init)
 };
 

@@ -1,15 +1,4 @@
-import type { DialectName } from '#api/dialect.ts';
-import type { Schema } from './json-schema.ts';
-
-/** What the whole document says of the dialects. That of a sandbox has no marks. */
-export type Marks = {
-	/** The only dialect that has it. */
-	readonly 'x-dialect'?: DialectName | undefined;
-	/** The only dialect that requires it. */
-	readonly 'x-required-in'?: DialectName | undefined;
-	/** What it means in each dialect. */
-	readonly 'x-descriptions'?: Readonly<Record<DialectName, string>> | undefined;
-};
+import type { Marks, Schema } from './json-schema.ts';
 
 /** The parts of OpenAPI 3.1 that the document uses. */
 export type OpenApi = {

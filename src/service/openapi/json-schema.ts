@@ -1,7 +1,17 @@
 import { toJsonSchema, toJsonSchemaDefs, type JsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import type { Marks } from './document-types.ts';
+import type { DialectName } from '#api/dialect.ts';
 import { descriptionOf } from './field-descriptions.ts';
+
+/** What the whole document says of the dialects. That of a sandbox has no marks. */
+export type Marks = {
+	/** The only dialect that has it. */
+	readonly 'x-dialect'?: DialectName | undefined;
+	/** The only dialect that requires it. */
+	readonly 'x-required-in'?: DialectName | undefined;
+	/** What it means in each dialect. */
+	readonly 'x-descriptions'?: Readonly<Record<DialectName, string>> | undefined;
+};
 
 /** A JSON Schema (2020-12), with the XML notes of OpenAPI. */
 export type Schema = JsonSchema & {

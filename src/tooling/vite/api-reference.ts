@@ -1,12 +1,5 @@
-import type {
-	Content,
-	Marks,
-	OpenApi,
-	OperationObject,
-	Parameter,
-	ResponseObject
-} from '#service/openapi/document-types.ts';
-import { referenceName, type Schema } from '#service/openapi/json-schema.ts';
+import type { Content, OpenApi, OperationObject, Parameter, ResponseObject } from '#service/openapi/document-types.ts';
+import { referenceName, type Marks, type Schema } from '#service/openapi/json-schema.ts';
 import type { DocAccess, DocField, DocOperation, DocParameter, DocResponse } from '#features/docs/doc-page.ts';
 import { compileInline } from './compile-markdown.ts';
 import { fieldsOf, optionsOf, typeOf } from './schema-fields.ts';

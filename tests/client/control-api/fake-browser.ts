@@ -1,5 +1,10 @@
-import type { EventStream, StreamMessage } from '#client/control-api/shared-stream.ts';
-import type { Channel, PageListener, StreamEnvironment } from '#client/control-api/stream-environment.ts';
+import type {
+	Channel,
+	EventStream,
+	PageListener,
+	StreamEnvironment,
+	StreamMessage
+} from '#client/control-api/stream-environment.ts';
 
 type Listener = (event: MessageEvent<string>) => void;
 

@@ -15,7 +15,9 @@ test('every check has a well-formed id, a title, and a section of the specificat
 	for (const [id, { title, section }] of Object.entries(checks)) {
 		expect(id).toMatch(/^[a-z]+(_[a-z]+)*\.[a-z0-9]+(_[a-z0-9]+)*$/);
 		expect(title).toMatch(/^\S.*[^.]$/);
-		expect(section, id).toMatch(/^(?:\d(?:\.\d)?|(?:RFC \d{4}|OIDC Core) §\d+(?:\.\d+)*)?$/);
+		expect(section, id).toMatch(
+			/^(?:\d(?:\.\d)?|(?:RFC \d{4}|OIDC Core|Form Post Response Mode|RP-Initiated Logout) §\d+(?:\.\d+)*)?$/
+		);
 	}
 });
 

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { boardRow, classView, type BoardRow, type ClassView } from '#api/control/board.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
-import { SharedStream, type EventStream } from '#client/control-api/shared-stream.ts';
+import { SharedStream } from '#client/control-api/shared-stream.ts';
+import type { EventStream } from '#client/control-api/stream-environment.ts';
 import { clustersOf, countRows, orderRows, type Cluster, type CountedState } from './seat-state.ts';
 
 /** How long rows keep their places at most, in milliseconds. */

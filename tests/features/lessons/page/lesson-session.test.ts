@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { ControlApi, trafficAfter } from '#client/control-api/control-api.ts';
 import { loadLesson, loadScript } from '#features/lessons/all-lessons.ts';
 import { ScriptedClient } from '#features/lessons/scripted-client.ts';
+import { browserFeed } from '#features/inspector/feed-environment.ts';
 import { LessonSession } from '#features/lessons/model/lesson-session.svelte.ts';
 import { MemoryLessonStorage } from '#features/lessons/model/lesson-storage.ts';
 import { LessonStore } from '#features/lessons/model/lesson-store.svelte.ts';
@@ -100,12 +101,8 @@ it('keeps the first prediction, also for another tab', async () => {
 
 it('keeps the exchanges of a run over a reload, also those that the log has dropped', async () => {
 	const { session, store, script, client, read } = await openSession();
-	vi.stubGlobal(
-		'EventSource',
-		class extends EventTarget {
-			close() {}
-		}
-	);
+	const stream = { readyState: 1, addEventListener: () => {}, close: () => {} };
+	vi.spyOn(browserFeed, 'openStream').mockReturnValue(stream);
 	const stop = session.start();
 	await script(client);
 	await read();
