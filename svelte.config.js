@@ -35,7 +35,9 @@ function staticFiles() {
 			const page = readFileSync(`${folder}/404.html`, 'utf8').replace('</head>', `${headPlaceholder}</head>`);
 			for (const name of ['404', 'index']) writeFileSync(`${folder}/${name}.html`, page);
 			const guard = readFileSync(new URL('src/hosts/browser/network-guard.js', import.meta.url), 'utf8');
-			const script = `<head><script>${guard.replaceAll('%base%', base)}</script>`;
+			// Every visit downloads it.
+			const withoutComments = guard.replaceAll(/^\s*\/\/.*\n|^[ \t]+/gm, '');
+			const script = `<head><script>${withoutComments.replaceAll('%base%', base)}</script>`;
 			for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
 				if (!file.endsWith('.html')) continue;
 				writeFileSync(

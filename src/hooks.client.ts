@@ -1,3 +1,4 @@
+import { version } from '$app/environment';
 import { base } from '$app/paths';
 import { setHostStatus } from '#hosts/browser/host-status.svelte.ts';
 import { lookForUpdate, registerServiceWorker } from '#hosts/browser/register.ts';
@@ -25,6 +26,6 @@ export const handleError: HandleClientError = ({ error, message }) =>
 /** In the static build a page of the service comes from the service worker. The app would change its URL, so it must not start. */
 export const init: ClientInit = async () => {
 	if (!__BROWSER_HOST__) return;
-	const registered = registerServiceWorker(base);
+	const registered = registerServiceWorker(base, version);
 	if (isServicePath(location.pathname.slice(base.length))) await registered;
 };

@@ -1,6 +1,6 @@
 import { clearWebStorage } from './client-data.ts';
 import { setHostStatus } from './host-status.svelte.ts';
-import { cleared, type StorageStatus, type WorkerRequest } from './worker-messages.ts';
+import { cleared, type WorkerRequest, type WorkerStatus } from './worker-messages.ts';
 
 /** How often a page looks for a new version, in milliseconds. */
 const updateInterval = 60 * 60 * 1000;
@@ -21,8 +21,9 @@ let registration: ServiceWorkerRegistration | undefined;
  * Registers the service worker and sets the host status. Reloads the page if the worker does not control it yet, and does not
  * resolve then.
  * @param base path of the app, without a trailing slash
+ * @param version of the app that this page shows
  */
-export async function registerServiceWorker(base: string): Promise<void> {
+export async function registerServiceWorker(base: string, version: string): Promise<void> {
 	try {
 		if (!('serviceWorker' in navigator)) throw new Error(missingWorker());
 		const url = `${base}/service-worker.js`;
@@ -31,7 +32,7 @@ export async function registerServiceWorker(base: string): Promise<void> {
 			return await reloadOnce(registration);
 		sessionStorage.removeItem(reloaded);
 		setHostStatus({ worker: 'running' });
-		followWorker(registration, base);
+		followWorker(registration, base, version);
 		new BroadcastChannel(reloadChannel()).addEventListener('message', () => location.reload());
 	} catch (reason) {
 		setHostStatus({ worker: 'unavailable', problem: reason instanceof Error ? reason.message : undefined });
@@ -56,12 +57,15 @@ export function lookForUpdate(): void {
 	void registration?.update().catch(() => undefined);
 }
 
+function activateWaiting(): void {
+	if (!registration?.waiting) return;
+	registration.active?.postMessage('leave' satisfies WorkerRequest);
+	registration.waiting.postMessage('activate' satisfies WorkerRequest);
+}
+
 /** Asks the waiting worker to take over. All tabs reload when it does, or a moment later, because an open request holds it up. */
 export function updateAllTabs(): void {
-	if (registration?.waiting) {
-		registration.active?.postMessage('leave' satisfies WorkerRequest);
-		registration.waiting.postMessage('activate' satisfies WorkerRequest);
-	}
+	activateWaiting();
 	setTimeout(() => {
 		new BroadcastChannel(reloadChannel()).postMessage('reload');
 		location.reload();
@@ -117,14 +121,22 @@ function whenActive(registration: ServiceWorkerRegistration): Promise<void> {
 const notDownloaded =
 	'It could not be downloaded or installed. Check the network and the free disk space, then reload the page.';
 
-function followWorker(registration: ServiceWorkerRegistration, base: string): void {
+function followWorker(registration: ServiceWorkerRegistration, base: string, version: string): void {
 	const { serviceWorker } = navigator;
-	const look = () => setHostStatus({ hasUpdate: registration.waiting !== null });
+	const look = () => {
+		setHostStatus({ hasUpdate: registration.waiting !== null });
+		// The installation asks for that too, which Chromium forgets while the active worker is busy.
+		if (registration.waiting)
+			void ask<WorkerStatus>('status').then(({ isComplete }) => {
+				if (!isComplete) activateWaiting();
+			});
+	};
 	const showStorage = () =>
-		void ask<StorageStatus>('status').then((status) => setHostStatus({ ...noProblem, ...status }));
+		void ask<WorkerStatus>('status').then(({ storage, problem }) => setHostStatus({ storage, problem }));
 	serviceWorker.addEventListener('controllerchange', () => {
-		if (serviceWorker.controller === null || !isReloadedLately()) location.reload();
-		else setHostStatus({ hasUpdate: true });
+		look();
+		if (serviceWorker.controller === null) location.reload();
+		else void isOtherThan(version).then((isOther) => isOther && reloadOnceLately());
 	});
 	serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
 		if (data !== cleared) return;
@@ -142,23 +154,37 @@ function followWorker(registration: ServiceWorkerRegistration, base: string): vo
 	setInterval(showStorage, statusInterval);
 	look();
 	showStorage();
+	void leaveOldPage(registration, version);
 	keepStorage();
 }
 
-/** Whether this tab was reloaded for another worker lately. If not, it is now. */
-function isReloadedLately(): boolean {
+/** The worker may have been replaced while the page was loading. A page that is newer than the worker stays. */
+async function leaveOldPage(registration: ServiceWorkerRegistration, version: string): Promise<void> {
+	if (!(await isOtherThan(version))) return;
+	await registration.update().catch(() => undefined);
+	if (registration.installing === null && registration.waiting === null) reloadOnceLately();
+}
+
+/** Whether the worker is of another version. */
+async function isOtherThan(version: string): Promise<boolean> {
+	return (await ask<WorkerStatus>('status')).version !== version;
+}
+
+/** Reloads this tab for another worker. If that was done lately, offers it to the user instead. */
+function reloadOnceLately(): void {
 	const last = Number(sessionStorage.getItem(replacedAt) ?? 0);
-	if (Date.now() - last < replaceInterval) return true;
+	if (Date.now() - last < replaceInterval) {
+		setHostStatus({ hasUpdate: true });
+		return;
+	}
 	sessionStorage.setItem(replacedAt, String(Date.now()));
-	return false;
+	location.reload();
 }
 
 /** Asks the browser not to delete the data when space runs short (BR-06), once the user comes from a page of this site. */
 function keepStorage(): void {
 	if (document.referrer.startsWith(`${location.origin}/`) && 'storage' in navigator) void navigator.storage.persist();
 }
-
-const noProblem = { problem: undefined };
 
 /** Sends a request to the worker that controls this page. */
 function ask<Reply>(request: WorkerRequest): Promise<Reply> {

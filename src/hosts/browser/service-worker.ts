@@ -13,7 +13,7 @@ import { WorldCache } from './world-cache.ts';
 import { demoWorldFile, worldFilePath } from './world-file.ts';
 import { FormResults } from './form-results.ts';
 import { notKeptResponse } from './not-kept.ts';
-import { cleared, isWorkerRequest, type StorageStatus, type WorkerRequest } from './worker-messages.ts';
+import { cleared, isWorkerRequest, type WorkerRequest, type WorkerStatus } from './worker-messages.ts';
 import type { WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker-scope.ts';
 
 declare const self: WorkerScope;
@@ -169,14 +169,12 @@ async function fillCache(): Promise<void> {
 	if (!hasLeft) await fill().catch(() => undefined);
 }
 
-async function status(): Promise<StorageStatus> {
+async function status(): Promise<WorkerStatus> {
 	const { storage, problem } = await host.status();
-	if (problem !== undefined || !isStorageFull) return { storage, problem };
-	return {
-		storage,
-		problem:
-			"The browser's storage is full, so this site does not work offline. Free some disk space, then reload the page."
-	};
+	const full =
+		"The browser's storage is full, so this site does not work offline. Free some disk space, then reload the page.";
+	const isComplete = (await cache.document()) !== undefined;
+	return { storage, problem: problem ?? (isStorageFull ? full : undefined), version, isComplete };
 }
 
 /** The data belongs to the world that the service was started with, so another one starts with its own. */

@@ -1,6 +1,6 @@
 /** What a page sends to the service worker. */
 export type WorkerRequest =
-	/** Respond with a `StorageStatus`. */
+	/** Respond with a `WorkerStatus`. */
 	| 'status'
 	/** Delete everything that the service and the clients store, then reload all tabs. */
 	| 'clear'
@@ -19,6 +19,13 @@ export type StorageStatus = {
 	readonly storage: 'stored' | 'memory';
 	/** Why the data is only in memory, or the site does not work offline. */
 	readonly problem?: string | undefined;
+};
+
+export type WorkerStatus = StorageStatus & {
+	/** Of the app. A page of another version is older or newer than the worker. */
+	readonly version: string;
+	/** Whether all files of this version are kept. If not, a new version does not wait for the user. */
+	readonly isComplete: boolean;
 };
 
 const requests: readonly unknown[] = ['status', 'clear', 'fill cache', 'activate', 'leave'] satisfies WorkerRequest[];
