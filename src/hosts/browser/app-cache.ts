@@ -57,11 +57,10 @@ export class AppCache {
 		return this.#kept(this.#document);
 	}
 
-	/** Whether another version, such as the one that is active while this one is installed, has all its files. */
-	async isOtherComplete(): Promise<boolean> {
+	/** Whether the version that is active while this one is installed has all its files. Both can be of the same version. */
+	async isActiveComplete(): Promise<boolean> {
 		for (const name of await this.#names()) {
-			if (name === this.#name || (await this.#caches.match(this.#document, { cacheName: name })) === undefined)
-				continue;
+			if ((await this.#caches.match(this.#document, { cacheName: name })) === undefined) continue;
 			const files = await (await this.#caches.open(name)).keys();
 			if (files.length > 1) return true; // Tollgate 0.1 kept the document first
 		}

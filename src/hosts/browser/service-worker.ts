@@ -85,7 +85,7 @@ self.addEventListener('fetch', (event) => {
 async function install(): Promise<void> {
 	await worldCache.text();
 	if (self.registration.active === null) return;
-	if (await cache.isOtherComplete()) return fill();
+	if (await cache.isActiveComplete()) return fill();
 	self.registration.active.postMessage('leave' satisfies WorkerRequest);
 	await self.skipWaiting();
 }

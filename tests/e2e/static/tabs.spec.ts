@@ -6,6 +6,7 @@ import {
 	control,
 	exchange,
 	expect,
+	keptForOffline,
 	sharedTest,
 	test,
 	tokensOf,
@@ -60,6 +61,7 @@ test('a new version waits until a user updates all tabs, also with a stream open
 	site,
 	context
 }) => {
+	await keptForOffline(served, site); // a version whose files are not all kept does not wait
 	const second = await anotherTab(context, site);
 	await readStream(second, '/control/traffic/stream');
 	await control(served, site, 'POST', 'clock', { advance: 60 });

@@ -145,9 +145,10 @@ test.each([
 	['only its document, as earlier versions did', { 'tollgate v0': ['/'] }, false],
 	['files without the document', { 'tollgate v0': files }, false],
 	['all files', { 'tollgate v0': [...files, '/'] }, true],
+	['all files, and has the version of this one', { 'tollgate v1': [...files, '/'] }, true],
 	['all files, but of another deployment', { 'tollgate/demo v0': [...files, '/'] }, false]
 ])('an active version that keeps %s is complete: %3$s', async (_, stored: Record<string, string[]>, expected) => {
-	expect(await createCache(createCaches(stored)).isOtherComplete()).toBe(expected);
+	expect(await createCache(createCaches(stored)).isActiveComplete()).toBe(expected);
 });
 
 test.each([
