@@ -79,6 +79,8 @@ function openTab({ isControlled = false, register = (): Promise<unknown> => Prom
 	});
 	vi.stubGlobal('BroadcastChannel', EventTarget);
 	vi.stubGlobal('isSecureContext', true);
+	// What a tab does at intervals would go on after its test.
+	vi.stubGlobal('setInterval', () => undefined);
 	return tab;
 }
 
