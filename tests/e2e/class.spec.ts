@@ -173,6 +173,12 @@ test('an instructor and five students, from opening a class to its end', async (
 		await page.getByRole('button', { name: 'End class' }).click();
 		await page.getByRole('dialog').getByRole('button', { name: 'End class' }).click();
 		await expect(page.getByRole('heading', { level: 1, name: 'The class has ended' })).toBeVisible();
+		// A page of the seat, and a lesson.
+		for (const { page: seat } of [quiet, lesson])
+			await expect(seat.getByRole('heading', { name: 'The class has ended' })).toBeVisible({ timeout: 3000 });
+		await expectAccessible(lesson.page, 'dialog[open]');
+		await lesson.page.getByRole('link', { name: 'Go on learning' }).click();
+		await expect(lesson.page.getByRole('heading', { level: 1, name: 'Learn' })).toBeVisible();
 		await basic.page.goto(`${origin}/join/${code}`);
 		await expect(basic.page.getByText('No class has this code', { exact: true })).toBeVisible();
 	});

@@ -82,12 +82,13 @@ describe('RM-05 limits of open streams', () => {
 		expect((await tested.transport.stream({ target })).status).toBe(200);
 		expect((await tested.transport.send({ target }))?.status).toBe(409);
 		await one.remove();
+		expect(await first.next()).toContain('deleted');
 		expect(await first.next()).toBeUndefined();
 		await open(two.from('10.0.0.3'));
 	});
 });
 
-it('RM-07 a stream ends when its sandbox is deleted or expires, and reports a reset', async () => {
+it('RM-07 a stream reports a reset, and ends with a report when its sandbox is deleted or expires', async () => {
 	const { tested } = waiting();
 	const [at, other] = [await tested.sandbox(), await tested.sandbox()];
 	const [one, two] = [await open(at), await open(other)];
@@ -97,12 +98,13 @@ it('RM-07 a stream ends when its sandbox is deleted or expires, and reports a re
 	expect(await one.next()).toBe('event: reset\ndata: {}\n\n');
 	const next = one.next();
 	await at.remove();
-	expect(await next).toBeUndefined();
+	expect(await next).toBe('event: deleted\ndata: {}\n\n');
 	expect(await one.next()).toBeUndefined();
 	tested.clock += 25 * 3_600_000;
 	const expired = two.next();
 	await tested.service.purge();
-	expect(await expired).toBeUndefined();
+	expect(await expired).toBe('event: deleted\ndata: {}\n\n');
+	expect(await two.next()).toBeUndefined();
 });
 
 it('RM-05 a slow reader gets the newest 500 events', async () => {

@@ -172,7 +172,7 @@ export const trafficApi = declare({
 		tag: 'Traffic log',
 		summary: 'Follow the log',
 		description:
-			'Sends new entries as server-sent events, each with the number of the entry as its id. `Last-Event-ID` or `?after=N` resumes. The event `reset` reports a reset or a snapshot.',
+			'Sends new entries as server-sent events, each with the number of the entry as its id. `Last-Event-ID` or `?after=N` resumes. The event `reset` reports a reset or a snapshot. After `deleted` (the sandbox) or `revoked` (keys) the stream ends.',
 		query: v.object({ after: v.optional(v.string()) }),
 		responses: { 200: { description: 'The events.', events: true } },
 		errors: { 400: '`after` is not a whole number.', 409: 'Too many streams are open.' }

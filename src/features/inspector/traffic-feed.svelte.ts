@@ -39,7 +39,7 @@ export class TrafficFeed {
 	/** Arrived during the read in progress. */
 	#arrived: TrafficEntry[] = [];
 
-	/** @param onnotice called when the status may have changed: after a reset, or by the instructor of a class */
+	/** @param onnotice called when the status may have changed: after a reset, by the instructor of a class, or at the end of the sandbox */
 	constructor(
 		api: ControlApi,
 		inspector: Pick<Inspector, 'entries'>,
@@ -104,6 +104,12 @@ export class TrafficFeed {
 			this.#onnotice();
 		});
 		on('notice', () => this.#onnotice());
+		// The service ends the stream. The next read shows whether this page may still read.
+		for (const type of ['deleted', 'revoked'])
+			on(type, () => {
+				this.#onnotice();
+				void this.#connect();
+			});
 		on('open', () => void this.#read());
 		on('error', () => {
 			if (stream.readyState === 2) this.#retry();
@@ -158,10 +164,12 @@ export class TrafficFeed {
 		return this.#queue.some(isSame) || this.#inspector.entries.some(isSame);
 	}
 
+	/** A deleted sandbox never comes back. */
 	#retry(error?: ControlError): void {
 		this.#disconnect();
 		this.error = error;
 		if (this.state === 'live') this.state = 'reconnecting';
+		if (error?.status === 404) return;
 		const connection = this.#connection;
 		this.#environment.wait(() => connection === this.#connection && void this.#connect(), retryDelay);
 	}

@@ -1,4 +1,5 @@
 import type { SandboxStatus } from '#api/control/status.ts';
+import type { SeatStatus } from '#api/control/seats.ts';
 import type { ControlError } from '#client/control-api/control-error.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { Query } from '#client/control-api/query.svelte.ts';
@@ -10,18 +11,38 @@ const interval = 5_000;
 /** The status of the open sandbox, shared by everything on the page that shows it. */
 export class SandboxStatusMonitor {
 	readonly #query = new Query<SandboxStatus>(
-		(signal) => new ControlApi(this.#baseUrl).request('GET /control/status', { signal }),
+		async (signal) => {
+			const status = await new ControlApi(this.#baseUrl).request('GET /control/status', { signal });
+			if (!signal.aborted) this.#seat = status.class ?? this.#seat;
+			return status;
+		},
 		{
 			interval,
-			canChange: (status) => status !== undefined && status.faults > 0
+			canChange: (status) => status !== undefined && status.faults > 0 && !this.#isGone
 		}
 	);
+	#seat: SeatStatus | undefined = $state.raw();
 	#baseUrl = '';
 	#channel: BroadcastChannel | undefined;
 
 	/** The latest status; undefined until the service has responded. Reactive. */
 	get status(): SandboxStatus | undefined {
 		return this.#query.data;
+	}
+
+	/** The seat of this sandbox as this page knew it last, also after its end. Reactive. */
+	get seat(): SeatStatus | undefined {
+		return this.#seat;
+	}
+
+	/** Why this page no longer has the seat that it had. Undefined while it has it. Reactive. */
+	get seatEnd(): 'deleted' | 'released' | undefined {
+		if (this.#seat === undefined) return undefined;
+		return this.#isGone ? 'deleted' : this.status?.can_control === false ? 'released' : undefined;
+	}
+
+	get #isGone(): boolean {
+		return this.error?.status === 404;
 	}
 
 	/** Whether the sandbox has another world than a page. Reactive. */
@@ -41,7 +62,10 @@ export class SandboxStatusMonitor {
 	 * @returns stops
 	 */
 	watch(baseUrl: string): () => void {
-		if (this.#baseUrl !== baseUrl) this.#query.clear();
+		if (this.#baseUrl !== baseUrl) {
+			this.#query.clear();
+			this.#seat = undefined;
+		}
 		this.#baseUrl = baseUrl;
 		const channel = new BroadcastChannel(`tollgate-status ${baseUrl}`);
 		this.#channel = channel;

@@ -85,8 +85,8 @@ class SseStream implements AsyncIterator<string> {
 			(exchange) => this.enqueue(toEvent(exchange)),
 			source.after,
 			(event) => {
-				if (event === 'reset' || event === 'notice') this.enqueue(`event: ${event}\ndata: {}\n\n`);
-				else this.end();
+				this.enqueue(`event: ${event}\ndata: {}\n\n`);
+				if (event === 'deleted' || event === 'revoked') this.end();
 			}
 		);
 		this.#onEnd = () => {

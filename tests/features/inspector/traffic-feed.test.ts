@@ -47,8 +47,9 @@ async function open(count: number) {
 			shown = next;
 		}
 	};
-	let failure: TypeError | undefined;
+	let failure: TypeError | Response | undefined;
 	const api = new ControlApi('https://tollgate.test', (url, { method }) => {
+		if (failure instanceof Response) return Promise.resolve(failure);
 		if (failure !== undefined) return Promise.reject(failure);
 		const { searchParams } = new URL(url);
 		const [after, limit] = [Number(searchParams.get('after')), Number(searchParams.get('limit'))];
@@ -73,7 +74,7 @@ async function open(count: number) {
 	stops.push(feed.start());
 	await settle();
 	const numbers = () => inspector.entries.map(({ seq }) => seq);
-	const fail = (thrown?: TypeError) => (failure = thrown);
+	const fail = (next?: TypeError | Response) => (failure = next);
 	return { feed, log, notices, inspector, streams, frames, waits, settle, numbers, fail };
 }
 
@@ -174,6 +175,21 @@ describe('the traffic feed', () => {
 		waits.shift()?.();
 		await settle();
 		expect([feed.error, feed.state, numbers()]).toEqual([undefined, 'live', [1, 2]]);
+	});
+
+	test('notices at once that its sandbox was deleted, and sends no more requests', async () => {
+		const { feed, notices, streams, waits, settle, fail } = await open(1);
+		fail(Response.json({ error: 'not_found', error_description: 'No such sandbox.' }, { status: 404 }));
+		streams[0]?.emit('deleted');
+		await settle();
+		expect([notices, feed.error?.status, waits.length, streams.length]).toEqual([['notice'], 404, 0, 1]);
+	});
+
+	test('reads again at once when a key of its sandbox was revoked, and keeps following with another key', async () => {
+		const { feed, notices, streams, settle } = await open(1);
+		streams[0]?.emit('revoked');
+		await settle();
+		expect([notices, feed.state, streams.length]).toEqual([['notice'], 'live', 2]);
 	});
 
 	test('empties the log', async () => {

@@ -1,22 +1,38 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SandboxStatusMonitor } from '#features/shell/sandbox-status.svelte.ts';
 
-const state: { faults: number; requests: number; isDown: boolean; world: string | undefined } = {
-	world: undefined,
-	faults: 0,
-	requests: 0,
-	isDown: false
+type State = {
+	faults: number;
+	requests: number;
+	isDown: boolean;
+	isDeleted: boolean;
+	world: string | undefined;
+	seat: { code: string } | undefined;
+	canControl: boolean;
 };
 
+const start: State = {
+	faults: 0,
+	requests: 0,
+	isDown: false,
+	isDeleted: false,
+	world: undefined,
+	seat: undefined,
+	canControl: true
+};
+const state = { ...start };
+
 beforeEach(() => {
-	Object.assign(state, { world: undefined, faults: 0, requests: 0, isDown: false });
+	Object.assign(state, start);
 	vi.useFakeTimers();
 	const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
 	vi.stubGlobal('document', document);
 	vi.stubGlobal('fetch', async () => {
 		state.requests++;
 		if (state.isDown) throw new TypeError('fetch failed');
-		return Response.json({ id: 'root', faults: state.faults, world: state.world });
+		if (state.isDeleted) return Response.json({ error: 'not_found' }, { status: 404 });
+		const { faults, world, seat, canControl } = state;
+		return Response.json({ id: 'root', faults, world, can_control: canControl, class: seat });
 	});
 });
 afterEach(() => void vi.useRealTimers());
@@ -65,4 +81,29 @@ test('a page that does not have the world of its sandbox is noticed', async () =
 	await monitor.refresh();
 	expect(monitor.hasReplaced({ id: 'digest' })).toBe(true);
 	expect(monitor.hasReplaced({})).toBe(false);
+});
+
+test('a page keeps the seat that it had, and knows how it ended', async () => {
+	const monitor = new SandboxStatusMonitor();
+	const stop = monitor.watch('https://tollgate.test/~seat');
+	state.seat = { code: 'S4J752' };
+	state.faults = 1;
+	await monitor.refresh();
+	expect([monitor.seat, monitor.seatEnd]).toEqual([state.seat, undefined]);
+	// The class ends before its seats do.
+	state.seat = undefined;
+	await monitor.refresh();
+	expect([monitor.seat, monitor.seatEnd]).toEqual([{ code: 'S4J752' }, undefined]);
+	state.canControl = false;
+	await monitor.refresh();
+	expect(monitor.seatEnd).toBe('released');
+	state.isDeleted = true;
+	await monitor.refresh();
+	expect([monitor.seat, monitor.seatEnd]).toEqual([{ code: 'S4J752' }, 'deleted']);
+	const { requests } = state;
+	await vi.advanceTimersByTimeAsync(60_000);
+	expect(state.requests, 'a deleted sandbox is not asked again').toBe(requests);
+	stop();
+	monitor.watch('https://tollgate.test')();
+	expect([monitor.seat, monitor.seatEnd]).toEqual([undefined, undefined]);
 });
