@@ -22,6 +22,7 @@ export type NodeServiceOptions = Pick<
 	| 'sandboxPerVisitor'
 	| 'classSeats'
 	| 'caFile'
+	| 'ca'
 	| 'secret'
 	| 'hasOtherServers'
 	| 'traffic'

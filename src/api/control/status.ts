@@ -26,7 +26,9 @@ export const sandboxStatus = v.object({
 	is_seat: v.boolean(),
 	/** The class and the seat, for those who control the sandbox of a seat. */
 	class: v.optional(seatStatus),
-	/** The path of the certificate authority that the server created. Only visitors on the same machine get it. */
+	/** Whether `GET /control/ca.pem` returns the certificate authority that clients have to trust. */
+	has_ca: v.boolean(),
+	/** The path of this authority on the server. Only visitors on the same machine get it, and no seat of a class. */
 	ca_file: v.optional(v.string())
 });
 
@@ -39,6 +41,16 @@ export const statusApi = declare({
 		summary: 'Check the health',
 		description: 'Returns `{"status":"ok"}`.',
 		responses: { 200: { description: 'The service runs.', json: v.object({ status: v.literal('ok') }) } }
+	},
+	'GET /control/ca.pem': {
+		id: 'readCa',
+		tag: 'Sandbox',
+		access: 'everybody',
+		summary: 'Download the certificate authority',
+		description:
+			'Returns the certificate, in PEM, of the authority that the server created on its machine. Clients that trust it accept the certificate of the server.',
+		responses: { 200: { description: 'The certificate.', headers: ['Content-Disposition'] } },
+		errors: { 404: 'The server did not create an authority.' }
 	},
 	'GET /control/status': {
 		id: 'readStatus',

@@ -8,6 +8,9 @@ import type { World } from '#client/world.ts';
 /** How often the status is read while a fault is active, in milliseconds: faults can expire. */
 const interval = 5_000;
 
+/** Where a client has the authority that it downloaded from the server. */
+export const downloadedAuthority = './ca.pem';
+
 /** The status of the open sandbox, shared by everything on the page that shows it. */
 export class SandboxStatusMonitor {
 	readonly #query = new Query<SandboxStatus>(
@@ -43,6 +46,11 @@ export class SandboxStatusMonitor {
 
 	get #isGone(): boolean {
 		return this.error?.status === 404;
+	}
+
+	/** Where clients find the authority that the server created: its path, or the file to download. Undefined without one. Reactive. */
+	get caFile(): string | undefined {
+		return this.status?.ca_file ?? (this.status?.has_ca === true ? downloadedAuthority : undefined);
 	}
 
 	/** Whether the sandbox has another world than a page. Reactive. */

@@ -120,6 +120,7 @@ function start(
 				adminKey,
 				world,
 				caFile: certificate?.caFile,
+				ca: certificate?.ca,
 				...store.options,
 				onLogged: onExchange,
 				observe: metrics && ((exchange) => metrics.observe(exchange))

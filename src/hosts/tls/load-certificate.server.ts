@@ -11,6 +11,8 @@ const hour = 60 * 60 * 1000;
 export type ServedCertificate = Certificate & {
 	/** The file of the certificate authority created on this machine. Undefined if TLS_CERT is set. */
 	readonly caFile?: string;
+	/** Its certificate in PEM. */
+	readonly ca?: string;
 };
 
 /**

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from '../make-folder.server.ts';
 import type { Certificate } from './create-certificate.server.ts';
 
-/** A certificate, and the file of the authority that signed it. */
-export type LocalCertificate = Certificate & { readonly caFile: string };
+/** A certificate, and the authority that signed it: the path of its file, and its certificate in PEM. */
+export type LocalCertificate = Certificate & { readonly caFile: string; readonly ca: string };
 
 const renewBefore = 30 * 24 * 60 * 60 * 1000;
 
@@ -49,7 +49,7 @@ async function keptCertificate(
 	if (!good) return undefined;
 	await restrict(folder, 0o700);
 	for (const name of ['ca-key.pem', 'server-key.pem']) await restrict(join(folder, name), 0o600);
-	return { ...leaf, caFile: join(folder, 'ca.pem') };
+	return { ...leaf, caFile: join(folder, 'ca.pem'), ca: authority.cert };
 }
 
 /** Takes all rights to a file from other users. Warns where it cannot. */

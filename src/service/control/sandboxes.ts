@@ -12,6 +12,7 @@ import { sanitizeText } from '#api/plain-text.ts';
 import { setCookie, signInAt } from '../access/cookies.ts';
 import { base64url } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
+import { respondText } from '../core/responses.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { requireSameOrigin } from '../access/csrf.ts';
 import { rootSandbox } from '../core/target.ts';
@@ -67,6 +68,16 @@ export function sandboxesEndpoints(registry: SandboxRegistry) {
 /** What every visitor may know of the sandbox. */
 export const statusEndpoints = implement(statusApi, {
 	'GET /control/health': () => ({ status: 'ok' }),
+	'GET /control/ca.pem': (context) => {
+		const { ca } = context.options;
+		if (ca === undefined)
+			throw new ProtocolError(
+				'not_found',
+				'This server did not create a certificate authority, so there is none to trust.'
+			);
+		const disposition = ['Content-Disposition', 'attachment; filename="ca.pem"'];
+		return respondText(context, 200, 'application/x-pem-file', ca, disposition);
+	},
 	'GET /control/status': async (context) => {
 		const { sandbox, options } = context;
 		const { id, base_url, state } = sandbox;
@@ -86,7 +97,9 @@ export const statusEndpoints = implement(statusApi, {
 			world: state.world,
 			is_paused: (context.pauses.find(id)?.view.points.length ?? 0) > 0,
 			sandbox_per_visitor: id === rootSandbox && options.sandboxPerVisitor === true && selfServiceOf(context),
-			ca_file: isLocal(context) ? options.caFile : undefined
+			has_ca: options.ca !== undefined && !isForwarded(context),
+			// Students copy what their pages show to other machines.
+			ca_file: sandbox.seat === undefined && isLocal(context) ? options.caFile : undefined
 		};
 	}
 });
@@ -155,9 +168,13 @@ async function rename(sandbox: Sandbox, name: string | undefined): Promise<void>
  * of the server.
  */
 function isLocal(context: ControlContext): boolean {
-	const isForwarded = ['x-forwarded-for', 'forwarded', 'via'].some((name) => context.header(name) !== undefined);
 	const hasLocalOrigin = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(context.options.origin);
-	return context.networkAddress === '127.0.0.1' && hasLocalOrigin && !isForwarded;
+	return context.networkAddress === '127.0.0.1' && hasLocalOrigin && !isForwarded(context);
+}
+
+/** Whether a proxy sent the request. Clients get the certificate of the proxy. */
+function isForwarded(context: ControlContext): boolean {
+	return ['x-forwarded-for', 'forwarded', 'via'].some((name) => context.header(name) !== undefined);
 }
 
 /** Whether visitors can create sandboxes. */

@@ -40,6 +40,8 @@ export type ServiceOptions = {
 	readonly clientRules?: readonly Rule[] | undefined;
 	/** The path of a certificate authority that the host created. Visitors on the same machine get it. */
 	readonly caFile?: string | undefined;
+	/** The certificate of this authority in PEM. All visitors can download it. */
+	readonly ca?: string | undefined;
 	/** What a fresh sandbox is. Default: the demo world. */
 	readonly world?: World | undefined;
 	/** Other limits than the default ones. */

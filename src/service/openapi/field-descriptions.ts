@@ -98,8 +98,9 @@ const fields: Readonly<Record<string, Field>> = {
 	is_seat: ['Whether the sandbox is the seat of a class.', false],
 	is_paused: ['Whether messages of the sandbox are held.', false],
 	can_control: ['Whether the caller controls the sandbox.', true],
+	has_ca: ['Whether the server created a certificate authority that clients have to trust.', true],
 	ca_file: [
-		'The path of the certificate authority that the server created. Only visitors on the same machine get it.',
+		'The path of this authority on the server. Only visitors on the same machine get it, and no seat of a class.',
 		'/srv/tollgate/tls/ca.pem'
 	],
 	class_seats: ['How many seats all classes of the server have. 0 without CLASS_SEATS.', 30],

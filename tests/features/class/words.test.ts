@@ -26,6 +26,7 @@ it('writes the lines of an .env file', () => {
 		'TOLLGATE_CLIENT_ID=my-client',
 		'TOLLGATE_CLIENT_SECRET=s'
 	]);
+	expect(envBlock('https://192.168.0.5:8443/~a', own, './ca.pem')).toContain('NODE_EXTRA_CA_CERTS=./ca.pem');
 });
 
 it('finds the step that most seats are in, and how far they came', () => {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ServiceOptions } from '#service/core/options.ts';
+import { ClassServer } from '../class/class-server.ts';
 import { createTestService } from '../test-service.ts';
 
 const caFile = '/srv/tollgate/tls/ca.pem';
+const ca = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
 
 /** The body of the status of the root sandbox, for a visitor of a server with a certificate authority. */
 async function statusFor(
@@ -39,4 +41,22 @@ test('tells no path to visitors of a public address', async () => {
 test('has no path where the host created no authority', async () => {
 	const { transport } = createTestService({ origin: 'https://localhost:8443' });
 	expect((await transport.send({ target: '/control/status' }))?.body).not.toContain('ca_file');
+});
+
+test('tells the seat of a class no path, but that there is an authority to download', async () => {
+	const server = new ClassServer({ caFile, ca, origin: 'https://localhost:8443' });
+	const seat = await server.join((await server.open()).code);
+	const { text } = await server.send('GET', `/~${seat.id}/control/status`);
+	expect(text).toContain('"has_ca":true');
+	expect(text).not.toContain('ca_file');
+	const response = await server.send('GET', `/~${seat.id}/control/ca.pem`);
+	expect([response.status, response.text]).toEqual([200, ca]);
+	expect(response.header('content-disposition')).toBe('attachment; filename="ca.pem"');
+});
+
+test('offers no authority where a proxy has the certificate, and returns none where the host created none', async () => {
+	expect(await statusFor('127.0.0.1', ['X-Forwarded-For', '10.0.0.1'], { ca })).toContain('"has_ca":false');
+	const { transport } = createTestService({ origin: 'https://localhost:8443' });
+	expect((await transport.send({ target: '/control/status' }))?.body).toContain('"has_ca":false');
+	expect((await transport.send({ target: '/control/ca.pem' }))?.status).toBe(404);
 });

@@ -1,4 +1,4 @@
-import { authorityWord, curlFor, isLocal } from '../../console/snippets/local-authority.ts';
+import { authorityWord, curlFor, needsAuthority } from '../../console/snippets/local-authority.ts';
 
 /** An application of the seat. The secret is undefined where this browser has not been shown it. */
 export type SeatApplication = {
@@ -9,7 +9,7 @@ export type SeatApplication = {
 
 /**
  * The settings of a client as the lines of an `.env` file.
- * @param caFile `SandboxStatus.ca_file`
+ * @param caFile `SandboxStatusMonitor.caFile`
  */
 export function envBlock(
 	baseUrl: string,
@@ -20,7 +20,7 @@ export function envBlock(
 		['TOLLGATE_BASE_URL', baseUrl],
 		['TOLLGATE_CLIENT_ID', client_id],
 		['TOLLGATE_CLIENT_SECRET', client_secret],
-		...(isLocal(baseUrl) ? [['NODE_EXTRA_CA_CERTS', authorityWord(caFile)]] : [])
+		...(needsAuthority(baseUrl, caFile) ? [['NODE_EXTRA_CA_CERTS', authorityWord(caFile)]] : [])
 	];
 	return lines.map((pair) => pair.join('=')).join('\n');
 }

@@ -1,7 +1,7 @@
 import { csharp } from './csharp.ts';
 import { curl } from './curl.ts';
 import { go } from './go.ts';
-import { authorityWord, isLocal } from './local-authority.ts';
+import { authorityWord, needsAuthority } from './local-authority.ts';
 import { php } from './php.ts';
 import { python } from './python.ts';
 import { ruby } from './ruby.ts';
@@ -14,7 +14,7 @@ export const snippets: readonly [Snippet, ...Snippet[]] = [curl, typescript, pyt
 type Run = Pick<SnippetInput, 'baseUrl' | 'kind' | 'dialect'> & {
 	/** Undefined: a placeholder. */
 	readonly client_secret?: string | undefined;
-	/** `SandboxStatus.ca_file`. */
+	/** `SandboxStatusMonitor.caFile`. */
 	readonly caFile?: string | undefined;
 };
 
@@ -24,7 +24,7 @@ export function runCommand({ install, run, trust }: Snippet, input: Run): string
 	const lines = [
 		install,
 		hasSecret(input) ? `export CLIENT_SECRET=${shellQuoted(client_secret ?? 'PASTE_THE_SECRET')}` : undefined,
-		isLocal(baseUrl) ? `export ${trust}=${authorityWord(caFile)}` : undefined,
+		needsAuthority(baseUrl, caFile) ? `export ${trust}=${authorityWord(caFile)}` : undefined,
 		run
 	];
 	return lines.filter((line) => line !== undefined).join('\n');

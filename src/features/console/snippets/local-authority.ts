@@ -8,17 +8,22 @@ export function isLocal(baseUrl: string): boolean {
 	return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname);
 }
 
+/** Whether clients have to trust an authority that a server created. For `caFile` see `SandboxStatusMonitor`. */
+export function needsAuthority(baseUrl: string, caFile: string | undefined): boolean {
+	return caFile !== undefined || isLocal(baseUrl);
+}
+
 /**
- * The curl command for a service. It trusts the authority of a local server, in place of accepting any certificate.
- * @param caFile `SandboxStatus.ca_file`
+ * The curl command for a service. It trusts the authority that the server created, in place of accepting any certificate.
+ * @param caFile `SandboxStatusMonitor.caFile`
  */
 export function curlFor(baseUrl: string, caFile: string | undefined): string {
-	return isLocal(baseUrl) ? `curl --cacert ${authorityWord(caFile)}` : 'curl';
+	return needsAuthority(baseUrl, caFile) ? `curl --cacert ${authorityWord(caFile)}` : 'curl';
 }
 
 /**
  * The file of the certificate authority of a local server, as one word of a shell.
- * @param caFile `SandboxStatus.ca_file`; undefined: a path below the folder of the server
+ * @param caFile `SandboxStatusMonitor.caFile`; undefined: a path below the folder of the server
  */
 export function authorityWord(caFile = localAuthority): string {
 	return /^[\w./@:+-]+$/.test(caFile) ? caFile : shellQuoted(caFile);
