@@ -28,3 +28,11 @@ function text(value: Piece): string {
 	if (typeof value === 'string') return value.replace(/[&<>"']/g, (character) => references[character] ?? character);
 	return 'html' in value ? value.html : value.map((piece) => piece.html).join('');
 }
+
+/** Hidden inputs by name. */
+export type HiddenFields = Readonly<Record<string, string>>;
+
+/** Hidden inputs. */
+export function hiddenFields(fields: HiddenFields): readonly Html[] {
+	return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
+}

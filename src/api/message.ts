@@ -15,6 +15,9 @@ export type WireRequest = {
 	readonly peer: string;
 };
 
+/** A form that a page posts to another site: where to, and its fields by name. */
+export type PostedForm = { readonly action: string; readonly fields: Readonly<Record<string, string>> };
+
 /** A complete response. `headers` is flat. */
 export type WireResponse = {
 	readonly kind: 'response';
@@ -23,6 +26,8 @@ export type WireResponse = {
 	readonly body: string;
 	/** True: `Content-Length` announces more than this body, and the host ends the connection after it. */
 	readonly isTruncated?: true;
+	/** The form of a page that posts an authorization response. Hosts send the page, and ignore it. */
+	readonly form?: PostedForm;
 };
 
 /** A response with a streamed body. The host ends the iteration when the client disconnects. */

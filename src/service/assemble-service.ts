@@ -20,6 +20,7 @@ import { findRoute, type Route } from './core/routes.ts';
 import { specificationPath } from './resource/specification-path.ts';
 import { Classes } from './class/classes.ts';
 import { purgeClasses } from './class/purge-classes.ts';
+import type { PauseLine } from './pause/messages.ts';
 import { Pauses } from './pause/pauses.ts';
 import { SandboxRegistry } from './sandbox-registry.ts';
 import type { Service } from './service.ts';
@@ -50,7 +51,7 @@ export function assembleService(options: ServiceOptions): Service {
 		request: WireRequest,
 		id: string,
 		credentialOverrides = noOverrides,
-		released?: string
+		paused?: PauseLine
 	): Promise<WireResult> {
 		const begin = timer();
 		const durableChanges = options.store.durableChanges();
@@ -84,8 +85,8 @@ export function assembleService(options: ServiceOptions): Service {
 			route,
 			credentialOverrides
 		});
-		if (released !== undefined)
-			context.trace.push({ ...createTraceLine('pause.released', 'passed', context.dialect.name), detail: released });
+		if (paused !== undefined)
+			context.trace.push({ ...createTraceLine(paused.id, 'passed', context.dialect.name), detail: paused.detail });
 		const handled = await respond();
 		const result = finish(context, hasFaults(context) ? await applyPostCommitFault(context, handled) : handled);
 		const settled = options.store.settled(durableChanges);
@@ -130,7 +131,7 @@ export function assembleService(options: ServiceOptions): Service {
 			try {
 				const pause = pauses.find(readTarget(request.target).sandboxId ?? rootSandbox);
 				if (pause === undefined) return await respond(request, id);
-				return await pause.handle(request, (now, note) => respond(now, createId(), noOverrides, note));
+				return await pause.handle(request, (now, line) => respond(now, createId(), noOverrides, line));
 			} catch (fault) {
 				if (fault instanceof StoreUnavailable) return unavailable(id, fault);
 				options.report?.(fault, id);

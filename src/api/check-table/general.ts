@@ -46,6 +46,7 @@ export const generalChecks = {
 		failed: 'injected fault'
 	},
 	'fault.response_changed': { title: 'A fault changes the response', section: '', cannotFail: true },
+	'pause.not_held': { title: 'The message was not held by the pause', section: '', cannotFail: true },
 	'pause.released': { title: 'The message was released after a pause', section: '', cannotFail: true },
 	'rate_limit.not_exceeded': {
 		title: 'The request is within the rate limit',

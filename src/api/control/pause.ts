@@ -20,6 +20,11 @@ export const maxHoldSeconds = 240;
 export const maxHeld = 20;
 /** How many of them an address sent that does not pause the sandbox. */
 export const maxHeldOfOther = 5;
+/**
+ * How many of them the scripts of an address wait for. A browser opens six connections to a server, and its pages need the others: for
+ * their event streams, and to release what waits.
+ */
+export const maxHeldOfScripts = 3;
 /** The longest message that is held, in bytes. Longer ones pass. */
 export const maxHeldBytes = 64 * 1024;
 /** All messages of a sandbox that are held together, in bytes. */
@@ -47,6 +52,8 @@ export const heldMessage = v.object({
 	method: v.string(),
 	/** Where it goes, without its parameters: a path, or the redirect URI. */
 	target: v.string(),
+	/** Of an authorization response. */
+	response_mode: v.optional(v.picklist(['query', 'form_post'])),
 	client_id: v.optional(v.string()),
 	parameters: v.array(heldParameter),
 	/** When it continues unchanged, by the real clock. */
@@ -59,8 +66,10 @@ export const heldMessage = v.object({
 export const pause = v.object({
 	points: v.array(point),
 	held: v.array(heldMessage),
-	/** How many messages at these points were not held, because there was no place for them. */
-	passed: v.number()
+	/** How many messages at these points were not held. */
+	passed: v.number(),
+	/** Why the latest of them was not held, as a sentence. */
+	passed_because: v.optional(v.string())
 });
 
 /** `POST pause/<id>`. */
@@ -92,7 +101,7 @@ export const pauseApi = declare({
 		tag: 'Held messages',
 		summary: 'List held messages',
 		description:
-			'Returns the `points` at which messages are held, the messages that are `held` now, with their parameters, and how many `passed` because there was no place for them. Secrets are shown by their first characters.',
+			'Returns the `points` at which messages are held, the messages that are `held` now, with their parameters, and how many `passed`. `passed_because` says why the latest of these was not held. Secrets are shown by their first characters.',
 		responses: { 200: { description: 'The held messages, oldest first.', json: pause } }
 	},
 	'PUT /control/pause': {
@@ -100,7 +109,7 @@ export const pauseApi = declare({
 		tag: 'Held messages',
 		summary: 'Hold messages',
 		description:
-			'Holds the messages of the sandbox at the given `points`, for five minutes from this request. The page that decides about them repeats it every few seconds: after 20 seconds without it, clients that wait for a response get one. A message is held for four minutes at most, then it continues unchanged. At most 20 messages of up to 64 KiB are held, 256 KiB together, and 5 of an address other than that of this request. `passed` counts those that were not held. Without `points` they stay, and an empty list ends it.',
+			'Holds the messages of the sandbox at the given `points`, for five minutes from this request. The page that decides about them repeats it every few seconds: after 20 seconds without it, clients that wait for a response get one. A message is held for four minutes at most, then it continues unchanged. At most 20 messages of up to 64 KiB are held, 256 KiB together, and 5 of an address other than that of this request. Scripts of an address wait for 3 of them, because a browser opens six connections to a server. `passed` counts those that were not held, and `passed_because` says why the latest of them was not. Without `points` they stay, and an empty list ends it.',
 		body: { schema: pauseChange, example: { points: ['authorization_response', 'code_exchange'] } },
 		responses: { 200: { description: 'The held messages.', json: pause } },
 		errors: { 409: 'The server holds no more messages, or the service has several servers.' }

@@ -1,4 +1,4 @@
-import type { PausePoint } from '#api/control/pause.ts';
+import type { HeldMessage, PausePoint } from '#api/control/pause.ts';
 import type { Message } from '#ui/flow/messages.ts';
 
 type Arrow = readonly [from: Message['from'], to: Message['to'], label: string, point?: PausePoint];
@@ -16,6 +16,12 @@ const signIn: readonly Arrow[] = [
 	['resource', 'application', '200 data']
 ];
 
+const signInByForm = signIn.map((arrow): Arrow => {
+	const [from, to, label, ...point] = arrow;
+	if (label === '303 code, state') return [from, to, '200 form: code, state', ...point];
+	return label === 'GET callback' ? [from, to, 'POST callback'] : arrow;
+});
+
 const refresh: readonly Arrow[] = [
 	['application', 'authorization', 'POST token · refresh_token', 'refresh'],
 	['authorization', 'application', '200 access_token'],
@@ -24,8 +30,11 @@ const refresh: readonly Arrow[] = [
 ];
 
 /** The arrows of a flow that is held at a message: those before it are done, those behind it are still to come. */
-export function flowAt(held: PausePoint): { readonly messages: readonly Message[]; readonly at: number } {
-	const arrows = held === 'refresh' ? refresh : signIn;
+export function flowAt({ point: held, response_mode }: Pick<HeldMessage, 'point' | 'response_mode'>): {
+	readonly messages: readonly Message[];
+	readonly at: number;
+} {
+	const arrows = held === 'refresh' ? refresh : response_mode === 'form_post' ? signInByForm : signIn;
 	const at = arrows.findIndex(([, , , point]) => point === held);
 	const messages = arrows.map(([from, to, label], index) => ({
 		id: String(index),

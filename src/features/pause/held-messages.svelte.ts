@@ -34,9 +34,11 @@ export class HeldMessages {
 		return this.#query.data?.held ?? [];
 	}
 
-	/** How many messages were not held, because there was no place for them. Reactive. */
-	get passed(): number {
-		return this.#query.data?.passed ?? 0;
+	/** How many messages were not held, and why the latest of them was not. Empty if all were. Reactive. */
+	get passed(): string {
+		const { passed = 0, passed_because = '' } = this.#query.data ?? {};
+		if (passed === 0) return '';
+		return ` Not held: ${passed}. ${passed === 1 ? '' : 'The latest: '}${passed_because}`;
 	}
 
 	/** False until the service has responded. Reactive. */

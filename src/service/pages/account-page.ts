@@ -1,8 +1,8 @@
 import type { Grant } from '../sandbox/records.ts';
 import { displayDate } from '../core/time.ts';
 import type { WorldAccount } from '../world/world.ts';
-import { facts, hiddenFields, iconOf, notice, untrusted, type HiddenFields } from './elements.ts';
-import { html, type Html } from '#api/html.ts';
+import { facts, iconOf, notice, untrusted } from './elements.ts';
+import { hiddenFields, html, type HiddenFields, type Html } from '#api/html.ts';
 import { signInForm } from './sign-in-form.ts';
 
 /** What the user sees of one grant. */

@@ -1,7 +1,7 @@
 import type { Brand } from '#api/world/brand.ts';
 import type { WorldAccount } from '../world/world.ts';
-import { facts, hiddenFields, iconOf, notice, untrusted, urlCode, type HiddenFields } from './elements.ts';
-import { html, type Html } from '#api/html.ts';
+import { facts, iconOf, notice, untrusted, urlCode } from './elements.ts';
+import { hiddenFields, html, type HiddenFields, type Html } from '#api/html.ts';
 import { logoOf } from './page.ts';
 
 /** What the consent page shows. */

@@ -1,9 +1,6 @@
 import { sanitizeText } from '#api/plain-text.ts';
 import { html, type Html } from '#api/html.ts';
 
-/** Hidden inputs by name. */
-export type HiddenFields = Readonly<Record<string, string>>;
-
 /** Untrusted text for display: sanitized, shortened, and isolated from the text direction around it. */
 export function untrusted(text: string, longest = 80): Html {
 	return html`<bdi>${sanitizeText(text, longest)}</bdi>`;
@@ -19,11 +16,6 @@ export function iconOf(name: string, icon: string | undefined): Html | string {
 export function urlCode(url: string): Html {
 	const [first = '', ...rest] = url.split(/(?<=[^/:])(?=\/)/);
 	return html`<code>${first}${rest.map((part) => html`<wbr />${part}`)}</code>`;
-}
-
-/** Hidden inputs. */
-export function hiddenFields(fields: HiddenFields): readonly Html[] {
-	return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
 }
 
 /** A list of terms and values. Values that are undefined are left out. */

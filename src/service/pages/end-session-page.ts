@@ -1,5 +1,5 @@
-import { html, type Html } from '#api/html.ts';
-import { hiddenFields, notice, untrusted, type HiddenFields } from './elements.ts';
+import { hiddenFields, html, type HiddenFields, type Html } from '#api/html.ts';
+import { notice, untrusted } from './elements.ts';
 
 /** What the page asks before a sign-out. */
 export type ConfirmSignOut = {

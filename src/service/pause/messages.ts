@@ -1,6 +1,7 @@
 import type { HeldParameter, PausePoint } from '#api/control/pause.ts';
 import { headerValue } from '#api/headers.ts';
-import type { WireRequest, WireResponse, WireResult } from '#api/message.ts';
+import { hiddenFields, html } from '#api/html.ts';
+import type { PostedForm, WireRequest, WireResponse, WireResult } from '#api/message.ts';
 import { decodePercent } from '#api/percent.ts';
 import { decodeUtf8, encodeUtf8 } from '../core/encoding.ts';
 import { FormFields } from '../core/form-fields.ts';
@@ -9,6 +10,12 @@ import { findRoute } from '../core/routes.ts';
 import { readTarget } from '../core/target.ts';
 import { changePairs, changeQuery, parametersOf, shownParameter, type Changes } from './held-parameters.ts';
 
+/** A line of a trace, for what the pause did with a request. */
+export type PauseLine = { readonly id: 'pause.released' | 'pause.not_held'; readonly detail: string };
+
+/** Handles a request. */
+export type Handle = (request: WireRequest, line?: PauseLine) => Promise<WireResult>;
+
 /** A message at a point of a flow: what its reader sees of it, and how it is changed. */
 export type Message<T> = {
 	readonly point: PausePoint;
@@ -16,6 +23,8 @@ export type Message<T> = {
 	readonly target: string;
 	readonly client_id: string | undefined;
 	readonly parameters: readonly HeldParameter[];
+	/** Of an authorization response. */
+	readonly response_mode?: 'query' | 'form_post';
 	readonly bytes: number;
 	readonly change: (changes: Changes) => T;
 };
@@ -33,9 +42,11 @@ export function requestMessage(request: WireRequest): Message<WireRequest> | und
 
 /** The message that the response of the authorization endpoint is; undefined if it does not lead to a redirect URI. */
 export function responseMessage(request: WireRequest, result: WireResult): Message<WireResponse> | undefined {
-	if (result.kind !== 'response' || result.status !== 303) return undefined;
+	if (result.kind !== 'response') return undefined;
 	const { path } = readTarget(request.target);
 	if (findRoute(path, request.method).name !== 'auth') return undefined;
+	if (result.form !== undefined) return formResponse(result, result.form);
+	if (result.status !== 303) return undefined;
 	const location = headerValue(result.headers, 'location');
 	const [target = '', query = ''] = location?.split('?') ?? [];
 	const parameters = parametersOf(query.split('#')[0] ?? '');
@@ -45,12 +56,40 @@ export function responseMessage(request: WireRequest, result: WireResult): Messa
 		target,
 		client_id: undefined,
 		parameters,
+		response_mode: 'query',
 		bytes: location.length,
 		change: (changes) => ({
 			...result,
 			headers: replaceHeader(result.headers, 'location', changeQuery(location, changes))
 		})
 	};
+}
+
+/** The response as a form that the browser posts. A change is one of its fields. */
+function formResponse(result: WireResponse, { action, fields }: PostedForm): Message<WireResponse> {
+	const inputs = html`${hiddenFields(fields)}`.html;
+	return {
+		point: 'authorization_response',
+		target: action,
+		client_id: undefined,
+		parameters: Object.entries(fields).map(([name, value]) => shownParameter(name, value)),
+		response_mode: 'form_post',
+		bytes: result.body.length,
+		change(changes) {
+			const changed = new Map([...Object.entries(fields), ...Object.entries(changes)]);
+			const kept = [...changed].filter((field): field is [string, string] => field[1] !== null);
+			const body = result.body.replace(inputs, () => html`${hiddenFields(Object.fromEntries(kept))}`.html);
+			return { ...result, body };
+		}
+	};
+}
+
+/**
+ * Whether the script of a page sent the request. It keeps one of the six connections that a browser opens to a server. Programs do not
+ * send this header.
+ */
+export function isOfScript(request: WireRequest): boolean {
+	return headerValue(request.headers, 'sec-fetch-site') !== undefined && !isBrowser(request);
 }
 
 /** Whether a browser that shows the response sent the request. A program gets its response as soon as the message is released. */
@@ -150,7 +189,7 @@ export function pathOf(target: string): string {
 }
 
 /** @param value null removes the header */
-function replaceHeader(headers: readonly string[], lower: string, value: string | null): readonly string[] {
+export function replaceHeader(headers: readonly string[], lower: string, value: string | null): readonly string[] {
 	const replaced: string[] = [];
 	let isSet = false;
 	for (let at = 0; at + 1 < headers.length; at += 2) {

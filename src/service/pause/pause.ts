@@ -1,8 +1,4 @@
 import {
-	maxHeld,
-	maxHeldBytes,
-	maxHeldBytesInAll,
-	maxHeldOfOther,
 	maxHoldSeconds,
 	type HeldContinuation,
 	type HeldDecision,
@@ -15,8 +11,19 @@ import { noResponse, type WireRequest, type WireResponse, type WireResult } from
 import { readNetworkAddress } from '../address/network-address.ts';
 import { base64url } from '../core/encoding.ts';
 import type { ServiceOptions } from '../core/options.ts';
-import { isBrowser, requestMessage, resend, responseMessage, type Message } from './messages.ts';
-import { findVictim, type Place } from './places.ts';
+import {
+	isBrowser,
+	isOfScript,
+	pathOf,
+	requestMessage,
+	replaceHeader,
+	resend,
+	responseMessage,
+	type Handle,
+	type Message,
+	type PauseLine
+} from './messages.ts';
+import { findObstacle, type Place } from './places.ts';
 import { ReleasedRequests } from './released-requests.ts';
 
 /** How long messages are held after the last `set`, in milliseconds: a sign-in in the same tab takes a while. */
@@ -25,9 +32,6 @@ const period = 5 * 60_000;
 const attention = 20_000;
 /** How often a waiting message is looked at, in milliseconds. */
 const interval = 500;
-/** Handles a request as released. `note` says what happened to it while it was held. */
-type Handle = (request: WireRequest, note?: string) => Promise<WireResult>;
-
 export type PauseOptions = Pick<ServiceOptions, 'now' | 'random' | 'sleep' | 'trustedProxies'>;
 
 /** A message that waits. */
@@ -45,6 +49,7 @@ export class Pause {
 	readonly #released: ReleasedRequests;
 	#points: readonly PausePoint[] = [];
 	#passed = 0;
+	#passedBecause: string | undefined;
 	#renewed = -Infinity;
 	#address = '';
 
@@ -84,7 +89,8 @@ export class Pause {
 		return {
 			points: [...this.#points],
 			held: [...this.#held.values()].map(({ view }) => view),
-			passed: this.#passed
+			passed: this.#passed,
+			...(this.#passedBecause !== undefined && { passed_because: this.#passedBecause })
 		};
 	}
 
@@ -100,7 +106,7 @@ export class Pause {
 	 * @param address that pauses the sandbox. Its messages come first
 	 */
 	renew(points: readonly PausePoint[] | undefined, address: string): void {
-		if (points !== undefined) [this.#points, this.#passed] = [points, 0];
+		if (points !== undefined) [this.#points, this.#passed, this.#passedBecause] = [points, 0, undefined];
 		this.#renewed = this.#options.now();
 		this.#address = address;
 	}
@@ -111,7 +117,7 @@ export class Pause {
 		const held = this.#held.get(id);
 		if (held === undefined) return;
 		this.#held.delete(id);
-		this.#passed++;
+		this.#countPassed('Another message took its place.');
 		if (!held.view.is_navigation) held.decide({ action: 'release' });
 	}
 
@@ -128,54 +134,45 @@ export class Pause {
 	 */
 	async handle(request: WireRequest, handle: Handle): Promise<WireResult> {
 		const released = this.#released.take(request);
-		if (released !== undefined) return this.#respond(request, await handle(released.request, released.note));
-		const message = this.#toHold(request, requestMessage(request));
+		if (released !== undefined) return released.respond(request, handle);
+		const message = this.#atPoint(requestMessage(request));
 		if (message === undefined) return this.#respond(request, await handle(request));
+		const obstacle = this.#obstacleTo(request, message);
+		if (obstacle !== undefined)
+			return this.#respond(request, await handle(request, { id: 'pause.not_held', detail: obstacle }));
 		if (isBrowser(request)) return this.#showRequest(request, message);
 		const { action, changes = {} } = await this.#wait(request, message);
 		if (action === 'drop') return noResponse;
 		const changed = message.change(changes);
-		const result = await handle(changed, noteOf(changes));
-		if (action === 'duplicate') await handle(changed, 'Sent a second time while paused');
+		const result = await handle(changed, releasedLine(noteOf(changes)));
+		if (action === 'duplicate') await handle(changed, releasedLine('Sent a second time while paused'));
 		return this.#respond(request, result);
 	}
 
 	async #respond(request: WireRequest, result: WireResult): Promise<WireResult> {
-		const message = this.#toHold(request, responseMessage(request, result));
-		if (message === undefined) return result;
+		const message = this.#atPoint(responseMessage(request, result));
+		if (message === undefined || this.#obstacleTo(request, message) !== undefined) return result;
 		if (isBrowser(request)) return this.#showResponse(request, message);
 		const { action, changes = {} } = await this.#wait(request, message);
 		return action === 'drop' ? noResponse : message.change(changes);
 	}
 
-	#toHold<T>(request: WireRequest, message: Message<T> | undefined): Message<T> | undefined {
-		if (message === undefined || !this.#points.includes(message.point)) return undefined;
-		if (this.#makeRoom(this.#addressOf(request), message)) return message;
-		this.#passed++;
-		return undefined;
+	#atPoint<T>(message: Message<T> | undefined): Message<T> | undefined {
+		return message !== undefined && this.#points.includes(message.point) ? message : undefined;
 	}
 
-	/**
-	 * Whether a message can be held. Of an address that does not pause the sandbox a few are. Where all places are taken, the other
-	 * address with the most loses its oldest.
-	 */
-	#makeRoom(address: string, { bytes }: Message<unknown>): boolean {
-		const isOwn = address === this.#address;
-		const { kept } = this;
-		if (bytes > maxHeldBytes) return false;
-		if (!isOwn && kept.filter(([, { owner }]) => owner === address).length >= maxHeldOfOther) return false;
-		const isFull = () => {
-			const { kept } = this;
-			return kept.length >= maxHeld || kept.reduce((sum, [, one]) => sum + one.bytes, bytes) > maxHeldBytesInAll;
-		};
-		if (!isFull()) return this.#hasRoom(address);
-		while (isFull()) {
-			const others = this.kept.filter(([, { owner }]) => owner !== this.#address);
-			const victim = findVictim(others, isOwn ? undefined : address);
-			if (victim === undefined) return false;
-			this.pass(victim);
-		}
-		return true;
+	/** Why a message cannot be held, as a sentence; undefined if it can. It counts as passed then. */
+	#obstacleTo(request: WireRequest, message: Message<unknown>): string | undefined {
+		const { bytes } = message;
+		const adding = { owner: this.#addressOf(request), bytes, isOfScript: isOfScript(request) };
+		const obstacle = findObstacle(adding, this.#address, this, this.#hasRoom);
+		if (obstacle !== undefined) this.#countPassed(obstacle);
+		return obstacle;
+	}
+
+	#countPassed(because: string): void {
+		this.#passed++;
+		this.#passedBecause = because;
 	}
 
 	/** Sends a browser to the page of its request. It sends the request again after the release. */
@@ -187,13 +184,14 @@ export class Pause {
 			const location = this.#released.add({
 				owner: this.#addressOf(request),
 				bytes: message.bytes,
+				isOfScript: false,
 				method,
 				target,
-				change: (sent) => {
+				respond: async (sent, handle) => {
 					const resent = resend(request, sent);
-					return requestMessage(resent)?.change(changes) ?? resent;
+					const changed = requestMessage(resent)?.change(changes) ?? resent;
+					return this.#respond(sent, await handle(changed, releasedLine(noteOf(changes))));
 				},
-				note: noteOf(changes),
 				times: action === 'duplicate' ? 2 : 1
 			});
 			return method === 'POST' ? { location, is_form: true } : { location };
@@ -203,8 +201,21 @@ export class Pause {
 
 	#showResponse(request: WireRequest, message: Message<WireResponse>): WireResponse {
 		const id = this.#add(request, message, true, ({ action, changes = {} }) => {
-			const location = headerValue(message.change(changes).headers, 'location');
-			return action === 'drop' || location === undefined ? {} : { location };
+			if (action === 'drop') return {};
+			const changed = message.change(changes);
+			const location = headerValue(changed.headers, 'location');
+			if (location !== undefined) return { location };
+			// Its own policy allows the form, that of the page which decides does not. Its cookies were sent before.
+			const shown = this.#released.add({
+				owner: this.#addressOf(request),
+				bytes: changed.body.length,
+				isOfScript: false,
+				method: 'GET',
+				target: pathOf(request.target),
+				respond: () => Promise.resolve({ ...changed, headers: replaceHeader(changed.headers, 'set-cookie', null) }),
+				times: action === 'duplicate' ? 2 : 1
+			});
+			return { location: shown };
 		});
 		// The cookies of the response are due at once.
 		const page = this.#pageOf(id);
@@ -240,21 +251,36 @@ export class Pause {
 
 	#add(
 		request: WireRequest,
-		{ point, target, client_id, parameters, bytes }: Message<unknown>,
+		{ point, target, client_id, parameters, response_mode, bytes }: Message<unknown>,
 		is_navigation: boolean,
 		decide: Held['decide']
 	): string {
 		const id = base64url(this.#options.random(12));
 		const until = this.#options.now() + maxHoldSeconds * 1000;
 		const { method } = request;
-		const view = { id, point, method, target, client_id, parameters: [...parameters], until, is_navigation };
-		this.#held.set(id, { owner: this.#addressOf(request), bytes, view, decide });
+		const view = {
+			id,
+			point,
+			method,
+			target,
+			client_id,
+			parameters: [...parameters],
+			response_mode,
+			until,
+			is_navigation
+		};
+		const owner = this.#addressOf(request);
+		this.#held.set(id, { owner, bytes, isOfScript: isOfScript(request), view, decide });
 		return id;
 	}
 
 	#addressOf({ peer, headers }: WireRequest): string {
 		return readNetworkAddress(peer, headers, this.#options.trustedProxies ?? 0);
 	}
+}
+
+function releasedLine(detail: string): PauseLine {
+	return { id: 'pause.released', detail };
 }
 
 /** What the trace of a released message says. */

@@ -1,9 +1,9 @@
-import type { WireRequest } from '#api/message.ts';
+import type { WireRequest, WireResult } from '#api/message.ts';
 import { base64url } from '../core/encoding.ts';
 import type { ServiceOptions } from '../core/options.ts';
 import { readTarget } from '../core/target.ts';
 import { changeQuery } from './held-parameters.ts';
-import { pathOf } from './messages.ts';
+import { pathOf, type Handle } from './messages.ts';
 import type { Place } from './places.ts';
 
 /** How long a browser may take to send its request again after the release, in milliseconds. */
@@ -16,10 +16,8 @@ type Released = Place & {
 	readonly method: string;
 	/** Where it is sent, with the changes of the release. */
 	readonly target: string;
-	/** The request that is handled in place of the one that the browser sends. */
-	readonly change: (sent: WireRequest) => WireRequest;
-	/** What its trace says. */
-	readonly note: string;
+	/** Responds to the request that the browser sends. */
+	readonly respond: (sent: WireRequest, handle: Handle) => Promise<WireResult>;
 	/** How often it is handled. */
 	readonly times: number;
 };
@@ -52,14 +50,14 @@ export class ReleasedRequests {
 	}
 
 	/** The released request that a browser sends again, with its method and to its path only. */
-	take(sent: WireRequest): { readonly request: WireRequest; readonly note: string } | undefined {
+	take(sent: WireRequest): Pick<Released, 'respond'> | undefined {
 		const id = new URLSearchParams(readTarget(sent.target).query).get(parameter) ?? '';
 		const released = this.#released.get(id);
 		if (released === undefined || released.until <= this.#options.now()) return undefined;
-		const { method, target, change, note, times } = released;
+		const { method, target, times } = released;
 		if (sent.method !== method || pathOf(sent.target) !== pathOf(target)) return undefined;
 		if (times > 1) this.#released.set(id, { ...released, times: times - 1 });
 		else this.#released.delete(id);
-		return { request: change(sent), note };
+		return released;
 	}
 }

@@ -104,7 +104,7 @@ it('a parameter named like a property of every object is as sent until it is cha
 
 it('shows each point of a flow once as held', () => {
 	for (const point of pausePoints) {
-		const { messages, at } = flowAt(point);
+		const { messages, at } = flowAt({ point });
 		expect(messages.filter(({ isHeld }) => isHeld).length, point).toBe(1);
 		expect(
 			messages.findIndex(({ isGhost }) => isGhost),

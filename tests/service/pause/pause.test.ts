@@ -3,6 +3,7 @@ import { pause } from '#api/control/pause.ts';
 import { changePairs } from '#service/pause/held-parameters.ts';
 import type { TestResponse } from '../../conformance/response.ts';
 import { createTestService } from '../test-service.ts';
+import { formType } from '../../conformance/sandbox.ts';
 import { navigation, opened, verifier } from './paused-sandbox.ts';
 
 /** The held message of a response that leads a browser to its page. */
@@ -236,4 +237,30 @@ it('a reset of the sandbox ends the pause', async () => {
 	await at.controlled('POST', 'reset');
 	expect((await waiting).status).toBe(400);
 	expect((await at.controlled('GET', 'pause')).as(pause)).toEqual({ points: [], held: [], passed: 0 });
+});
+
+it('scripts of a browser wait for three messages, so that its pages still get responses', async () => {
+	const { at, hold } = await opened();
+	await hold('refresh');
+	const script = ['Sec-Fetch-Site', 'same-site', 'Sec-Fetch-Mode', 'cors', ...formType];
+	const send = () =>
+		at.send({ method: 'POST', target: '/ws/oauth2/token/', headers: script, body: 'grant_type=refresh_token' });
+	const sent = Array.from({ length: 8 }, send);
+	const view = async () => (await at.controlled('GET', 'pause')).as(pause);
+	await expect.poll(async () => (await view()).passed).toBe(5);
+	expect(await view()).toMatchObject({
+		held: [{}, {}, {}],
+		passed_because: expect.stringContaining('A browser opens six connections to a server')
+	});
+	const passed = await Promise.race(sent);
+	expect((await at.logged(passed)).trace[0]).toMatchObject({
+		id: 'pause.not_held',
+		detail: expect.stringContaining('Scripts already wait for 3 responses.')
+	});
+	// Programs are not limited.
+	const ofProgram = at.refresh('unknown');
+	await expect.poll(async () => (await view()).held.length).toBe(4);
+	await hold();
+	await Promise.all([...sent, ofProgram]);
+	expect(await view()).not.toHaveProperty('passed_because');
 });

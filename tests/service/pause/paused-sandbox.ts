@@ -20,5 +20,7 @@ export async function opened() {
 	return { service, at, hold, held, decide, user, code };
 }
 
+/** Of code exchanges. */
 export const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
-const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+/** The challenge of the verifier. */
+export const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
