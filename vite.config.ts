@@ -69,7 +69,9 @@ const nightlyParts = {
 	clients: ['tests/nightly/*{client,import}*.test.ts', 'tests/nightly/lessons.test.ts'],
 	stores: ['tests/nightly/{*disk,redis*,crash,many-sandboxes}.test.ts'],
 	pages: ['tests/nightly/pages.test.ts'],
-	browsers: ['tests/nightly/{*chromium,*browsers,*tabs}.test.ts']
+	browsers: ['tests/nightly/{*chromium,*browsers,*tabs}.test.ts'],
+	/** Each host runs all cases, in place of those that it can change and a tenth of the others. */
+	conformance: ['tests/conformance/{kit,node,msw-node,replicas,chromium}.test.ts']
 };
 const nightlyPatterns = Object.values(nightlyParts).flat();
 /** Tests that the nightly run repeats with more runs. */

@@ -11,6 +11,9 @@ export type Capability =
 	/** Requests from a second network address. */
 	| 'second address';
 
+/** What can change the result of a case besides the service. */
+export type Part = 'host' | 'store';
+
 /**
  * One behaviour that all hosts share. Each case has a new sandbox, so that cases run in any order and in parallel. It uses neither
  * Node nor a test runner, so that it also runs in a browser.
@@ -18,13 +21,28 @@ export type Capability =
 export type Case = {
 	/** The ids of checks.md that it tests, then the behaviour. */
 	readonly name: string;
+	readonly parts: readonly Part[];
 	readonly needs: readonly Capability[];
 	readonly run: (at: Sandbox) => Promise<void>;
 };
 
-/** Creates a case. */
-export function testCase(name: string, run: (at: Sandbox) => Promise<void>, needs: readonly Capability[] = []): Case {
-	return { name, needs, run };
+/** Creates a case from its name, what it does and what it needs. */
+export type CaseCreator = (name: string, run: Case['run'], needs?: readonly Capability[]) => Case;
+
+/** A case that ends within the service: every host and store gives the same result. */
+export const testCase = caseOf();
+
+/** A case whose result a host can change: by headers, cookies, methods, limits of bodies, encodings, no response. */
+export const hostCase = caseOf('host');
+
+/** A case whose result a store can change: by atomic changes, deletions, times. */
+export const storeCase = caseOf('store');
+
+/** A case of an event stream, which a host sends and a store feeds. */
+export const streamCase = caseOf('host', 'store');
+
+function caseOf(...parts: Part[]): CaseCreator {
+	return (name, run, needs = []) => ({ name, parts: needs.length > 0 ? ['host', ...parts] : parts, needs, run });
 }
 
 /** What a host cannot run, and why. */

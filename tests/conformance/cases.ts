@@ -28,6 +28,7 @@ import { standardAuthorizationCases } from './cases/standard-authorization.ts';
 import { standardBrowserCases } from './cases/standard-browsers.ts';
 import { standardCredentialCases } from './cases/standard-credentials.ts';
 import { standardRequestCases } from './cases/standard-requests.ts';
+import { standardKeyCases } from './cases/standard-keys.ts';
 import { standardOpenidCases } from './cases/standard-openid.ts';
 import { standardResourceCases } from './cases/standard-resources.ts';
 import { standardTokenCases } from './cases/standard-tokens.ts';
@@ -71,5 +72,6 @@ export const cases: readonly Case[] = [
 	...standardBrowserCases,
 	...standardCredentialCases,
 	...standardRequestCases,
-	...standardOpenidCases
+	...standardOpenidCases,
+	...standardKeyCases
 ];

@@ -21,7 +21,7 @@ function sources(folder: string): { path: string; text: string }[] {
 it('names every line of checks.md in a case or test', () => {
 	const cases = sources('tests').filter(({ path }) => /\.(test|spec)\.ts$|conformance[/\\]cases[/\\]/.test(path));
 	const names = cases.flatMap(
-		({ text }) => text.match(/(?:testCase|standardCase|keyedCase|it|test|sharedTest|describe)\(\s*(['"`]).*?\1/gs) ?? []
+		({ text }) => text.match(/(?:\w+Case|it|test|sharedTest|describe)\(\s*(['"`]).*?\1/gs) ?? []
 	);
 	const named = new Set(names.join('\n').match(id));
 	expect(explained.filter((line) => !named.has(line ?? ''))).toEqual([]);

@@ -1,4 +1,4 @@
 import { chromiumHost, startChromium } from './hosts/chromium.ts';
 import { runOn } from './run-on.ts';
 
-runOn({ ...chromiumHost, start: () => startChromium('worker') });
+runOn({ ...chromiumHost, shows: 'host', start: () => startChromium('worker') });

@@ -1,4 +1,4 @@
 import { startKit } from './hosts/kit.ts';
 import { runOn } from './run-on.ts';
 
-runOn({ name: 'built kit host, over TLS sockets', start: startKit });
+runOn({ name: 'built kit host, over TLS sockets', shows: 'host', start: startKit });

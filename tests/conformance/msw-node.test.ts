@@ -3,6 +3,7 @@ import { runOn } from './run-on.ts';
 
 runOn({
 	name: 'msw/node',
+	shows: 'host',
 	start: startMswNode,
 	lacks: {
 		'raw target': 'fetch normalises a target before it sends it',

@@ -5,6 +5,7 @@ import { runOn } from './run-on.ts';
 describeWithRedis('STORE=redis', () => {
 	runOn({
 		name: 'two services over one Redis, in turns',
+		shows: 'store',
 		async start() {
 			const redis = await startRedis();
 			return startReplicas(redis.url, () => redis.close());

@@ -1,5 +1,5 @@
 import { defined } from './assert.ts';
-import { testCase, type Capability, type Case } from './case.ts';
+import { hostCase, storeCase, testCase, type Case, type CaseCreator } from './case.ts';
 import type { TestResponse, Tokens } from './response.ts';
 import { encode, type App, type Pairs, type Sandbox } from './sandbox.ts';
 import { codeOf, type AuthorizationParameters, type TestUser } from './user-agent.ts';
@@ -13,20 +13,17 @@ export const pkce = {
 
 export type StandardTokens = Tokens & { readonly refresh_token: string };
 
-/** A case in the dialect of today's standards. */
-export function standardCase(
-	name: string,
-	run: (at: Sandbox) => Promise<void>,
-	needs: readonly Capability[] = []
-): Case {
-	return testCase(
-		`today's standards: ${name}`,
-		async (at) => {
-			await at.changeSettings({ dialect: 'standard' });
-			await run(at);
-		},
-		needs
-	);
+/** `testCase`, `hostCase` and `storeCase` in the dialect of today's standards. */
+export const standardCase = inStandard(testCase);
+export const standardHostCase = inStandard(hostCase);
+export const standardStoreCase = inStandard(storeCase);
+
+function inStandard(create: CaseCreator): CaseCreator {
+	const run = (inDialect: Case['run']) => async (at: Sandbox) => {
+		await at.changeSettings({ dialect: 'standard' });
+		await inDialect(at);
+	};
+	return (name, inDialect, needs) => create(`today's standards: ${name}`, run(inDialect), needs);
 }
 
 /** The header of HTTP Basic authentication. */

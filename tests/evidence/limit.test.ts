@@ -80,6 +80,15 @@ const cases: Case[] = [
 			log.call(flow, {}, 8000);
 		}
 	],
+	[
+		'limit.stop_at_zero',
+		'failed',
+		'five calls follow, and one of two sign-ins was slow',
+		(log) => {
+			log.exchange(log.signIn(), {}, 10_000);
+			window(log, log.session(), 5);
+		}
+	],
 	['limit.stop_at_zero', 'not_shown', 'the client does not return', (log) => window(log, log.session(), 0, false)],
 	[
 		'limit.stop_at_zero',

@@ -72,6 +72,15 @@ it('begins without the faults and limits of an exam that was interrupted', async
 	expect(findings.find(({ rule }) => rule === 'limit.cache')?.verdict).toBe('passed');
 });
 
+it('returns to the real time before the limits, because clients compare them with their own clock', async () => {
+	const client = await prepareClient();
+	const { api, key } = client.sandbox;
+	const owner = key === undefined ? {} : { key };
+	await api.request('POST /control/clock', { ...owner, body: { advance: 4000 } });
+	await runExam({ ...client, probes: ['warm_up', 'limited'] });
+	expect((await api.request('GET /control/clock', owner)).offset).toBe(0);
+});
+
 it('ends once the client cannot be signed in, and says why', async () => {
 	const client = await prepareClient();
 	const driver = {

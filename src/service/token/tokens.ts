@@ -137,8 +137,7 @@ export function isReplaced(grant: Grant | undefined, digest: string): boolean {
 /** Records that a grant is used now, unless it was recorded less than a minute ago. */
 export async function recordUse(context: Context, { id, username, client_id, last_used }: Grant): Promise<void> {
 	const now = context.sandbox.seconds();
-	// The clock may have been set back since.
-	if (last_used !== undefined && Math.abs(now - last_used) < useInterval) return;
+	if (last_used !== undefined && now - last_used < useInterval) return;
 	try {
 		await context.store.update('grant', grantKey(username, client_id), (grant) =>
 			grant?.id === id ? { ...grant, last_used: now } : grant

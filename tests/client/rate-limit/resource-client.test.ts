@@ -182,10 +182,15 @@ describe('at the limit', () => {
 	});
 
 	test('continues early if a response reports remaining calls', async () => {
-		const { get, setLimit } = await signedIn({ throttle: () => false });
+		const { service, get, setLimit } = await signedIn({ throttle: () => false });
 		await setLimit(1);
 		await get();
 		await errorCode(get());
+		await setLimit(3);
+		expect((await get({ ignoreLimits: true })).rateLimit?.remaining).toBe(0);
+		const sent = service.requests.length;
+		expect(await errorCode(get()), 'no request is left').toBe('rate_limit_exceeded');
+		expect(service.requests, 'nothing is sent').toHaveLength(sent);
 		await setLimit(600);
 		await get({ ignoreLimits: true });
 		expect(await errorCode(get())).toBe('none');

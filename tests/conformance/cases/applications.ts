@@ -1,5 +1,5 @@
 import { equal, fieldsOf, lacks, matches } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { testCase, hostCase, type Case } from '../case.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 /** CN-03 to CN-05: registering and changing applications. */
@@ -19,7 +19,7 @@ export const applicationCases: Case[] = [
 		equal((await at.refresh(refresh_token, old)).error, 'invalid_client');
 		equal((await at.refresh(refresh_token, current)).status, 200);
 	}),
-	testCase('CN-04 HT-11 rejects redirect URIs that cannot be registered, and names the field', async (at) => {
+	hostCase('CN-04 HT-11 rejects redirect URIs that cannot be registered, and names the field', async (at) => {
 		const wrong = [
 			'javascript:alert(1)',
 			'data:text/html,x',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { equal, matches, ok } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { testCase, hostCase, storeCase, type Case } from '../case.ts';
 import { queryOf } from '../user-agent.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { TestRequest } from '../transport.ts';
@@ -12,7 +12,7 @@ const bans = v.object({ blacklist: v.array(v.object({ address: v.string(), reaso
 
 /** RL-08 to RL-10: the blacklist. For the tickets see `tickets.ts`. */
 export const blacklistCases: Case[] = [
-	testCase('RL-08 sends no byte to a blacklisted client on any service path', async (at) => {
+	hostCase('RL-08 sends no byte to a blacklisted client on any service path', async (at) => {
 		const user = at.user();
 		const { access_token, refresh_token } = await user.offline();
 		const page = await user.authorize(at.companion);
@@ -25,7 +25,7 @@ export const blacklistCases: Case[] = [
 			/"response":null,"trace":\[\{"id":"address.not_blacklisted"[^\]]*\],"values":\[[^\]]*\],"credentials":\[\],"references":\[\]\}\]\}$/
 		);
 	}),
-	testCase('RL-08 gives no response to 100 parallel requests, also if a fault is active', async (at) => {
+	hostCase('RL-08 gives no response to 100 parallel requests, also if a fault is active', async (at) => {
 		await getBlacklisted(at);
 		await at.controlled('POST', 'faults', { endpoint: 'character', kind: 'status', after_commit: true, times: 5 });
 		const responses = await Promise.all(Array.from({ length: 100 }, () => at.trySend({ target: path })));
@@ -34,7 +34,7 @@ export const blacklistCases: Case[] = [
 			'no byte'
 		);
 	}),
-	testCase('RL-09 blacklists after 100 rejected requests in one window, not after 99', async (at) => {
+	storeCase('RL-09 blacklists after 100 rejected requests in one window, not after 99', async (at) => {
 		await at.changeSettings({ limits: { character: 120 } });
 		await Promise.all(Array.from({ length: 120 }, () => at.get(path)));
 		const refused = await Promise.all(Array.from({ length: 99 }, () => at.trySend({ target: path })));
@@ -53,7 +53,7 @@ export const blacklistCases: Case[] = [
 			await at.advance(3601);
 		}
 	}),
-	testCase(
+	storeCase(
 		'RL-09 keeps a blacklist entry over time; GET /ratelimiting returns state, reason, records and the support URL',
 		async (at) => {
 			await getBlacklisted(at);
@@ -109,7 +109,7 @@ export const blacklistCases: Case[] = [
 		const response = await at.get(path);
 		equal([response.status, response.limit.remaining], [401, 4]);
 	}),
-	testCase('RL-10 responds to a blacklisted address on pages, controls and health', async (at) => {
+	hostCase('RL-10 responds to a blacklisted address on pages, controls and health', async (at) => {
 		const user = at.user();
 		await user.signIn();
 		await getBlacklisted(at);

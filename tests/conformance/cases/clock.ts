@@ -1,11 +1,11 @@
 import { upcomingEvents, clock } from '#api/control/clock.ts';
 import { equal, ok } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { testCase, storeCase, type Case } from '../case.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 /** RM-06 and RM-08: the return to the real time, and the upcoming events. */
 export const clockCases: Case[] = [
-	testCase(
+	storeCase(
 		'RM-06 RM-08 keeps what expired invalid after the return to the real time, and what is left as long',
 		async (at) => {
 			const user = at.user();
@@ -69,7 +69,7 @@ export const clockCases: Case[] = [
 			'revoked tokens are not listed'
 		);
 	}),
-	testCase('RL-03 RM-06 resets after the window that is set, also one that is shortened', async (at) => {
+	storeCase('RL-03 RM-06 resets after the window that is set, also one that is shortened', async (at) => {
 		await at.changeSettings({ limits: { character: 1, window: 7200 } });
 		const { access_token } = await at.user().tokens();
 		const seconds = async () => Math.floor((await at.now()) / 1000);

@@ -1,10 +1,10 @@
 import { equal, matches, ok } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { testCase, storeCase, type Case } from '../case.ts';
 import type { TestResponse } from '../response.ts';
 
 /** CO: the life of an authorization code. */
 export const codeCases: Case[] = [
-	testCase('CO-01 rejects a code that was already used and revokes the tokens of its first use', async (at) => {
+	storeCase('CO-01 rejects a code that was already used and revokes the tokens of its first use', async (at) => {
 		const user = at.user();
 		for (const wait of [0, 1, 30, 599]) {
 			const code = await user.code(at.viewer, { access_type: 'offline' });
@@ -17,7 +17,7 @@ export const codeCases: Case[] = [
 			equal((await at.refresh(refresh_token ?? '')).error, 'invalid_grant', 'the refresh token');
 		}
 	}),
-	testCase(
+	storeCase(
 		'CO-01 keeps the tokens of other exchanges after a replay, and issues a refresh token at the next offline exchange',
 		async (at) => {
 			const user = at.user();
@@ -31,7 +31,7 @@ export const codeCases: Case[] = [
 			equal((await at.refresh(first.refresh_token)).status, 200);
 		}
 	),
-	testCase('CO-02 lets one of 50 parallel exchanges succeed, and revokes its tokens', async (at) => {
+	storeCase('CO-02 lets one of 50 parallel exchanges succeed, and revokes its tokens', async (at) => {
 		const code = await at.user().code(at.viewer, { access_type: 'offline' });
 		const responses = await Promise.all(Array.from({ length: 50 }, () => at.exchange(code)));
 		const won = responses.filter((response) => response.status === 200);
@@ -42,7 +42,7 @@ export const codeCases: Case[] = [
 		equal((await at.character(winner?.access_token ?? '')).status, 401);
 		equal((await at.refresh(winner?.refresh_token ?? 'none')).status, 400);
 	}),
-	testCase('CO-03 accepts a code for 600 seconds of the sandbox clock', async (at) => {
+	storeCase('CO-03 accepts a code for 600 seconds of the sandbox clock', async (at) => {
 		const user = at.user();
 		const [young, old] = [await user.code(), await user.code()];
 		await at.advance(590);
@@ -94,7 +94,7 @@ export const codeCases: Case[] = [
 		for (const one of seen) matches(one, /^[A-Za-z0-9_-]{22,}$/);
 		equal(new Set(seen).size, seen.length);
 	}),
-	testCase('CO-07 rejects a code after its consent, account, application or redirect URI was removed', async (at) => {
+	storeCase('CO-07 rejects a code after its consent, account, application or redirect URI was removed', async (at) => {
 		const app = await at.register('web', ['https://client.example/cb']);
 		await at.controlled('POST', 'accounts', { username: 'guest', password: 'secret' });
 		const refused = async (change: () => Promise<TestResponse>, error: string, username = 'player-one') => {
@@ -114,7 +114,7 @@ export const codeCases: Case[] = [
 		await at.controlled('PATCH', path, { redirect_uris: ['https://client.example/cb'] });
 		await refused(() => at.control('POST', `${path}/secret`), 'invalid_client');
 	}),
-	testCase('CO-07 sends nothing to a redirect URI that was removed while the user decides', async (at) => {
+	storeCase('CO-07 sends nothing to a redirect URI that was removed while the user decides', async (at) => {
 		const app = await at.register('web', ['https://client.example/cb', 'https://client.example/new']);
 		const path = `applications/${app.client_id}`;
 		for (const decision of ['approve', 'deny'] as const) {
@@ -126,7 +126,7 @@ export const codeCases: Case[] = [
 			equal([response.status, response.header('location')], [403, undefined], decision);
 		}
 	}),
-	testCase('CO-07 treats a deleted application as an unknown client and revokes its tokens', async (at) => {
+	storeCase('CO-07 treats a deleted application as an unknown client and revokes its tokens', async (at) => {
 		const app = await at.register('web', ['https://client.example/cb']);
 		const user = at.user();
 		const { access_token, refresh_token } = await user.offline(app);
@@ -137,7 +137,7 @@ export const codeCases: Case[] = [
 		equal((await at.character(access_token)).status, 401);
 		equal((await at.revoke(refresh_token, app.client_id)).error, 'invalid_client');
 	}),
-	testCase('CO-07 rejects a refresh after the account was deleted or the secret rotated', async (at) => {
+	storeCase('CO-07 rejects a refresh after the account was deleted or the secret rotated', async (at) => {
 		const app = await at.register('web', ['https://client.example/cb']);
 		await at.controlled('POST', 'accounts', { username: 'guest', password: 'secret' });
 		const guest = at.user('guest');

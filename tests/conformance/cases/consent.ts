@@ -1,5 +1,5 @@
 import { equal, lacks, matches, ok } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { testCase, hostCase, storeCase, type Case } from '../case.ts';
 import { codeOf } from '../user-agent.ts';
 import type { TestResponse } from '../response.ts';
 
@@ -23,7 +23,7 @@ export const consentCases: Case[] = [
 		const { scope, refresh_token } = (await at.exchange(codeOf(response))).tokens;
 		equal([scope, refresh_token], ['character_read', undefined]);
 	}),
-	testCase('SC-01 finishes the requests of two tabs independently, with a sign-in in between', async (at) => {
+	storeCase('SC-01 finishes the requests of two tabs independently, with a sign-in in between', async (at) => {
 		const user = at.user();
 		const one = await user.authorize(at.viewer, { state: 'one' });
 		const two = await user.authorize(at.viewer, { state: 'two', scope: 'credits_read' });
@@ -98,7 +98,7 @@ export const consentCases: Case[] = [
 		}
 		matches((await user.open('/account')).text, '<bdi>Character Viewer</bdi>');
 	}),
-	testCase(
+	hostCase(
 		'SC-03 sets the session cookie at sign-in and not on a visit, so that sandboxes do not fill a browser',
 		async (at) => {
 			const user = at.user();
@@ -122,7 +122,7 @@ export const consentCases: Case[] = [
 			codeOf(await user.decide(consent));
 		}
 	),
-	testCase('SC-03 changes the session id at sign-in, so that a planted one is useless', async (at) => {
+	hostCase('SC-03 changes the session id at sign-in, so that a planted one is useless', async (at) => {
 		const [user, planting] = [at.user(), at.user('player-two')];
 		await planting.signIn();
 		const before = new Map(planting.cookies);
@@ -174,7 +174,7 @@ export const consentCases: Case[] = [
 			matches(again.text, 'value="approve"', 'nothing was granted');
 		}
 	),
-	testCase(
+	storeCase(
 		'SC-08 issues one code per approval: a second press, Back and parallel requests get an error page',
 		async (at) => {
 			const user = at.user();
@@ -188,7 +188,7 @@ export const consentCases: Case[] = [
 			codeOf(known);
 		}
 	),
-	testCase('SC-08 redirects with 303 after a POST', async (at) => {
+	hostCase('SC-08 redirects with 303 after a POST', async (at) => {
 		const user = at.user();
 		const page = await user.authorize();
 		const interaction = page.hidden('interaction');

@@ -1,11 +1,11 @@
 import { credentials as schema, type CredentialKind, type LiveGrant } from '#api/control/credentials.ts';
 import { defined, equal, lacks, matches } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { storeCase, type Case } from '../case.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 /** RV-05: the owner of a sandbox ends credentials. */
 export const credentialCases: Case[] = [
-	testCase('RV-05 lists the live credentials of each grant, without a secret', async (at) => {
+	storeCase('RV-05 lists the live credentials of each grant, without a secret', async (at) => {
 		const user = at.user();
 		const { access_token, refresh_token } = await user.offline();
 		await at.refresh(refresh_token);
@@ -26,7 +26,7 @@ export const credentialCases: Case[] = [
 		await at.advance(3920);
 		equal(countsOf(await grantOf(at)), [0, 0, 1], 'after the access tokens have expired');
 	}),
-	testCase('RV-05 ends one code, one access token or one refresh token at once, and nothing else', async (at) => {
+	storeCase('RV-05 ends one code, one access token or one refresh token at once, and nothing else', async (at) => {
 		const user = at.user();
 		const { access_token, refresh_token } = await user.offline();
 		const other = (await at.refresh(refresh_token)).tokens.access_token;
@@ -42,7 +42,7 @@ export const credentialCases: Case[] = [
 		equal(countsOf(await grantOf(at)), [0, 1, 0]);
 		matches((await user.offline()).refresh_token, /./, 'the next offline exchange gets one again');
 	}),
-	testCase('RV-05 ends a grant with all that was issued under it', async (at) => {
+	storeCase('RV-05 ends a grant with all that was issued under it', async (at) => {
 		const user = at.user();
 		const { access_token, refresh_token } = await user.offline();
 		const code = await user.code();

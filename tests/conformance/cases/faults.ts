@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { equal, lacks, matches, ok } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { testCase, hostCase, storeCase, type Case } from '../case.ts';
 import { encode, formType, type Sandbox } from '../sandbox.ts';
 import type { TestResponse } from '../response.ts';
 import type { TestRequest } from '../transport.ts';
@@ -19,7 +19,7 @@ const refreshRequest = (at: Sandbox, refresh_token: string): TestRequest => {
 
 /** RM-07, FA-01 to FA-05: what faults do, and which requests meet them. */
 export const faultCases: readonly Case[] = [
-	testCase(
+	hostCase(
 		'RM-07 applies a status, a delay and a drop to the next responses of one endpoint, as often as configured',
 		async (at) => {
 			await at.controlled('POST', 'faults', { endpoint: 'ratelimits', kind: 'status', status: 503, times: 2 });
@@ -38,7 +38,7 @@ export const faultCases: readonly Case[] = [
 			equal((await at.control('GET', 'faults')).as(faults).faults, []);
 		}
 	),
-	testCase('RM-07 commits once if the response is dropped after the work', async (at) => {
+	hostCase('RM-07 commits once if the response is dropped after the work', async (at) => {
 		const code = await at.user().code(at.viewer, { access_type: 'offline' });
 		await at.controlled('POST', 'faults', { endpoint: 'token', kind: 'drop', after_commit: true });
 		const fields = { grant_type: 'authorization_code', code, ...at.viewer };
@@ -121,7 +121,7 @@ export const faultCases: readonly Case[] = [
 			JSON.stringify(trace)
 		);
 	}),
-	testCase('FA-02 sends a body that cannot be parsed, with the negotiated content type', async (at) => {
+	hostCase('FA-02 sends a body that cannot be parsed, with the negotiated content type', async (at) => {
 		await at.fault({ endpoint: 'token', kind: 'garbage', times: 2 });
 		const [asJson, asXml] = [await at.token(''), await at.token('', ...xml)];
 		equal([asJson.status, asJson.header('content-type')], [200, 'application/json; charset=utf-8']);
@@ -133,7 +133,7 @@ export const faultCases: readonly Case[] = [
 		ok(!isJson((await at.revoke(refresh_token)).text), 'garbage after the revocation');
 		equal((await at.refresh(refresh_token)).error, 'invalid_grant');
 	}),
-	testCase('FA-02 ends the connection in the middle of the body, before or after the work', async (at) => {
+	hostCase('FA-02 ends the connection in the middle of the body, before or after the work', async (at) => {
 		const { refresh_token } = await at.user().offline();
 		await at.fault({ endpoint: 'token', kind: 'truncated', times: 2 });
 		await at.fault({ endpoint: 'auth', kind: 'truncated' });
@@ -169,7 +169,7 @@ export const faultCases: readonly Case[] = [
 		equal(await statuses(other, app, theirs), [599, 599, 599, 599, 599]);
 		equal((await at.get(limits)).status, 401, 'a request of no application');
 	}),
-	testCase('FA-04 stays until it is deleted, and spares requests by its percentage', async (at) => {
+	storeCase('FA-04 stays until it is deleted, and spares requests by its percentage', async (at) => {
 		const id = await at.fault({ endpoint: 'ratelimits', kind: 'status', status: 503, times: null });
 		for (let call = 0; call < 3; call++) equal((await at.get(limits)).status, 503);
 		equal((await at.control('DELETE', `faults/${id}`)).as(faults).faults, []);
@@ -188,7 +188,7 @@ export const faultCases: readonly Case[] = [
 		equal(tokens.status, 200);
 		equal(await faultTitles(at, response), ['A fault changes the response']);
 	}),
-	testCase('FA-06 issues a code that needs encoding, and exchanges it', async (at) => {
+	hostCase('FA-06 issues a code that needs encoding, and exchanges it', async (at) => {
 		await at.fault({ endpoint: 'auth', kind: 'hard_code' });
 		const code = await at.user().code();
 		equal(code.length, 256);
@@ -203,7 +203,7 @@ export const faultCases: readonly Case[] = [
 		equal([response.status, response.error], [400, 'invalid_grant']);
 		equal(await at.failedCheck(response), 'token.code_known');
 	}),
-	testCase('FA-06 sends a description with HTML to the application, percent-encoded', async (at) => {
+	hostCase('FA-06 sends a description with HTML to the application, percent-encoded', async (at) => {
 		await at.fault({ endpoint: 'auth', kind: 'error_text' });
 		const response = await at.user().authorize(at.viewer, { state: 's' });
 		equal([response.parameter('error'), response.parameter('state')], ['access_denied', 's']);

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { equal, fieldsOf, matches, ok } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { testCase, hostCase, type Case } from '../case.ts';
 import type { TestResponse } from '../response.ts';
 
 const xml = ['Accept', 'application/xml'];
@@ -67,7 +67,7 @@ export const formatCases: Case[] = [
 			await at.trySend({ target: '/ws/v2.0/character/x' });
 		}
 	}),
-	testCase('EN-03 sends errors in the requested format, from 400 to 503', async (at) => {
+	hostCase('EN-03 sends errors in the requested format, from 400 to 503', async (at) => {
 		const { access_token } = await at.user().tokens();
 		const path = '/ws/v2.0/character/x';
 		await at.controlled('POST', 'faults', { endpoint: 'revoke', kind: 'status', status: 500 });
@@ -98,7 +98,7 @@ export const formatCases: Case[] = [
 		equal(received?.status, 404);
 		matches(received?.body, '<OAuth><error>not_found</error>');
 	}),
-	testCase('EN-03 negotiates by Accept, prefers JSON, and never sends 406', async (at) => {
+	hostCase('EN-03 negotiates by Accept, prefers JSON, and never sends 406', async (at) => {
 		const table: [string, 'json' | 'xml'][] = [
 			...(['*/*', '', 'application/json', 'text/html,application/xhtml+xml,*/*;q=0.8', 'junk', ';;;,,,', 'a/b;q=x'].map(
 				(accept) => [accept, 'json']
@@ -124,7 +124,7 @@ export const formatCases: Case[] = [
 		}
 		matches((await at.get('/ws/v2.0/ratelimits')).header('content-type'), 'application/json', 'no Accept');
 	}),
-	testCase('EN-04 validates JSON bodies: no pollution, no overflow', async (at) => {
+	hostCase('EN-04 validates JSON bodies: no pollution, no overflow', async (at) => {
 		const raw = (body: string, path = 'settings', method = 'PATCH') =>
 			at.send({
 				method,
@@ -167,7 +167,7 @@ export const formatCases: Case[] = [
 		const twice = await raw('{"strict":true,"strict":false}');
 		ok(twice.status === 200 || twice.status === 400, 'a key twice is harmless');
 	}),
-	testCase('EN-04 requires the content type of JSON', async (at) => {
+	hostCase('EN-04 requires the content type of JSON', async (at) => {
 		for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', '']) {
 			const headers = ['X-Tollgate-Key', at.key, 'Content-Type', type];
 			const body = '{"advance":1}';

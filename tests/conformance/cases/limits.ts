@@ -1,5 +1,5 @@
 import { equal, lacks, matches, ok } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { testCase, hostCase, storeCase, type Case } from '../case.ts';
 import * as v from 'valibot';
 import type { TestResponse } from '../response.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -55,7 +55,7 @@ export const limitCases: Case[] = [
 			);
 		}
 	),
-	testCase(
+	storeCase(
 		'RL-02 lets 100 of 300 parallel requests succeed with 100 left; no remaining value occurs twice',
 		async (at) => {
 			await at.changeSettings({ limits: { character: 103, blacklist_after_refused: 1000 } });
@@ -73,7 +73,7 @@ export const limitCases: Case[] = [
 			);
 		}
 	),
-	testCase('RL-03 resets the limit one hour after the first request of a window', async (at) => {
+	storeCase('RL-03 resets the limit one hour after the first request of a window', async (at) => {
 		await at.changeSettings({ limits: { character: 2 } });
 		const { access_token, refresh_token } = await at.user('player-two').offline();
 		const first = (await at.character(access_token)).limit;
@@ -89,7 +89,7 @@ export const limitCases: Case[] = [
 		equal([next.status, next.limit.remaining], [200, 1]);
 		ok(next.limit.reset >= first.reset + 3590, 'a separate window');
 	}),
-	testCase('RL-03 rejects setting the clock back, so no window grows or restarts', async (at) => {
+	storeCase('RL-03 rejects setting the clock back, so no window grows or restarts', async (at) => {
 		const { access_token } = await at.user().tokens();
 		const before = (await at.character(access_token)).limit;
 		for (const wrong of [{ advance: -7200 }, { to: Math.floor((await at.now()) / 1000) - 7200 }]) {
@@ -97,7 +97,7 @@ export const limitCases: Case[] = [
 		}
 		equal((await at.character(access_token)).limit, { ...before, remaining: before.remaining - 1 });
 	}),
-	testCase(
+	hostCase(
 		'RL-04 sends the four headers with every response of a resource, equal to the record',
 		async (at) => {
 			const token = (await at.user().tokens()).access_token;
@@ -216,7 +216,7 @@ export const limitCases: Case[] = [
 			equal((await at.get(limits)).limit.remaining, 148, 'the other resource');
 		}
 	),
-	testCase('RL-07 does not count preflights', async (at) => {
+	hostCase('RL-07 does not count preflights', async (at) => {
 		for (let call = 0; call < 5; call++) {
 			const response = await at.send({ method: 'OPTIONS', target: path });
 			equal([response.status, response.header('x-ratelimit-limit')], [204, undefined]);

@@ -1,10 +1,10 @@
 import { equal, lacks, matches, ok } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { hostCase, type Case } from '../case.ts';
 import { queryOf } from '../user-agent.ts';
 
 /** HT, as far as requests can test it on every host: methods, lengths, headers, and what every response contains. */
 export const messageCases: Case[] = [
-	testCase('HT-10 sends 405 with Allow for a method that a path does not accept', async (at) => {
+	hostCase('HT-10 sends 405 with Allow for a method that a path does not accept', async (at) => {
 		const allowed: [string, string, string][] = [
 			['/ws/oauth2/auth/', 'GET, POST', 'PUT'],
 			['/ws/oauth2/token/', 'POST', 'DELETE'],
@@ -26,7 +26,7 @@ export const messageCases: Case[] = [
 			equal((await at.send({ method: 'PUT', target })).status, 404, target);
 		}
 	}),
-	testCase('HT-10 accepts HEAD where a page accepts GET: same headers, no body', async (at) => {
+	hostCase('HT-10 accepts HEAD where a page accepts GET: same headers, no body', async (at) => {
 		const lasting = ['content-type', 'content-security-policy', 'x-frame-options', 'cache-control', 'vary'];
 		for (const target of ['/account', '/account?x=1']) {
 			const [get, head] = [await at.get(target), await at.send({ method: 'HEAD', target })];
@@ -34,7 +34,7 @@ export const messageCases: Case[] = [
 			for (const name of lasting) equal(head.header(name), get.header(name), `${target} ${name}`);
 		}
 	}),
-	testCase(
+	hostCase(
 		'HT-10 rejects methods of other protocols',
 		async (at) => {
 			for (const method of ['TRACE', 'PROPFIND', 'PURGE', 'SEARCH']) {
@@ -46,7 +46,7 @@ export const messageCases: Case[] = [
 		},
 		['any method']
 	),
-	testCase('HT-05 sends 413 for a body over the limit on every path that reads one', async (at) => {
+	hostCase('HT-05 sends 413 for a body over the limit on every path that reads one', async (at) => {
 		const body = `csrf_token=x&padding=${'x'.repeat(70_000)}`;
 		const form = ['Content-Type', 'application/x-www-form-urlencoded'];
 		const user = at.user();
@@ -62,14 +62,14 @@ export const messageCases: Case[] = [
 		const headers = ['Content-Type', 'application/json', 'X-Tollgate-Key', at.key];
 		equal((await at.send({ method: 'POST', target: '/control/faults', headers, body })).status, 413);
 	}),
-	testCase('HT-06 responds to the next request after an early response to a long body', async (at) => {
+	hostCase('HT-06 responds to the next request after an early response to a long body', async (at) => {
 		const body = 'x'.repeat(100_000);
 		for (let round = 0; round < 3; round++) {
 			equal((await at.send({ method: 'PUT', target: '/ws/oauth2/token/', body })).status, 405);
 			equal((await at.get('/ratelimiting')).status, 200);
 		}
 	}),
-	testCase(
+	hostCase(
 		'HT-11 does not split or corrupt headers by untrusted input',
 		async (at) => {
 			const uri = 'https://client.example/cb?x=%0D%0AX-Evil:%201&y=%e2%82%ac';
@@ -83,13 +83,13 @@ export const messageCases: Case[] = [
 		},
 		['raw headers']
 	),
-	testCase('HT-08 builds no URL from Host or X-Forwarded-Host', async (at) => {
+	hostCase('HT-08 builds no URL from Host or X-Forwarded-Host', async (at) => {
 		const user = at.user();
 		const page = await user.authorize(at.viewer, {}, 'X-Forwarded-Host', 'evil.example', 'X-Forwarded-Proto', 'http');
 		lacks(page.text, 'evil.example');
 		matches(page.text, `action="${at.base_url}/ws/oauth2/auth/"`);
 	}),
-	testCase('sends a unique X-Request-Id that finds the entry in the traffic log', async (at) => {
+	hostCase('sends a unique X-Request-Id that finds the entry in the traffic log', async (at) => {
 		const user = at.user();
 		const responses = [
 			await at.get('/ws/v2.0/ratelimits'),
@@ -109,7 +109,7 @@ export const messageCases: Case[] = [
 		}
 		ok((await at.control('GET', 'clock')).id !== '', 'controls too');
 	}),
-	testCase('the Date header follows the clock of the sandbox', async (at) => {
+	hostCase('the Date header follows the clock of the sandbox', async (at) => {
 		await at.advance(1_000_000_000);
 		const response = await at.get('/ratelimiting');
 		const date = Date.parse(response.header('date') ?? '');

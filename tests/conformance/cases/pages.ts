@@ -1,12 +1,12 @@
 import { equal, lacks, matches, ok } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { testCase, hostCase, storeCase, type Case } from '../case.ts';
 import { queryOf } from '../user-agent.ts';
 import type { TestResponse } from '../response.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 /** SC-04 to SC-07, SC-10, SC-11: how the pages are made. */
 export const pageCases: Case[] = [
-	testCase('SC-04 SC-05 SC-06 sends the security policy with every page, also errors', async (at) => {
+	hostCase('SC-04 SC-05 SC-06 sends the security policy with every page, also errors', async (at) => {
 		for (const [name, response] of await everyPage(at)) {
 			const policy = response.header('content-security-policy') ?? '';
 			for (const part of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"])
@@ -24,7 +24,7 @@ export const pageCases: Case[] = [
 			ok(response.text.startsWith('<!doctype html>'), name);
 		}
 	}),
-	testCase('SC-05 lets the form of the consent page redirect to the application only', async (at) => {
+	hostCase('SC-05 lets the form of the consent page redirect to the application only', async (at) => {
 		const app = await at.register('web', ['https://client.example:8444/cb?x=1']);
 		const policy = (await at.user().openConsent(app)).header('content-security-policy') ?? '';
 		matches(policy, "form-action 'self' https://client.example:8444;");
@@ -84,7 +84,7 @@ export const pageCases: Case[] = [
 		}
 		equal(texts[0], texts[1]);
 	}),
-	testCase(
+	storeCase(
 		'SC-11 checks 10 of 50 parallel guesses, also for unknown users, and locks no other user out',
 		async (at) => {
 			for (const username of ['player-one', 'unknown-user']) {
@@ -111,7 +111,7 @@ export const pageCases: Case[] = [
 		},
 		['raw headers']
 	),
-	testCase('SC-06 HT-12 sends the content of pages as JSON to programs that ask for it', async (at) => {
+	hostCase('SC-06 HT-12 sends the content of pages as JSON to programs that ask for it', async (at) => {
 		const asked = await at.get(`/ws/oauth2/auth/?${queryOf(at.viewer)}`, 'Accept', 'application/json');
 		matches(asked.text, '"step":"sign_in"');
 		const account = await at.get('/account', 'Accept', 'application/json');

@@ -1,5 +1,5 @@
 import { equal, lacks, matches, ok } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { testCase, hostCase, type Case } from '../case.ts';
 import { queryOf } from '../user-agent.ts';
 import type { TestResponse } from '../response.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -32,7 +32,7 @@ export const redirectUriCases: Case[] = [
 		const twice = await at.get(`/ws/oauth2/auth/?${queryOf(at.viewer)}&${same}`);
 		isPageInPlace(twice, 'redirect_uri twice');
 	}),
-	testCase('AZ-03 compares web URIs as strings and rejects near misses', async (at) => {
+	hostCase('AZ-03 compares web URIs as strings and rejects near misses', async (at) => {
 		const app = await at.register('web', ['https://client.example/cb']);
 		const near = [
 			'http://client.example/cb',
@@ -109,7 +109,7 @@ export const redirectUriCases: Case[] = [
 			await isRefused(at, { ...at.viewer, redirect_uri });
 		}
 	}),
-	testCase('AZ-08 keeps the query of a registered redirect URI byte for byte', async (at) => {
+	hostCase('AZ-08 keeps the query of a registered redirect URI byte for byte', async (at) => {
 		for (const uri of ['https://client.example/cb?a=%20b&flag&x=a%2fb', 'https://client.example/cb?']) {
 			const app = await at.register('web', [uri]);
 			const { location } = await at.user().allow(app, { state: 's' });

@@ -1,10 +1,10 @@
 import { equal, matches, ok } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { testCase, storeCase, type Case } from '../case.ts';
 import type { TestUser } from '../user-agent.ts';
 
 /** RF: refresh. */
 export const refreshCases: Case[] = [
-	testCase('RF-01 accepts a refresh token 100 times in parallel and issues no new one', async (at) => {
+	storeCase('RF-01 accepts a refresh token 100 times in parallel and issues no new one', async (at) => {
 		const { access_token, refresh_token } = await at.user().offline();
 		const responses = [await at.refresh(refresh_token), await at.refresh(refresh_token)];
 		responses.push(...(await Promise.all(Array.from({ length: 100 }, () => at.refresh(refresh_token)))));
@@ -13,7 +13,7 @@ export const refreshCases: Case[] = [
 		equal(new Set(tokens).size, 103);
 		for (const token of tokens) equal((await at.character(token)).status, 200);
 	}),
-	testCase('RF-01 refreshes after the access token has expired', async (at) => {
+	storeCase('RF-01 refreshes after the access token has expired', async (at) => {
 		const { access_token, refresh_token } = await at.user().offline();
 		await at.advance(100 * 24 * 3600);
 		equal((await at.character(access_token)).status, 401);
@@ -59,7 +59,14 @@ export const refreshCases: Case[] = [
 		}
 		matches((await at.refresh(refresh_token)).tokens.scope, 'location_read');
 	}),
-	testCase('RF-04 leaves no working token after parallel refreshes and a revocation, in many rounds', async (at) => {
+	storeCase('RF-03 adds what the user allows later to the refresh token of the first exchange', async (at) => {
+		const user = at.user();
+		const { refresh_token } = await user.offline(at.viewer, { scope: 'character_read' });
+		await user.tokens(at.viewer, { access_type: 'offline', scope: 'credits_read' });
+		const { scope } = (await at.refresh(refresh_token)).tokens;
+		equal(scope.split(' ').sort(), ['character_read', 'credits_read']);
+	}),
+	storeCase('RF-04 leaves no working token after parallel refreshes and a revocation, in many rounds', async (at) => {
 		await at.changeSettings({ limits: { character: 100_000 } });
 		let rounds = 0;
 		// Grants of different users do not affect each other.

@@ -1,5 +1,5 @@
 import { equal, fieldsOf, lacks, matches, ok } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { testCase, hostCase, type Case } from '../case.ts';
 import { encode } from '../sandbox.ts';
 
 const path = '/ws/v2.0/character/Mara%20Vell';
@@ -137,7 +137,7 @@ export const resourceCases: Case[] = [
 			matches((await at.character(wide.access_token)).text, '"credits"');
 		}
 	),
-	testCase('RS-05 finds every demo character in any encoding', async (at) => {
+	hostCase('RS-05 finds every demo character in any encoding', async (at) => {
 		const { access_token } = await at.user().tokens();
 		for (const name of ['Mara Vell', "Tomas d'Arc", 'Zoë Šťastná', 'Half/Life', '100% Orc']) {
 			for (const written of [encodeURIComponent(name), encodeURIComponent(name.normalize('NFD')), everyByte(name)]) {
@@ -149,7 +149,7 @@ export const resourceCases: Case[] = [
 		}
 		equal((await at.character(access_token, 'mara vell')).status, 404, 'capitals count');
 	}),
-	testCase(
+	hostCase(
 		'RS-05 sends 404 or 400 for odd names in the format of the API',
 		async (at) => {
 			const { access_token } = await at.user().tokens();
@@ -183,7 +183,7 @@ export const resourceCases: Case[] = [
 		},
 		['raw target']
 	),
-	testCase('RS-05 does not redirect a trailing slash with the token in the query', async (at) => {
+	hostCase('RS-05 does not redirect a trailing slash with the token in the query', async (at) => {
 		const { access_token } = await at.user().tokens();
 		const response = await at.get(`/ws/v2.0/ratelimits/?${encode({ access_token })}`);
 		equal([response.status, response.header('location')], [200, undefined]);

@@ -1,9 +1,9 @@
 import { equal, lacks, matches } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { testCase, hostCase, storeCase, type Case } from '../case.ts';
 
 /** RV: revocation. */
 export const revokeCases: Case[] = [
-	testCase('RV-01 revokes the grant with the refresh token, all access tokens and the consent', async (at) => {
+	storeCase('RV-01 revokes the grant with the refresh token, all access tokens and the consent', async (at) => {
 		const user = at.user();
 		const other = await at.register('web', ['https://other.example/cb']);
 		const kept = await user.offline(other);
@@ -19,7 +19,7 @@ export const revokeCases: Case[] = [
 		equal((await at.character(kept.access_token)).status, 200, 'another application');
 		equal((await at.refresh(kept.refresh_token, other)).status, 200);
 	}),
-	testCase('RV-01 revokes the whole grant for any refresh token of an installed application', async (at) => {
+	storeCase('RV-01 revokes the whole grant for any refresh token of an installed application', async (at) => {
 		const user = at.user();
 		const one = await user.offline(at.companion);
 		const two = await user.offline(at.companion);
@@ -66,7 +66,7 @@ export const revokeCases: Case[] = [
 		equal((await at.character(access_token)).status, 200);
 		equal((await at.refresh(refresh_token)).status, 200);
 	}),
-	testCase('RV-03 does not revoke for HEAD and POST: 405 with Allow: GET', async (at) => {
+	hostCase('RV-03 does not revoke for HEAD and POST: 405 with Allow: GET', async (at) => {
 		const { refresh_token } = await at.user().offline();
 		const target = `/ws/oauth2/revoke?token=${refresh_token}&client_id=character-viewer`;
 		const head = await at.send({ method: 'HEAD', target });
@@ -75,7 +75,7 @@ export const revokeCases: Case[] = [
 		for (const response of [head, post, posted]) equal([response.status, response.header('allow')], [405, 'GET']);
 		equal((await at.refresh(refresh_token)).status, 200);
 	}),
-	testCase(
+	hostCase(
 		'RV-03 does not revoke for prefetches and link previews',
 		async (at) => {
 			const { refresh_token } = await at.user().offline();

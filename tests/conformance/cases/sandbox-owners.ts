@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { ownerLink, revokedOwnerLinks } from '#api/control/owner-keys.ts';
 import { sandbox } from '#api/control/sandboxes.ts';
 import { equal, fieldsOf, lacks, matches, ok } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { testCase, storeCase, type Case } from '../case.ts';
 import { Sandbox } from '../sandbox.ts';
 
 /** RM-02, RM-03: who controls a sandbox, and what it is called. */
@@ -53,7 +53,7 @@ export const sandboxOwnerCases: Case[] = [
 		},
 		['raw headers']
 	),
-	testCase('RM-03 revokes all owner links but the key of the caller', async (at) => {
+	storeCase('RM-03 revokes all owner links but the key of the caller', async (at) => {
 		const keys: string[] = [];
 		for (const _ of [1, 2]) {
 			const { url } = (await at.controlled('POST', 'owner-links')).as(ownerLink);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { equal, lacks, matches, ok, defined } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { hostCase, storeCase, streamCase, testCase, type Case } from '../case.ts';
 import { TestResponse } from '../response.ts';
 import { Sandbox } from '../sandbox.ts';
 
@@ -39,7 +39,7 @@ export const sandboxCases: Case[] = [
 		equal(texts.size, 1, 'one text for all');
 		matches(at.id, /^[\w-]{14,}$/, 'at least 80 bits');
 	}),
-	testCase('RM-02 explains an unknown sandbox to users on a page, and sends data to programs', async (at) => {
+	hostCase('RM-02 explains an unknown sandbox to users on a page, and sends data to programs', async (at) => {
 		const html = ['Accept', 'text/html,application/xhtml+xml,*/*;q=0.8'];
 		const ask = async (path: string, ...headers: string[]) => {
 			const received = await at.transport.send({ target: `/~no-such-sandbox${path}`, headers });
@@ -58,7 +58,7 @@ export const sandboxCases: Case[] = [
 			equal([response.status, response.error], [404, 'not_found'], path);
 		}
 	}),
-	testCase('RM-02 treats a deleted sandbox like an unknown one, also during a request', async (at) => {
+	storeCase('RM-02 treats a deleted sandbox like an unknown one, also during a request', async (at) => {
 		const other = await Sandbox.create(at.transport);
 		const { access_token } = await other.user().tokens();
 		await other.controlled('POST', 'faults', { endpoint: 'character', kind: 'delay', delay_ms: 100 });
@@ -69,7 +69,7 @@ export const sandboxCases: Case[] = [
 		equal(gone?.status, 404);
 		equal((await other.character(access_token)).status, 404, 'no resurrection');
 	}),
-	testCase(
+	streamCase(
 		'RM-04 streams the redacted events of one sandbox, and resumes after the last one that a reader has seen',
 		async (at) => {
 			const other = await Sandbox.create(at.transport);
@@ -106,7 +106,7 @@ export const sandboxCases: Case[] = [
 			}
 		}
 	),
-	testCase('RM-07 ends the live stream when the sandbox is deleted', async (at) => {
+	streamCase('RM-07 ends the live stream when the sandbox is deleted', async (at) => {
 		const other = await Sandbox.create(at.transport);
 		const stream = await other.stream('traffic/stream');
 		matches(await stream.next(), /^: /);
@@ -116,7 +116,7 @@ export const sandboxCases: Case[] = [
 		equal(await stream.next(), undefined, 'the end');
 		stream.close();
 	}),
-	testCase('RM-04 pages through the log and clears it', async (at) => {
+	storeCase('RM-04 pages through the log and clears it', async (at) => {
 		const entries = v.object({ entries: v.array(v.object({ seq: v.number() })) });
 		for (let call = 0; call < 5; call++) await at.get('/ratelimiting');
 		const read = async (query: string) => (await at.controlled('GET', `traffic${query}`)).as(entries).entries;
@@ -133,7 +133,7 @@ export const sandboxCases: Case[] = [
 		}
 		equal((await at.control('GET', 'traffic/nothing')).status, 404);
 	}),
-	testCase('RM-06 does not move the clock for invalid input', async (at) => {
+	storeCase('RM-06 does not move the clock for invalid input', async (at) => {
 		const before = (await at.control('GET', 'clock')).as(clock);
 		const wrong = [
 			{ advance: -1 },
@@ -151,7 +151,7 @@ export const sandboxCases: Case[] = [
 		for (const change of wrong) equal((await at.control('POST', 'clock', change)).status, 400, JSON.stringify(change));
 		equal((await at.control('GET', 'clock')).as(clock).offset, before.offset);
 	}),
-	testCase('RM-06 moves the clock of one sandbox by an hour or a century, and ends no session', async (at) => {
+	storeCase('RM-06 moves the clock of one sandbox by an hour or a century, and ends no session', async (at) => {
 		const other = await Sandbox.create(at.transport);
 		try {
 			const user = at.user();
@@ -175,7 +175,7 @@ export const sandboxCases: Case[] = [
 			await other.remove();
 		}
 	}),
-	testCase(
+	storeCase(
 		'RM-06 keeps used, revoked and expired credentials invalid while requests and the clock continue',
 		async (at) => {
 			const user = at.user();
@@ -190,7 +190,7 @@ export const sandboxCases: Case[] = [
 			equal((await at.refresh(refresh_token)).error, 'invalid_grant');
 		}
 	),
-	testCase('RM-07 resets everything except the key', async (at) => {
+	storeCase('RM-07 resets everything except the key', async (at) => {
 		const app = await at.register('web', ['https://x.example/']);
 		const { refresh_token, access_token } = await at.user().offline();
 		await at.advance(5000);
@@ -203,7 +203,7 @@ export const sandboxCases: Case[] = [
 		equal((await at.refresh(refresh_token, app)).error, 'invalid_client');
 		equal((await at.user().tokens()).expires_in, 3920);
 	}),
-	testCase(
+	storeCase(
 		'RM-01 keeps the blacklist and quotas of one sandbox apart from other sandboxes and the root',
 		async (at) => {
 			const other = await Sandbox.create(at.transport);

@@ -1,12 +1,20 @@
 import * as v from 'valibot';
 import { equal, matches, ok } from '../assert.ts';
 import { bytesOf, isVerified, keyedCase, publicKeys, rotate, signIn } from '../openid.ts';
-import { basic, codeWithPkce, exchangeWithPkce, getAtOrigin, pkce, standardCase } from '../standard.ts';
+import {
+	basic,
+	codeWithPkce,
+	exchangeWithPkce,
+	getAtOrigin,
+	pkce,
+	standardCase,
+	standardHostCase
+} from '../standard.ts';
 
 const silent = { ...pkce, scope: 'openid', prompt: 'none' };
 
 /** Requests that are not valid, and the cause in the trace. */
-const invalid: readonly (readonly [name: string, asked: Record<string, string>])[] = [
+const invalid: readonly [name: string, asked: Record<string, string>][] = [
 	['an unknown prompt', { prompt: 'later' }],
 	['prompt=none with another value', { prompt: 'none login' }],
 	['a max_age that is no number', { max_age: '1h' }],
@@ -16,7 +24,7 @@ const invalid: readonly (readonly [name: string, asked: Record<string, string>])
 
 /** OpenID Connect. */
 export const standardOpenidCases = [
-	standardCase('the OpenID configuration is at both places, and is the metadata of the server', async (at) => {
+	standardHostCase('the OpenID configuration is at both places, and is the metadata of the server', async (at) => {
 		const response = await at.get('/.well-known/openid-configuration');
 		equal(response.status, 200);
 		const atOrigin = await getAtOrigin(at, 'openid-configuration');
@@ -68,44 +76,6 @@ export const standardOpenidCases = [
 		const form = { grant_type: 'authorization_code', code, client_id, client_secret, redirect_uri };
 		const response = await at.token({ ...form, code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' });
 		equal([response.status, response.text.includes('id_token')], [200, false]);
-	}),
-	standardCase('no key is made before a client needs one', async (at) => {
-		equal((await at.controlled('GET', 'signing_keys')).json(), { keys: [] });
-		await at
-			.user()
-			.tokens(at.viewer, { ...pkce })
-			.catch(() => undefined);
-		equal((await at.controlled('GET', 'signing_keys')).json(), { keys: [] });
-		equal((await publicKeys(at)).length, 1);
-	}),
-	standardCase('20 clients that ask at once get one key', async (at) => {
-		const all = await Promise.all(Array.from({ length: 20 }, () => publicKeys(at)));
-		equal(new Set(all.map(([key]) => key?.kid)).size, 1);
-	}),
-	standardCase('a token of the key before is verified after a rotation, and not after three', async (at) => {
-		await rotate(at, 'ES256');
-		const { id } = await signIn(at);
-		await rotate(at);
-		ok(await isVerified(at, id), 'after one rotation');
-		equal((await signIn(at)).id.header.kid !== id.header.kid, true);
-		await rotate(at, 'RS256');
-		await rotate(at, 'ES256');
-		equal(await isVerified(at, id), false);
-		equal(
-			(await publicKeys(at)).map(({ alg }) => alg),
-			['ES256', 'RS256', 'ES256']
-		);
-	}),
-	standardCase('public keys have no private part', async (at) => {
-		await rotate(at, 'ES256');
-		await signIn(at);
-		for (const key of await publicKeys(at))
-			for (const part of ['d', 'p', 'q', 'dp', 'dq', 'qi']) ok(!(part in key), part);
-	}),
-	standardCase('a rotation needs the right to control the sandbox', async (at) => {
-		const request = { method: 'POST', target: '/control/signing_keys', headers: ['Content-Type', 'application/json'] };
-		equal((await at.send({ ...request, body: '{}' })).status, 403);
-		equal((await at.control('POST', 'signing_keys', { alg: 'none' })).status, 400);
 	}),
 	keyedCase('userinfo returns what the scopes open', async (at) => {
 		const read = async (scope: string) => {
@@ -283,13 +253,5 @@ export const standardOpenidCases = [
 		const [header = '', payload = '', signature = ''] = id_token.split('.');
 		const log = await at.traffic();
 		equal([log.includes(`${header}.${payload}.`), log.includes(signature)], [true, false]);
-	}),
-	keyedCase('keys are not in a snapshot, and a restored one makes its own', async (at) => {
-		const [before] = await publicKeys(at);
-		const snapshot = (await at.controlled('GET', 'snapshot')).text;
-		ok(!snapshot.includes('signing_key') && !snapshot.includes(before?.kid ?? 'no key'), 'they are not in it');
-		await at.controlled('POST', 'reset');
-		await at.changeSettings({ dialect: 'standard' });
-		ok((await publicKeys(at))[0]?.kid !== before?.kid, 'a reset sandbox has another key');
 	})
 ];

@@ -2,7 +2,7 @@ import { unescapeHtml } from '#api/html.ts';
 import { equal, lacks, matches, ok } from '../assert.ts';
 import { encode, formType } from '../sandbox.ts';
 import { bytesOf, keyedCase, signIn } from '../openid.ts';
-import { exchangeWithPkce, pkce, standardCase } from '../standard.ts';
+import { exchangeWithPkce, pkce, standardCase, standardHostCase } from '../standard.ts';
 import { queryOf } from '../user-agent.ts';
 import type { App, Sandbox } from '../sandbox.ts';
 import type { TestResponse } from '../response.ts';
@@ -30,7 +30,7 @@ function damaged(token: string): string {
 
 /** Methods, parameters and response modes of the authorization endpoint, and the end of a session. */
 export const standardRequestCases = [
-	standardCase('ST-05 an authorization request by POST is sent on as GET, and is no form of a page', async (at) => {
+	standardHostCase('ST-05 an authorization request by POST is sent on as GET, and is no form of a page', async (at) => {
 		const user = at.user();
 		const body = `${queryOf(at.viewer, { ...pkce, scope: 'openid', state: 'a#b' })}&client_secret=secret&foo=1`;
 		const request = { method: 'POST', target: '/ws/oauth2/auth/', headers: [...formType], body };
@@ -77,20 +77,23 @@ export const standardRequestCases = [
 		const refused = await at.user().authorize(at.viewer, { ...pkce, scope: 'character_read everything' });
 		equal(refused.parameter('error'), 'invalid_scope');
 	}),
-	standardCase('ST-06 form_post sends code, state and issuer in a form that also works without scripts', async (at) => {
-		const user = at.user();
-		const page = await user.openConsent(at.viewer, { ...pkce, response_mode: 'form_post', state: 'a "b"&c' });
-		const response = await user.decide(page);
-		equal([response.status, response.header('location')], [200, undefined]);
-		equal(hiddenOf(response, 'state', 'iss'), { state: 'a "b"&c', iss: at.base_url });
-		matches(response.text, `action="${at.viewer.redirect_uri}" data-submit`);
-		matches(response.text, '<button class="primary">Continue</button>');
-		matches(response.header('content-security-policy'), 'form-action');
-		const code = response.hidden('code');
-		lacks(await at.traffic(), code, 'the log');
-		equal((await exchangeWithPkce(at, code)).status, 200);
-	}),
-	standardCase('ST-06 form_post sends errors in a form, too', async (at) => {
+	standardHostCase(
+		'ST-06 form_post sends code, state and issuer in a form that also works without scripts',
+		async (at) => {
+			const user = at.user();
+			const page = await user.openConsent(at.viewer, { ...pkce, response_mode: 'form_post', state: 'a "b"&c' });
+			const response = await user.decide(page);
+			equal([response.status, response.header('location')], [200, undefined]);
+			equal(hiddenOf(response, 'state', 'iss'), { state: 'a "b"&c', iss: at.base_url });
+			matches(response.text, `action="${at.viewer.redirect_uri}" data-submit`);
+			matches(response.text, '<button class="primary">Continue</button>');
+			matches(response.header('content-security-policy'), 'form-action');
+			const code = response.hidden('code');
+			lacks(await at.traffic(), code, 'the log');
+			equal((await exchangeWithPkce(at, code)).status, 200);
+		}
+	),
+	standardHostCase('ST-06 form_post sends errors in a form, too', async (at) => {
 		const user = at.user();
 		const asked = { ...pkce, response_mode: 'form_post', state: 's' };
 		const denied = await user.decide(await user.openConsent(at.viewer, asked), 'deny');
@@ -110,7 +113,7 @@ export const standardRequestCases = [
 		await at.changeSettings({ dialect: 'specification' });
 		equal((await at.user().authorize(at.viewer, { response_mode: 'fragment' })).status, 200);
 	}),
-	standardCase('ST-06 a program that authorizes as a user gets the fields of the form', async (at) => {
+	standardHostCase('ST-06 a program that authorizes as a user gets the fields of the form', async (at) => {
 		const query = queryOf(at.viewer, { ...pkce, response_mode: 'form_post', state: 's' });
 		const { form } = Object((await at.controlled('POST', 'authorizations', { username: 'player-one', query })).json());
 		equal([form.action, form.fields.state, form.fields.iss], [at.viewer.redirect_uri, 's', at.base_url]);
@@ -151,7 +154,7 @@ export const standardRequestCases = [
 			'an expired one'
 		);
 	}),
-	standardCase('ST-08 HEAD is accepted where GET only reads', async (at) => {
+	standardHostCase('ST-08 HEAD is accepted where GET only reads', async (at) => {
 		const head = (target: string, ...headers: string[]) => at.send({ method: 'HEAD', target, headers });
 		const paths = ['openid-configuration', 'oauth-authorization-server', 'oauth-protected-resource'];
 		for (const target of [...paths.map((name) => `/.well-known/${name}`), '/ws/oauth2/jwks', '/ratelimiting']) {

@@ -1,6 +1,15 @@
 import { defined, equal, lacks, matches, ok } from '../assert.ts';
 import { testCase } from '../case.ts';
-import { getAtOrigin, pkce, readCharacter, registerClient, standardCase, standardTokens } from '../standard.ts';
+import {
+	getAtOrigin,
+	pkce,
+	readCharacter,
+	registerClient,
+	standardCase,
+	standardHostCase,
+	standardStoreCase,
+	standardTokens
+} from '../standard.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 const character = '/ws/v2.0/character/Mara%20Vell';
@@ -104,7 +113,7 @@ export const standardResourceCases = [
 		const response = await at.get('/ws/v2.0/ratelimits', 'Authorization', `Bearer ${access_token}`);
 		equal([response.status, response.header('ratelimit-policy')], [200, '"ratelimits";q=150;w=3600']);
 	}),
-	standardCase('the metadata of the server is at both places', async (at) => {
+	standardHostCase('the metadata of the server is at both places', async (at) => {
 		const below = await at.get('/.well-known/oauth-authorization-server');
 		const atOrigin = await getAtOrigin(at, 'oauth-authorization-server');
 		equal([below.status, atOrigin.status], [200, 200]);
@@ -123,16 +132,16 @@ export const standardResourceCases = [
 		},
 		['raw headers']
 	),
-	standardCase('metadata is not changed by other methods', async (at) => {
+	standardHostCase('metadata is not changed by other methods', async (at) => {
 		const response = await at.post('/.well-known/oauth-authorization-server', {});
 		equal([response.status, response.header('allow')], [405, 'GET, HEAD']);
 	}),
-	standardCase('the metadata of a path that is no resource is not found', async (at) => {
+	standardHostCase('the metadata of a path that is no resource is not found', async (at) => {
 		equal((await getAtOrigin(at, 'oauth-protected-resource', '/control/status')).status, 404);
 		equal((await at.get('/.well-known/oauth-protected-resource')).status, 200);
 		equal((await at.get('/.well-known/security.txt')).status, 404);
 	}),
-	standardCase('the metadata of an unknown sandbox is not found', async (at) => {
+	standardHostCase('the metadata of an unknown sandbox is not found', async (at) => {
 		equal((await at.sendToOrigin('/.well-known/oauth-authorization-server/~unknown')).status, 404);
 	}),
 	testCase('the specification has no metadata, introspection and registration', async (at) => {
@@ -236,7 +245,7 @@ export const standardResourceCases = [
 		const shown = Object(response.json()).client_name;
 		ok(shown.length <= 80 && !shown.includes('\u202e'), shown);
 	}),
-	standardCase('20 clients register themselves, and no more', async (at) => {
+	standardStoreCase('20 clients register themselves, and no more', async (at) => {
 		await allowRegistration(at);
 		const statuses: number[] = [];
 		for (let n = 0; n < 21; n++) {

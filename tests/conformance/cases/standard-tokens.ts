@@ -8,6 +8,7 @@ import {
 	refreshWithBasic,
 	revokeWithBasic,
 	standardCase,
+	standardStoreCase,
 	standardTokens,
 	verifier
 } from '../standard.ts';
@@ -77,7 +78,7 @@ export const standardTokenCases = [
 		equal(response.error, 'invalid_grant');
 		equal(await at.failedCheck(response), 'token.code_verifier_matches');
 	}),
-	standardCase('every exchange returns a refresh token', async (at) => {
+	standardStoreCase('every exchange returns a refresh token', async (at) => {
 		const user = at.user();
 		const first = await standardTokens(at, user);
 		const second = await standardTokens(at, user);
@@ -93,7 +94,7 @@ export const standardTokenCases = [
 		equal((await readCharacter(at, tokens.access_token)).status, 200);
 		equal((await refreshWithBasic(at, next)).status, 200);
 	}),
-	standardCase('a used refresh token ends everything of its sign-in', async (at) => {
+	standardStoreCase('a used refresh token ends everything of its sign-in', async (at) => {
 		const first = await standardTokens(at);
 		const { tokens } = await refreshWithBasic(at, first.refresh_token);
 		const reused = await refreshWithBasic(at, first.refresh_token);
@@ -103,7 +104,7 @@ export const standardTokenCases = [
 		equal((await readCharacter(at, first.access_token)).status, 401);
 		equal((await refreshWithBasic(at, tokens.refresh_token ?? '')).error, 'invalid_grant');
 	}),
-	standardCase('reuse ends one sign-in and no other', async (at) => {
+	standardStoreCase('reuse ends one sign-in and no other', async (at) => {
 		const user = at.user();
 		const first = await standardTokens(at, user);
 		const second = await standardTokens(at, user);
@@ -112,13 +113,13 @@ export const standardTokenCases = [
 		equal((await readCharacter(at, second.access_token)).status, 200);
 		equal((await refreshWithBasic(at, second.refresh_token)).status, 200);
 	}),
-	standardCase('a used refresh token stays used in the other dialect', async (at) => {
+	standardStoreCase('a used refresh token stays used in the other dialect', async (at) => {
 		const { refresh_token } = await standardTokens(at);
 		await refreshWithBasic(at, refresh_token);
 		await at.changeSettings({ dialect: 'specification' });
 		equal((await at.refresh(refresh_token)).error, 'invalid_grant');
 	}),
-	standardCase('of 20 parallel refreshes with one token one succeeds, and nothing lives on', async (at) => {
+	standardStoreCase('of 20 parallel refreshes with one token one succeeds, and nothing lives on', async (at) => {
 		const { access_token, refresh_token } = await standardTokens(at);
 		const responses = await Promise.all(Array.from({ length: 20 }, () => refreshWithBasic(at, refresh_token)));
 		const succeeded = responses.filter(({ status }) => status === 200);

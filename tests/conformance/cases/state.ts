@@ -1,5 +1,5 @@
 import { equal, lacks, matches } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { hostCase, type Case } from '../case.ts';
 import { queryOf } from '../user-agent.ts';
 import { isPageInPlace } from './redirect-uris.ts';
 
@@ -27,7 +27,7 @@ const spellings = [
 
 /** AZ-06: state comes back byte for byte. */
 export const stateCases: Case[] = [
-	testCase('AZ-06 returns state byte for byte: after approval, denial and errors', async (at) => {
+	hostCase('AZ-06 returns state byte for byte: after approval, denial and errors', async (at) => {
 		const user = at.user();
 		for (const state of spellings) {
 			const asked = `/ws/oauth2/auth/?${queryOf(at.viewer)}&state=${state}`;
@@ -46,7 +46,7 @@ export const stateCases: Case[] = [
 			return page.text.includes('name="password"') ? user.signInOn(page) : page;
 		}
 	}),
-	testCase('AZ-06 keeps an absent state absent and an empty one empty', async (at) => {
+	hostCase('AZ-06 keeps an absent state absent and an empty one empty', async (at) => {
 		const user = at.user();
 		const absent = await user.allow();
 		matches(absent.location, /\?code=[\w-]+$/);
@@ -55,7 +55,7 @@ export const stateCases: Case[] = [
 		const bare = await user.open(`/ws/oauth2/auth/?${queryOf(at.viewer)}&state`);
 		matches(bare.location, /&state=$/);
 	}),
-	testCase('AZ-06 returns a state of 4 KB and shows a 400 page for a longer one', async (at) => {
+	hostCase('AZ-06 returns a state of 4 KB and shows a 400 page for a longer one', async (at) => {
 		const user = at.user();
 		const long = 'é'.repeat(2048);
 		const response = await user.allow(at.viewer, { state: long });
@@ -64,7 +64,7 @@ export const stateCases: Case[] = [
 			isPageInPlace(await at.get(`/ws/oauth2/auth/?${queryOf(at.viewer, { state })}`), 'too long');
 		}
 	}),
-	testCase(
+	hostCase(
 		'AZ-06 HT-11 percent-encodes raw bytes of state in Location, or rejects them',
 		async (at) => {
 			const user = at.user();
@@ -74,7 +74,7 @@ export const stateCases: Case[] = [
 		},
 		['raw target']
 	),
-	testCase('AZ-06 SC-10 shows state as inert text on the out-of-band page', async (at) => {
+	hostCase('AZ-06 SC-10 shows state as inert text on the out-of-band page', async (at) => {
 		const response = await at.user().allow(at.companion, { state: '<script>"\'&' });
 		matches(response.text, '&lt;script&gt;');
 		lacks(response.text, /<script(?! src=)/i);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { testCards } from '#api/control/test-cards.ts';
 import { equal, matches, ok } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { testCase, hostCase, type Case } from '../case.ts';
 import type { TestResponse } from '../response.ts';
 import type { Sandbox } from '../sandbox.ts';
 
@@ -29,7 +29,7 @@ export const testCardCases: Case[] = [
 		await at.changeSettings({ test_cards: false });
 		equal(v.parse(testCards, (await at.get('/control/test-cards')).json()).enabled, false);
 	}),
-	testCase('TC-01 delays, fails, drops and lengthens the responses of four characters, and counts them', async (at) => {
+	hostCase('TC-01 delays, fails, drops and lengthens the responses of four characters, and counts them', async (at) => {
 		const { access_token } = await at.user().tokens();
 		const began = Date.now();
 		const slow = await at.character(access_token, 'Test Slow');

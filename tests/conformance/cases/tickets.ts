@@ -1,6 +1,6 @@
 import { ticket as ticketSchema, tickets as ticketsSchema } from '#api/control/tickets.ts';
 import { equal, matches } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { storeCase, type Case } from '../case.ts';
 import type { TestResponse } from '../response.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { getBlacklisted } from './limits.ts';
@@ -10,7 +10,7 @@ const parts = { reason: 'a loop in my test', resolution: 'it waits now' };
 
 /** RL-12: support tickets. */
 export const ticketCases: Case[] = [
-	testCase('RL-12 unblocks a blacklisted client that filed a ticket, and shows it the reply', async (at) => {
+	storeCase('RL-12 unblocks a blacklisted client that filed a ticket, and shows it the reply', async (at) => {
 		await getBlacklisted(at);
 		const filed = await file(at, parts);
 		equal(filed.status, 201);
@@ -31,7 +31,7 @@ export const ticketCases: Case[] = [
 			[null, 'unblocked', 'Thanks.\nGo on.']
 		);
 	}),
-	testCase('RL-12 keeps a client blacklisted whose ticket is rejected, and decides a ticket once', async (at) => {
+	storeCase('RL-12 keeps a client blacklisted whose ticket is rejected, and decides a ticket once', async (at) => {
 		await getBlacklisted(at);
 		const { id } = (await file(at, parts)).as(ticketSchema);
 		await at.controlled('POST', `tickets/${id}`, { decision: 'reject', reply: 'No.' });
@@ -42,7 +42,7 @@ export const ticketCases: Case[] = [
 		equal((await at.control('POST', `tickets/${id}`, {})).status, 400, 'neither a decision nor a reply');
 		equal((await at.control('POST', 'tickets/unknown', { reply: 'x' })).status, 404);
 	}),
-	testCase('RL-12 names the missing part of a ticket, and accepts five open ones of an address', async (at) => {
+	storeCase('RL-12 names the missing part of a ticket, and accepts five open ones of an address', async (at) => {
 		for (const field of ['reason', 'resolution']) {
 			for (const value of ['', ' \n', 'x'.repeat(4001)]) {
 				const response = await file(at, { ...parts, [field]: value });
@@ -53,13 +53,13 @@ export const ticketCases: Case[] = [
 		const filed = await Promise.all(Array.from({ length: 8 }, () => file(at, parts)));
 		equal(filed.map(({ status }) => status).sort(), [...Array(5).fill(201), 409, 409, 409]);
 	}),
-	testCase('RL-12 accepts no more than 20 open tickets of all virtual addresses together', async (at) => {
+	storeCase('RL-12 accepts no more than 20 open tickets of all virtual addresses together', async (at) => {
 		const address = (last: number) => ['X-Tollgate-Address', `192.0.2.${last}`];
 		const filed = await Promise.all(Array.from({ length: 22 }, (_, last) => file(at, parts, ...address(last))));
 		equal(filed.map(({ status }) => status).sort(), [...Array(20).fill(201), 409, 409]);
 		equal((await file(at, parts)).status, 201, 'the network address has its own tickets');
 	}),
-	testCase(
+	storeCase(
 		'RL-12 shows a client its own tickets, the owner all, and other sites none',
 		async (at) => {
 			const there = at.from('127.0.0.2');

@@ -1,5 +1,5 @@
 import { equal, matches, ok } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { testCase, hostCase, type Case } from '../case.ts';
 import { encode, formType, type Pairs } from '../sandbox.ts';
 
 const noGrant = { grant_type: 'refresh_token', refresh_token: 'A'.repeat(43) };
@@ -21,7 +21,7 @@ export const tokenRequestCases: Case[] = [
 		},
 		['raw headers']
 	),
-	testCase('TK-02 responds on paths with and without a trailing slash, without a redirect', async (at) => {
+	hostCase('TK-02 responds on paths with and without a trailing slash, without a redirect', async (at) => {
 		const { client_id, client_secret } = at.viewer;
 		for (const path of ['/ws/oauth2/token/', '/ws/oauth2/token']) {
 			const response = await at.post(path, { ...noGrant, client_id, client_secret });
@@ -38,7 +38,7 @@ export const tokenRequestCases: Case[] = [
 		}
 		for (const path of ['/ratelimiting', '/ratelimiting/']) equal((await at.get(path)).status, 200, path);
 	}),
-	testCase('TK-03 sends 405 with Allow: POST for other methods, in the format of the API', async (at) => {
+	hostCase('TK-03 sends 405 with Allow: POST for other methods, in the format of the API', async (at) => {
 		for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
 			const response = await at.send({ method, target: '/ws/oauth2/token/' });
 			equal([response.status, response.header('allow'), response.error], [405, 'POST', 'method_not_allowed'], method);
@@ -46,7 +46,7 @@ export const tokenRequestCases: Case[] = [
 		const head = await at.send({ method: 'HEAD', target: '/ws/oauth2/token/' });
 		equal([head.status, head.header('allow'), head.text], [405, 'POST', '']);
 	}),
-	testCase('TK-03 ignores credentials and fields in the query of a POST', async (at) => {
+	hostCase('TK-03 ignores credentials and fields in the query of a POST', async (at) => {
 		const code = await at.user().code();
 		const form = encode({ grant_type: 'authorization_code', code, ...at.viewer });
 		const response = await at.post(`/ws/oauth2/token/?${form}`, '');
@@ -76,7 +76,7 @@ export const tokenRequestCases: Case[] = [
 			equal([response.status, response.error], [400, 'invalid_request'], JSON.stringify(fields));
 		}
 	}),
-	testCase('TK-04 rejects other content types and names the right one', async (at) => {
+	hostCase('TK-04 rejects other content types and names the right one', async (at) => {
 		const { client_id, client_secret } = at.viewer;
 		const body = encode({ ...noGrant, client_id, client_secret });
 		const types = [
@@ -103,7 +103,7 @@ export const tokenRequestCases: Case[] = [
 		});
 		equal([response.status, response.error], [400, 'invalid_request'], 'bytes that are not ASCII');
 	}),
-	testCase(
+	hostCase(
 		'TK-04 accepts upper case, a UTF-8 charset, any charset with ASCII only, and a body that begins with &',
 		async (at) => {
 			const { client_id, client_secret } = at.viewer;
@@ -185,7 +185,7 @@ export const tokenRequestCases: Case[] = [
 			equal([texts.sent.size, texts.missing.size], [1, 1], 'one text for all');
 		}
 	),
-	testCase('HT-05 sends 413 for a token request over 16 KiB, in the format of the API', async (at) => {
+	hostCase('HT-05 sends 413 for a token request over 16 KiB, in the format of the API', async (at) => {
 		const form = encode({ ...noGrant, client_id: 'x', padding: 'x'.repeat(17_000) });
 		for (const type of ['json', 'xml']) {
 			const response = await at.token(form, 'Accept', `application/${type}`);
@@ -195,11 +195,11 @@ export const tokenRequestCases: Case[] = [
 		}
 		equal((await at.token(form.slice(0, 15_000))).error, 'invalid_client', 'below the limit');
 	}),
-	testCase('HT-05 rejects a request with too many fields', async (at) => {
+	hostCase('HT-05 rejects a request with too many fields', async (at) => {
 		const many = Array.from({ length: 1500 }, (_, at) => `f${at}=1`).join('&');
 		equal((await at.token(many)).error, 'invalid_request');
 	}),
-	testCase('HT-09 rejects invalid UTF-8, broken escapes, UTF-16 and gzip', async (at) => {
+	hostCase('HT-09 rejects invalid UTF-8, broken escapes, UTF-16 and gzip', async (at) => {
 		const { client_id, client_secret } = at.viewer;
 		const rest = encode({ ...noGrant, client_id });
 		const broken = ['%FF', '%C0%AF', '%zz', '%', '%E2%82', '%ED%A0%80', '%F5%80%80%80'];

@@ -1,12 +1,12 @@
 import { equal, fieldsOf, matches, ok } from '../assert.ts';
-import { testCase, type Case } from '../case.ts';
+import { testCase, hostCase, storeCase, type Case } from '../case.ts';
 import type { TestResponse } from '../response.ts';
 
 const noGrant = { grant_type: 'refresh_token', refresh_token: 'A'.repeat(43) };
 
 /** TK-07 to TK-10: the responses of the token endpoint. */
 export const tokenResponseCases: Case[] = [
-	testCase('TK-07 sends responses and errors uncached, typed and with nosniff', async (at) => {
+	hostCase('TK-07 sends responses and errors uncached, typed and with nosniff', async (at) => {
 		const code = await at.user().code();
 		const responses = [
 			await at.exchange(code),
@@ -39,7 +39,7 @@ export const tokenResponseCases: Case[] = [
 		await at.changeSettings({ strict: false });
 		equal((await at.user().tokens()).token_type, 'Bearer', 'for libraries that know no other, when not strict');
 	}),
-	testCase('TK-09 issues a refresh token at the first offline exchange only', async (at) => {
+	storeCase('TK-09 issues a refresh token at the first offline exchange only', async (at) => {
 		const user = at.user();
 		const offline = { access_type: 'offline' };
 		equal((await user.tokens()).refresh_token, undefined, 'online');
@@ -53,7 +53,7 @@ export const tokenResponseCases: Case[] = [
 		await at.revoke(refresh_token);
 		ok((await user.tokens(at.viewer, offline)).refresh_token !== undefined, 'after a revoke');
 	}),
-	testCase('TK-09 issues one refresh token for two codes exchanged in parallel', async (at) => {
+	storeCase('TK-09 issues one refresh token for two codes exchanged in parallel', async (at) => {
 		const user = at.user();
 		for (let round = 0; round < 5; round++) {
 			const offline = { access_type: 'offline' };
@@ -65,7 +65,7 @@ export const tokenResponseCases: Case[] = [
 			equal((await at.revoke(refresh[0] ?? '')).status, 200);
 		}
 	}),
-	testCase(
+	storeCase(
 		'TK-09 issues one to an installed application at every offline exchange, requested in either place',
 		async (at) => {
 			const user = at.user();
@@ -82,7 +82,7 @@ export const tokenResponseCases: Case[] = [
 			equal(web.tokens.refresh_token, undefined, 'a web application asks at the authorization endpoint');
 		}
 	),
-	testCase(
+	hostCase(
 		'TK-10 responds 204 to preflights of registered origins, uncounted and without credentials',
 		async (at) => {
 			const app = await at.register('web', ['https://App.example:443/cb', 'http://plain.example:80/cb']);
@@ -107,7 +107,7 @@ export const tokenResponseCases: Case[] = [
 		},
 		['raw headers']
 	),
-	testCase(
+	hostCase(
 		'TK-10 sends the origin of the application with responses and errors, and exposes the rate limit',
 		async (at) => {
 			const app = await at.register('web', ['https://app.example/cb']);
@@ -141,7 +141,7 @@ export const tokenResponseCases: Case[] = [
 		},
 		['raw headers']
 	),
-	testCase(
+	hostCase(
 		'TK-10 RM-07 keeps the CORS headers of a fault, and applies no fault to a preflight',
 		async (at) => {
 			const { origin } = new URL(at.base_url);

@@ -54,6 +54,12 @@ describe('groups', () => {
 		const [group] = groupFlows(signIn);
 		expect(group).toMatchObject({ username: 'player-one', scopes: ['character_read', 'more'], start: 1000 });
 		expect(groupFlows(signIn.slice(0, 1))[0]?.scopes).toEqual(['character_read']);
+		const narrow = timelineEntry(5, {
+			...viewer,
+			endpoint: 'token',
+			credentials: [{ type: 'issued', kind: 'access_token', id: 'd', grant: 'g', scopes: ['more'] }]
+		});
+		expect(groupFlows([...signIn, narrow])[0]?.scopes, 'not those of a refresh').toEqual(['character_read', 'more']);
 	});
 
 	test('of exchanges without a flow are by application or address, and end where a flow begins', () => {

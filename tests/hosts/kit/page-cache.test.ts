@@ -51,6 +51,9 @@ test('forgets all pages when they are too large together, as those with large lo
 	const render = vi.fn(async () => new Response(body, { headers }));
 	for (const key of ['/l1', '/l2', '/l1', '/l3', '/l3', '/l1']) await renderOnce(request(), key, render);
 	expect(render, 'the first one twice').toHaveBeenCalledTimes(4);
+	// The page that was kept counts.
+	for (const key of ['/l2', '/l3']) await renderOnce(request(), key, render);
+	expect(render, 'all of them twice').toHaveBeenCalledTimes(6);
 });
 
 test.each([undefined, 'deflate', 'gzip;q=0', 'identity, gzip; q=0.0'])('does not compress for %s', async (accept) => {

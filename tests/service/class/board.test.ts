@@ -78,6 +78,20 @@ describe('rows', () => {
 		expect(row?.card?.not_shown).toBeGreaterThan(0);
 	});
 
+	it('show a seat as active for a minute after a request, quiet for five, and then away', async () => {
+		const server = new ClassServer();
+		const opened = await server.open();
+		const seat = await server.join(opened.code);
+		await failingExchange(server, seat);
+		const { clock } = server.tested;
+		const presences = [];
+		for (const idle of [minute - 1000, minute, 5 * minute - 1000, 5 * minute]) {
+			server.tested.clock = clock + idle;
+			presences.push((await rowsOf(server, opened))[0]?.presence);
+		}
+		expect(presences).toEqual(['active', 'quiet', 'quiet', 'away']);
+	});
+
 	it('show a signal, and forget it after a reset', async () => {
 		const server = new ClassServer();
 		const opened = await server.open();
