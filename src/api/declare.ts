@@ -55,7 +55,7 @@ export type DeclaredResponse = {
 };
 
 /** The parameters of a query. */
-export type Query = Readonly<Record<string, string | undefined>>;
+export type QueryParameters = Readonly<Record<string, string | undefined>>;
 
 /** Everything about an endpoint that the service, the pages, the OpenAPI document and the documentation must agree on. */
 export type Declaration = {
@@ -70,7 +70,7 @@ export type Declaration = {
 	/** The only dialect that has it. Absent: all. */
 	readonly dialect?: DialectName;
 	/** The query, as an object of texts. */
-	readonly query?: v.GenericSchema<Query>;
+	readonly query?: v.GenericSchema<QueryParameters>;
 	readonly body?: {
 		readonly schema: v.GenericSchema;
 		readonly form?: boolean;
@@ -139,7 +139,9 @@ export type ValidatedBody<D> = D extends { body: { isUnchecked: true } }
 		: undefined;
 
 /** The query of an endpoint; undefined if it takes none. */
-export type RequestQuery<D> = D extends { query: infer S extends v.GenericSchema<Query> } ? v.InferInput<S> : undefined;
+export type RequestQuery<D> = D extends { query: infer S extends v.GenericSchema<QueryParameters> }
+	? v.InferInput<S>
+	: undefined;
 
 /** The JSON body of a successful response. */
 export type ResponseBody<D> = D extends { responses: infer R } ? JsonOf<R[keyof R]> : never;

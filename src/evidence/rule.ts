@@ -1,5 +1,5 @@
 import type { Finding, ProbeId, Severity } from '#api/exam.ts';
-import type { Run } from './run.ts';
+import type { ClientRun } from './run.ts';
 
 /** What a rule says about a client. Without ids of requests there is no `failed`. */
 export type Verdict = 'failed' | 'passed' | 'not_shown' | 'advice';
@@ -57,7 +57,7 @@ export type Rule = {
 	/** What happened, in one sentence. */
 	readonly failed: (count: number) => string;
 	/** Pure. Reads what the service did, so it needs no dialect. */
-	readonly judge: (run: Run) => Judgement;
+	readonly judge: (run: ClientRun) => Judgement;
 	/** What differs for clients of today's standards. Absent: nothing. */
 	readonly standard?: StandardPart;
 };
@@ -71,7 +71,7 @@ export type StandardPart =
  * The findings of rules about one client, in the order of the rules.
  * @param rules usually `rulesIn` of a dialect
  */
-export function evaluateRules(rules: readonly Rule[], run: Run): Finding[] {
+export function evaluateRules(rules: readonly Rule[], run: ClientRun): Finding[] {
 	return rules.map((rule) => {
 		const judgement = rule.judge(run);
 		const severity = judgement.severity ?? rule.severity;

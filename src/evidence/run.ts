@@ -19,7 +19,7 @@ export type Flow = {
 };
 
 /** What is known about one client: the exchanges of the log in groups, and what an exam did. Oldest first. */
-export type Run = {
+export type ClientRun = {
 	readonly marks: readonly Mark[];
 	readonly all: readonly Facts[];
 	/** Authorization requests, also those that were rejected. Those of an attacker are left out. */
@@ -50,7 +50,7 @@ export function buildRun(
 	entries: readonly TrafficEntry[],
 	marks: readonly Mark[] = [],
 	foreign: Iterable<string> = []
-): Run {
+): ClientRun {
 	const all = entries.map(factsOf);
 	const delivered = deliveredCodes(entries, marks, foreign);
 	const ends = codesByFlow(entries, delivered);
@@ -85,7 +85,7 @@ function withoutPrefetched(requests: readonly Facts[]): Facts[] {
 }
 
 /** The marks of some probes, in their order. */
-export function marksOf({ marks }: Run, ...probes: readonly ProbeId[]): readonly Mark[] {
+export function marksOf({ marks }: ClientRun, ...probes: readonly ProbeId[]): readonly Mark[] {
 	return marks.filter(({ probe }) => probes.includes(probe));
 }
 
@@ -97,7 +97,7 @@ export function within({ from, to }: Mark, facts: readonly Facts[]): readonly Fa
 /**
  * Whether sign-ins came from two browsers: two of the exam, or requests more than 10 minutes apart. A reload is no second browser.
  */
-export function inTwoBrowsers({ marks }: Run, flows: readonly Flow[]): boolean {
+export function inTwoBrowsers({ marks }: ClientRun, flows: readonly Flow[]): boolean {
 	const browsers = flows.map(
 		({ request: { entry } }) =>
 			marks.find((mark) => mark.browser !== undefined && mark.from <= entry.seq && entry.seq <= mark.to)?.browser
@@ -108,7 +108,7 @@ export function inTwoBrowsers({ marks }: Run, flows: readonly Flow[]): boolean {
 }
 
 /** The ids of the refresh tokens that were issued and not ended before an entry. @param seq the number of the entry */
-export function refreshTokensBefore({ all, history, marks }: Run, seq: number): ReadonlySet<string> {
+export function refreshTokensBefore({ all, history, marks }: ClientRun, seq: number): ReadonlySet<string> {
 	const found = new Set<string>();
 	for (const { entry, ok } of all) {
 		if (entry.seq >= seq) break;
@@ -124,7 +124,7 @@ export function refreshTokensBefore({ all, history, marks }: Run, seq: number): 
 }
 
 /** The calls with the access token that an exchange issued. */
-export function callsWith({ calls }: Run, exchange: Facts): Facts[] {
+export function callsWith({ calls }: ClientRun, exchange: Facts): Facts[] {
 	const token = issued(exchange.entry, 'access_token');
 	return token === undefined ? [] : calls.filter(({ entry }) => contains(entry, token.id));
 }

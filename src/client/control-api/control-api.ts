@@ -1,4 +1,4 @@
-import type { PathParameters, Query, RequestBody, RequestQuery, ResponseBody } from '#api/declare.ts';
+import type { PathParameters, QueryParameters, RequestBody, RequestQuery, ResponseBody } from '#api/declare.ts';
 import type { controlEndpoints } from '#api/endpoints.ts';
 import { addressHeaders, storedAddress } from '../virtual-address.svelte.ts';
 import { ControlError } from './control-error.ts';
@@ -35,7 +35,7 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 type AnyUrlParts = {
 	readonly path?: Readonly<Record<string, string>>;
-	readonly query?: Query | undefined;
+	readonly query?: QueryParameters | undefined;
 };
 type AnyParts = AnyUrlParts & { readonly body?: unknown; readonly key?: string; readonly signal?: AbortSignal };
 

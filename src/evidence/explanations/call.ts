@@ -1,7 +1,7 @@
-import { code, type Explanations } from './explanation.ts';
+import { code, type RuleExplanations } from './explanation.ts';
 
 /** Explanations of the rules about requests for resources. */
-export const callExplanations: Explanations = {
+export const callExplanations: RuleExplanations = {
 	'call.header': {
 		condition: 'The query of a call has an access token, and no user opened the URL in a browser.',
 		why: 'URLs are written to logs and histories, and the token works for anyone who reads them.',

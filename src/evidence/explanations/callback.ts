@@ -1,7 +1,7 @@
-import { code, type Explanations } from './explanation.ts';
+import { code, type RuleExplanations } from './explanation.ts';
 
 /** Explanations of the rules about authorization responses. */
-export const callbackExplanations: Explanations = {
+export const callbackExplanations: RuleExplanations = {
 	'callback.foreign_code': {
 		condition:
 			'The client exchanges the code of another user that came without a sign-in or with a wrong state. If PKCE stops the exchange, this is advice.',

@@ -1,7 +1,7 @@
-import { code, type Explanations } from './explanation.ts';
+import { code, type RuleExplanations } from './explanation.ts';
 
 /** Explanations of the rules about sign-outs and installed applications. */
-export const endExplanations: Explanations = {
+export const endExplanations: RuleExplanations = {
 	'signout.revoke': {
 		condition: 'After a sign-out the client has a refresh token that works, and no revocation ended it.',
 		why: 'The user believes that access is over, and a copy of the token still works.',

@@ -1,7 +1,7 @@
-import { code, type Explanations } from './explanation.ts';
+import { code, type RuleExplanations } from './explanation.ts';
 
 /** Explanations of the rules about the exchange of a code. */
-export const exchangeExplanations: Explanations = {
+export const exchangeExplanations: RuleExplanations = {
 	'exchange.once': {
 		condition: 'A code is sent again after it was exchanged. A repeat of a request that had no response is allowed.',
 		why: 'A second use makes the service revoke all tokens that the code led to.',

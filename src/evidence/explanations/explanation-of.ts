@@ -3,12 +3,12 @@ import { callExplanations } from './call.ts';
 import { callbackExplanations } from './callback.ts';
 import { endExplanations } from './end.ts';
 import { exchangeExplanations } from './exchange.ts';
-import type { Explanation, Explanations } from './explanation.ts';
+import type { RuleExplanation, RuleExplanations } from './explanation.ts';
 import { limitExplanations } from './limit.ts';
 import { requestExplanations } from './request.ts';
 import { tokenExplanations } from './token.ts';
 
-const all: Explanations = {
+const all: RuleExplanations = {
 	...requestExplanations,
 	...callbackExplanations,
 	...exchangeExplanations,
@@ -19,7 +19,7 @@ const all: Explanations = {
 };
 
 /** Why a rule matters, with wrong and right code. Load this module on demand. Undefined where no rule has the id. */
-export function explanationOf(rule: string, dialect: DialectName = 'specification'): Explanation | undefined {
+export function explanationOf(rule: string, dialect: DialectName = 'specification'): RuleExplanation | undefined {
 	const found = Object.hasOwn(all, rule) ? all[rule] : undefined;
 	return found && dialect === 'standard' ? { ...found, ...found.standard } : found;
 }

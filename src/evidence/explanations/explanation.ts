@@ -1,5 +1,5 @@
 /** What a rule means to the developer of a client. */
-export type Explanation = {
+export type RuleExplanation = {
 	/** When the rule fails, in one sentence. */
 	readonly condition: string;
 	/** Why it matters, in one sentence. */
@@ -10,11 +10,11 @@ export type Explanation = {
 	/** JavaScript that follows the rule where several requests run at the same time. */
 	readonly parallel?: string;
 	/** What differs for clients of today's standards. */
-	readonly standard?: Partial<Omit<Explanation, 'standard'>>;
+	readonly standard?: Partial<Omit<RuleExplanation, 'standard'>>;
 };
 
 /** Explanations by the ids of rules. */
-export type Explanations = Readonly<Record<string, Explanation>>;
+export type RuleExplanations = Readonly<Record<string, RuleExplanation>>;
 
 /** Code of several lines. */
 export const code = (...lines: readonly string[]): string => lines.join('\n');

@@ -1,7 +1,7 @@
-import { code, type Explanations } from './explanation.ts';
+import { code, type RuleExplanations } from './explanation.ts';
 
 /** Explanations of the rules about rate limits and failing services. */
-export const limitExplanations: Explanations = {
+export const limitExplanations: RuleExplanations = {
 	'limit.stop_at_zero': {
 		condition: 'Five requests or more begin after a response with X-RateLimit-Remaining: 0, and are rejected.',
 		why: 'Rejected requests count too. Too many of them lead to the blacklist.',

@@ -1,7 +1,7 @@
-import { code, type Explanations } from './explanation.ts';
+import { code, type RuleExplanations } from './explanation.ts';
 
 /** Explanations of the rules about authorization requests. */
-export const requestExplanations: Explanations = {
+export const requestExplanations: RuleExplanations = {
 	'request.protected': {
 		condition:
 			'Two sign-ins or more have neither a state nor a code challenge, or a code challenge that the service refuses. If users copy the code by hand, this is advice.',

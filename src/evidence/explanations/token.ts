@@ -1,7 +1,7 @@
-import { code, type Explanations } from './explanation.ts';
+import { code, type RuleExplanations } from './explanation.ts';
 
 /** Explanations of the rules about keeping and refreshing tokens. */
-export const tokenExplanations: Explanations = {
+export const tokenExplanations: RuleExplanations = {
 	'token.refresh_when_due': {
 		condition:
 			'Four refreshes or more of one grant replace a token with over half of its life left that was used once at most, without a 401 before.',

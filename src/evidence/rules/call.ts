@@ -4,7 +4,7 @@ import { checkOf, failedAt } from '../exchanges.ts';
 import { isReaction, queryParameter, requestHeader } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, passed } from '../judge.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
-import { marksOf, within, type Run } from '../run.ts';
+import { marksOf, within, type ClientRun } from '../run.ts';
 import { reactingRefreshes } from './refreshes.ts';
 
 const area = 'call';
@@ -17,7 +17,7 @@ const hasTokenInUrl = (entry: TrafficEntry): boolean =>
 			pointer === '/request/target' && entry.values[value]?.label.startsWith('access token') === true
 	);
 
-function judgeHeader({ calls }: Run): Judgement {
+function judgeHeader({ calls }: ClientRun): Judgement {
 	const wrong = calls.filter(
 		({ entry }) => hasTokenInUrl(entry) && requestHeader(entry, 'sec-fetch-mode') !== 'navigate'
 	);
@@ -33,7 +33,7 @@ function sentName(target: string): string {
 	return path.slice(path.lastIndexOf('/') + 1);
 }
 
-function judgeName({ calls }: Run): Judgement {
+function judgeName({ calls }: ClientRun): Judgement {
 	const characters = calls.filter(({ entry }) => entry.endpoint === 'character');
 	const wrong = characters.filter(({ entry, status }) => {
 		const name = sentName(entry.request.target);
@@ -45,7 +45,7 @@ function judgeName({ calls }: Run): Judgement {
 	);
 }
 
-const judgePermission = (run: Run): Judgement =>
+const judgePermission = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'forbidden'), (mark) => {
 		const calls = within(mark, run.calls);
 		const forbidden = calls.filter(({ status }) => status === 403);
@@ -64,7 +64,7 @@ const judgePermission = (run: Run): Judgement =>
 		return passed(forbidden);
 	});
 
-function judgeCredential({ calls }: Run): Judgement {
+function judgeCredential({ calls }: ClientRun): Judgement {
 	const wrong = calls.filter(
 		({ entry, credential }) =>
 			/^(?:refresh token|code) \d/.test(credential?.label ?? '') &&
@@ -76,7 +76,7 @@ function judgeCredential({ calls }: Run): Judgement {
 	);
 }
 
-function judgeSecret({ calls }: Run): Judgement {
+function judgeSecret({ calls }: ClientRun): Judgement {
 	const wrong = calls.filter(({ entry }) => entry.values.some(({ label }) => label.startsWith('client secret')));
 	return judgeWrong(
 		wrong,

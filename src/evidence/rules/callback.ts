@@ -3,7 +3,7 @@ import { checkOf, contains, issuedCode } from '../exchanges.ts';
 import { queryParameter, requestHeader, type Facts } from '../facts.ts';
 import { advice, failed, judgeProbes, notShown, passed, stoppedWorking } from '../judge.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
-import { callsWith, marksOf, within, type Run } from '../run.ts';
+import { callsWith, marksOf, within, type ClientRun } from '../run.ts';
 
 const area = 'callback';
 
@@ -16,15 +16,15 @@ const changes: Readonly<Record<string, string>> = {
 };
 
 /** What the client did before a mark: it shows that the client works, where the right thing is to send nothing. */
-const signInsBefore = ({ exchanges }: Run, { from }: Mark): Facts[] =>
+const signInsBefore = ({ exchanges }: ClientRun, { from }: Mark): Facts[] =>
 	exchanges.filter(({ ok, entry }) => ok && entry.seq < from).slice(-1);
 
 /** The first sign-in that worked after a probe. */
-const signInsAfter = ({ exchanges }: Run, { to }: Mark): Facts[] =>
+const signInsAfter = ({ exchanges }: ClientRun, { to }: Mark): Facts[] =>
 	exchanges.filter(({ ok, entry }) => ok && entry.seq > to).slice(0, 1);
 
 /** Judges a probe in which a good client sends nothing. It passes only if the client works after it. */
-function judgeRefusal(run: Run, mark: Mark): Judgement {
+function judgeRefusal(run: ClientRun, mark: Mark): Judgement {
 	if (mark.aliveAfter === false) return stoppedWorking;
 	if (mark.aliveAfter === undefined) return notShown;
 	const after = signInsAfter(run, mark);
@@ -32,7 +32,7 @@ function judgeRefusal(run: Run, mark: Mark): Judgement {
 }
 
 /** Judges whether the client took the code of an attacker. */
-function judgeDelivery(run: Run, mark: Mark): Judgement {
+function judgeDelivery(run: ClientRun, mark: Mark): Judgement {
 	const { code } = mark;
 	if (code === undefined) return notShown;
 	const sent = run.tokenRequests.filter(({ entry }) => contains(entry, code));
@@ -49,16 +49,16 @@ function judgeDelivery(run: Run, mark: Mark): Judgement {
 
 const judgeDeliveries =
 	(...probes: readonly ProbeId[]) =>
-	(run: Run): Judgement =>
+	(run: ClientRun): Judgement =>
 		judgeProbes(marksOf(run, ...probes), (mark) => judgeDelivery(run, mark));
 
-function judgeUsedState(run: Run): Judgement {
+function judgeUsedState(run: ClientRun): Judgement {
 	const judgement = judgeDeliveries('used_state')(run);
 	const withPkce = run.flows.some(({ challenge }) => challenge !== undefined);
 	return judgement.verdict === 'failed' && !withPkce ? { ...judgement, severity: 1 } : judgement;
 }
 
-const judgeDenial = (run: Run): Judgement =>
+const judgeDenial = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'denied'), (mark) => {
 		// A code that was issued belongs to another sign-in.
 		const sent = within(mark, run.tokenRequests).filter(
@@ -73,7 +73,7 @@ const judgeDenial = (run: Run): Judgement =>
 
 const startedAgain = (count: number) => `The sign-in began again ${countOf(count, 'time')} after access_denied.`;
 
-const judgeExtraParameters = (run: Run): Judgement =>
+const judgeExtraParameters = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'extra'), (mark) => {
 		const callbacks = within(mark, run.all).filter(({ entry }) => issuedCode(entry));
 		// A slow client exchanges the code after the step.
@@ -84,7 +84,7 @@ const judgeExtraParameters = (run: Run): Judgement =>
 		return mark.aliveAfter === true ? failed(callbacks) : notShown;
 	});
 
-const judgeHardCode = (run: Run): Judgement =>
+const judgeHardCode = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'hard_code'), (mark) => {
 		const sent = within(mark, run.exchanges);
 		for (const one of sent) {
@@ -94,7 +94,7 @@ const judgeHardCode = (run: Run): Judgement =>
 		return passed(sent.filter(({ ok }) => ok));
 	});
 
-const judgeErrorText = (run: Run): Judgement =>
+const judgeErrorText = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'error_text'), (mark) => {
 		const loaded = within(mark, run.all).filter(
 			({ entry }) =>

@@ -3,7 +3,7 @@ import { checkOf, failedAt, isUsed, parameter, passed as passedAt } from '../exc
 import { queryParameter, requestHeader, withoutRepeats, type Facts } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, notShown, passed, stoppedWorking } from '../judge.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
-import { callsWith, marksOf, within, type Run } from '../run.ts';
+import { callsWith, marksOf, within, type ClientRun } from '../run.ts';
 
 const area = 'exchange';
 const secrets = ['client_secret', 'code', 'refresh_token', 'code_verifier'];
@@ -23,7 +23,7 @@ function byCode(exchanges: readonly Facts[]): Facts[][] {
 	return [...codes.values()];
 }
 
-function judgeOnce({ exchanges }: Run): Judgement {
+function judgeOnce({ exchanges }: ClientRun): Judgement {
 	const worked: Facts[] = [];
 	for (const same of byCode(exchanges)) {
 		const first = same.find(({ ok }) => ok);
@@ -37,7 +37,7 @@ function judgeOnce({ exchanges }: Run): Judgement {
 	return passed(worked);
 }
 
-function judgeRedirectUri({ exchanges, delivered }: Run): Judgement {
+function judgeRedirectUri({ exchanges, delivered }: ClientRun): Judgement {
 	const check = 'token.redirect_uri_matches';
 	const own = exchanges.filter(({ credential }) => !delivered.has(credential?.id ?? ''));
 	return judgeWrong(
@@ -47,7 +47,7 @@ function judgeRedirectUri({ exchanges, delivered }: Run): Judgement {
 	);
 }
 
-function judgeForm({ tokenRequests }: Run): Judgement {
+function judgeForm({ tokenRequests }: ClientRun): Judgement {
 	const check = 'token.form_is_valid';
 	const wrong = tokenRequests.filter(({ entry }) =>
 		['wrong_content_type', 'wrong_charset'].includes(checkOf(entry, check)?.cause ?? '')
@@ -71,13 +71,13 @@ function isFromPage({ entry }: Facts): boolean {
 const hasSecret = (entry: TrafficEntry): boolean =>
 	parameter(entry, 'client_secret') !== undefined || requestHeader(entry, 'authorization') !== undefined;
 
-function judgeSecretOnServer(run: Run): Judgement {
+function judgeSecretOnServer(run: ClientRun): Judgement {
 	const withSecret = run.tokenRequests.filter(({ entry }) => run.kindOf(entry.client_id) === 'web' && hasSecret(entry));
 	const wrong = withSecret.filter(isFromPage);
 	return judgeWrong(wrong, withSecret);
 }
 
-function judgeBody({ tokenRequests }: Run): Judgement {
+function judgeBody({ tokenRequests }: ClientRun): Judgement {
 	const wrong = tokenRequests.filter(({ entry }) => secrets.some((name) => queryParameter(entry, name) !== undefined));
 	return judgeWrong(
 		wrong,
@@ -85,7 +85,7 @@ function judgeBody({ tokenRequests }: Run): Judgement {
 	);
 }
 
-function judgeValues({ tokenRequests, calls }: Run): Judgement {
+function judgeValues({ tokenRequests, calls }: ClientRun): Judgement {
 	const requests = [...tokenRequests, ...calls];
 	for (const request of requests) {
 		for (const check of valueChecks) {
@@ -100,7 +100,7 @@ function judgeValues({ tokenRequests, calls }: Run): Judgement {
 	return passed(requests.filter(({ ok }) => ok));
 }
 
-const judgeLostExchange = (run: Run): Judgement =>
+const judgeLostExchange = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'lost_exchange'), (mark) => {
 		const tries =
 			byCode(within(mark, run.exchanges))
@@ -109,7 +109,7 @@ const judgeLostExchange = (run: Run): Judgement =>
 		return tries.length > 3 ? failed(tries) : passed(tries);
 	});
 
-const judgeExtraFields = (run: Run): Judgement =>
+const judgeExtraFields = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'extra_fields'), (mark) => {
 		const exchanged = within(mark, run.exchanges).filter(({ ok }) => ok);
 		const called = exchanged.flatMap((exchange) => callsWith(run, exchange));
@@ -124,7 +124,7 @@ const judgeExtraFields = (run: Run): Judgement =>
 const cacheTime = 90_000;
 
 /** Whether the target of a call was read before, by any user, such that a shared cache may have it. */
-const wasRead = ({ calls }: Run, { entry, begin }: Facts): boolean =>
+const wasRead = ({ calls }: ClientRun, { entry, begin }: Facts): boolean =>
 	calls.some(
 		(before) =>
 			before.entry.seq < entry.seq &&
@@ -132,7 +132,7 @@ const wasRead = ({ calls }: Run, { entry, begin }: Facts): boolean =>
 			before.entry.at > begin - cacheTime
 	);
 
-const judgeStatus = (run: Run): Judgement =>
+const judgeStatus = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'refused_exchange'), (mark) => {
 		const refused = within(mark, run.exchanges).filter(({ ok }) => !ok);
 		const [first] = refused;

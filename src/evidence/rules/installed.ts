@@ -1,8 +1,8 @@
 import { advice, failed, judgeWrong } from '../judge.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
-import { lacksChallenge, type Run } from '../run.ts';
+import { lacksChallenge, type ClientRun } from '../run.ts';
 
-function judgePkce({ flows, authorizations, kindOf }: Run): Judgement {
+function judgePkce({ flows, authorizations, kindOf }: ClientRun): Judgement {
 	const refused = authorizations.filter((one) => kindOf(one.entry.client_id) === 'installed' && lacksChallenge(one));
 	if (refused.length > 0) return failed(refused);
 	const installed = flows.filter(({ request }) => kindOf(request.entry.client_id) === 'installed');

@@ -4,7 +4,7 @@ import { isReaction, withoutRepeats, type Facts } from '../facts.ts';
 import { failed, judgeProbes, notShown, passed } from '../judge.ts';
 import { rateLimitOf } from '../rate-limit-headers.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
-import { marksOf, within, type Run } from '../run.ts';
+import { marksOf, within, type ClientRun } from '../run.ts';
 import { reactingRefreshes } from './refreshes.ts';
 
 const area = 'limit';
@@ -39,7 +39,7 @@ const deliveryTime = 500;
  * How long a response takes to the client, in milliseconds, judged by its fastest reaction: an exchange to its code. Calls that begin
  * earlier were under way.
  */
-function reactionTime({ exchanges, flows }: Run): number {
+function reactionTime({ exchanges, flows }: ClientRun): number {
 	const ends = new Map(flows.map(({ end }) => [end.flow, end]));
 	const times = exchanges.flatMap(({ begin, entry }) => {
 		const end = ends.get(entry.flow);
@@ -49,7 +49,7 @@ function reactionTime({ exchanges, flows }: Run): number {
 }
 
 /** The windows that a client used up: each address has one for each endpoint. */
-function stopsOf(run: Run): Stop[] {
+function stopsOf(run: ClientRun): Stop[] {
 	const { calls } = run;
 	const reaction = reactionTime(run);
 	const stops: Stop[] = [];
@@ -87,14 +87,14 @@ function stopText({ last, refused, underWay }: Stop): string {
 /** Judges how many calls followed the last one of a window. */
 const judgeStops =
 	(least: number) =>
-	(run: Run): Judgement => {
+	(run: ClientRun): Judgement => {
 		const stops = stopsOf(run);
 		const wrong = stops.find(({ refused }) => refused.length >= least);
 		if (wrong !== undefined) return failed([wrong.last, ...wrong.refused], { text: stopText(wrong) });
 		return passed(stops.flatMap(({ last, next }) => (next === undefined ? [] : [last])));
 	};
 
-const judgeSignOut = (run: Run): Judgement =>
+const judgeSignOut = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'limited'), (mark) => {
 		const refused = within(mark, run.calls).filter((call) => isOverLimit(call) && isUsedUp(call));
 		const calls = within(mark, run.calls);
@@ -112,7 +112,7 @@ const judgeSignOut = (run: Run): Judgement =>
 const isAfter = (call: Facts, { seq }: TrafficEntry): boolean => call.entry.seq > seq;
 
 /** Judges the windows of all marks together. */
-function judgeReturn(run: Run): Judgement {
+function judgeReturn(run: ClientRun): Judgement {
 	const early = new Map<number, Facts>();
 	const right: Facts[] = [];
 	for (const mark of marksOf(run, 'limited')) {
@@ -147,7 +147,7 @@ function longest(calls: readonly Facts[], fits: (call: Facts, before: Facts) => 
 	return found;
 }
 
-const judgeCache = (run: Run): Judgement =>
+const judgeCache = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'cache'), (mark) => {
 		const calls = within(mark, run.calls).filter(({ ok }) => ok);
 		const same = longest(calls, () => true);
@@ -156,7 +156,7 @@ const judgeCache = (run: Run): Judgement =>
 		return (mark.uses ?? 0) >= 5 ? passed(calls) : notShown;
 	});
 
-const judgeBackOff = (run: Run): Judgement =>
+const judgeBackOff = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'unavailable'), (mark) => {
 		const calls = within(mark, run.calls).filter(({ ok }) => !ok);
 		const retries = longest(calls, (call, before) => call.begin - before.entry.at < 500);
@@ -177,7 +177,7 @@ function doPausesGrow(calls: readonly Facts[]): boolean {
 /** So many tries of one use are usual. */
 const mostTries = 3;
 
-const judgeBlacklisted = (run: Run): Judgement =>
+const judgeBlacklisted = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'blacklisted'), (mark) => {
 		const ignored = within(mark, run.all).filter(
 			({ status, entry }) => status === undefined && entry.endpoint !== 'control'

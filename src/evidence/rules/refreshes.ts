@@ -3,7 +3,7 @@ import { checkOf, failedAt, isTokenRequest } from '../exchanges.ts';
 import { isReaction, type Facts } from '../facts.ts';
 import { advice, failed, judgeWrong, notShown, passed } from '../judge.ts';
 import { countOf, type Judgement } from '../rule.ts';
-import { marksOf, within, type Run } from '../run.ts';
+import { marksOf, within, type ClientRun } from '../run.ts';
 
 /** A client that still sends a replaced refresh token so long after the refresh has not kept the new one, in milliseconds. */
 const keptOld = 250;
@@ -29,7 +29,7 @@ export function groupBy(facts: readonly Facts[], keyOf: (one: Facts) => string |
 }
 
 /** Whether the client replaced a token that it had hardly used: by time, or over half of its life left and used at most once. */
-function isEarly({ history }: Run, refresh: Facts, refused: readonly Facts[]): boolean {
+function isEarly({ history }: ClientRun, refresh: Facts, refused: readonly Facts[]): boolean {
 	const { entry, begin } = refresh;
 	const replaced = (history.grants.get(entry.grant ?? '') ?? []).findLast(
 		({ event, entry: issuing }) =>
@@ -42,16 +42,16 @@ function isEarly({ history }: Run, refresh: Facts, refused: readonly Facts[]): b
 	return !refused.some(({ entry: { at } }) => at <= begin && at >= begin - 10_000);
 }
 
-const dueRefreshes = new WeakMap<Run, Judgement>();
+const dueRefreshes = new WeakMap<ClientRun, Judgement>();
 
 /** Several rules need it, so a run is judged once. */
-export function judgeDueRefresh(run: Run): Judgement {
+export function judgeDueRefresh(run: ClientRun): Judgement {
 	const known = dueRefreshes.get(run) ?? findEarlyRefreshes(run);
 	dueRefreshes.set(run, known);
 	return known;
 }
 
-function findEarlyRefreshes(run: Run): Judgement {
+function findEarlyRefreshes(run: ClientRun): Judgement {
 	const refreshes = successful(run.refreshes);
 	const refused = groupBy(
 		run.calls.filter(({ status = 0 }) => [400, 401, 403, 429].includes(status)),
@@ -64,10 +64,10 @@ function findEarlyRefreshes(run: Run): Judgement {
 }
 
 /** Whether the client refreshes where no call was refused. */
-export const refreshesTooOften = (run: Run): boolean => judgeDueRefresh(run).verdict === 'failed';
+export const refreshesTooOften = (run: ClientRun): boolean => judgeDueRefresh(run).verdict === 'failed';
 
 /** The refreshes that can be reactions to refused calls: none of a client that also refreshes without them. */
-export const reactingRefreshes = (run: Run): readonly Facts[] => (refreshesTooOften(run) ? [] : run.refreshes);
+export const reactingRefreshes = (run: ClientRun): readonly Facts[] => (refreshesTooOften(run) ? [] : run.refreshes);
 
 /** Whether a refresh sent a token that an earlier one had replaced, or one at the same time. */
 const isReplay = ({ entry }: Facts): boolean =>
@@ -80,7 +80,7 @@ function parallelCalls(refused: readonly Facts[]): readonly Facts[] | undefined 
 }
 
 /** After a refresh, a separate call had the old token, and led to another refresh: the client forgot the new one. */
-function unsavedToken(run: Run): Judgement | undefined {
+function unsavedToken(run: ClientRun): Judgement | undefined {
 	const marks = marksOf(run, 'early_end');
 	for (const [at, begun] of marks.entries()) {
 		// The later call has a separate mark, before which no token ended.
@@ -115,7 +115,7 @@ function unsavedToken(run: Run): Judgement | undefined {
 }
 
 /** Judges whether calls that were refused at the same time led to one refresh. */
-export function judgeOneRefresh(run: Run): Judgement {
+export function judgeOneRefresh(run: ClientRun): Judgement {
 	const forgotten = unsavedToken(run);
 	if (forgotten !== undefined) return forgotten;
 	const found: {
@@ -153,7 +153,7 @@ export function judgeOneRefresh(run: Run): Judgement {
 export const parallelRefreshes = (count: number) => `${countOf(count, 'refresh', 'refreshes')} ran at once.`;
 
 /** Judges whether the client has the latest refresh token at each refresh. */
-export function judgeKeptToken({ refreshes, history }: Run): Judgement {
+export function judgeKeptToken({ refreshes, history }: ClientRun): Judgement {
 	const worked = successful(refreshes);
 	const missing = refreshes.filter(({ entry }) => failedAt(entry, 'token.refresh_token_present'));
 	const old = refreshes.filter((one) => {

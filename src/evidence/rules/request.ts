@@ -2,7 +2,7 @@ import { checkOf, failedAt, passed as passedAt } from '../exchanges.ts';
 import { queryParameter, requestHeader, type Facts } from '../facts.ts';
 import { advice, failed, judgeWrong, notShown, passed } from '../judge.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
-import { inTwoBrowsers, lacksChallenge, type Flow, type Run } from '../run.ts';
+import { inTwoBrowsers, lacksChallenge, type Flow, type ClientRun } from '../run.ts';
 
 const area = 'request';
 const readable = ['json', 'url', 'email', 'credential'];
@@ -31,7 +31,7 @@ function groupBy(flows: readonly Flow[], keyOf: (flow: Flow) => string | undefin
 const weakState = (flows: readonly Flow[], text: string): Judgement =>
 	(flows.every(isBound) ? advice : failed)(requestsOf(flows), { text });
 
-function judgeProtection({ flows, authorizations, kindOf }: Run): Judgement {
+function judgeProtection({ flows, authorizations, kindOf }: ClientRun): Judgement {
 	// Installed clients have a rule for it.
 	const refused = authorizations.filter((one) => lacksChallenge(one) && kindOf(one.entry.client_id) !== 'installed');
 	if (refused.length >= 2)
@@ -45,7 +45,7 @@ function judgeProtection({ flows, authorizations, kindOf }: Run): Judgement {
 	return right.length >= 2 ? passed(right) : notShown;
 }
 
-function judgeFreshState(run: Run): Judgement {
+function judgeFreshState(run: ClientRun): Judgement {
 	const flows = run.flows.filter(({ state }) => state !== undefined);
 	const repeated = groupBy(flows, ({ state }) => state?.id).find(
 		(same) => same.length >= 3 && inTwoBrowsers(run, same)
@@ -56,7 +56,7 @@ function judgeFreshState(run: Run): Judgement {
 
 const sameState = (count: number) => `${countOf(count, 'sign-in')} had the same state.`;
 
-function judgeRandomState({ flows }: Run): Judgement {
+function judgeRandomState({ flows }: ClientRun): Judgement {
 	const states = groupBy(flows, ({ state }) => state?.id).flatMap(([flow]) => flow ?? []);
 	const bits = states.flatMap(({ state }) => state?.bits ?? []);
 	if (bits.length < 3) return notShown;
@@ -66,7 +66,7 @@ function judgeRandomState({ flows }: Run): Judgement {
 
 const fewBits = (bits: number) => `The state has about ${countOf(bits, 'bit')}.`;
 
-function judgePrivateState({ flows }: Run): Judgement {
+function judgePrivateState({ flows }: ClientRun): Judgement {
 	const withForm = flows.filter(({ state }) => state?.form !== undefined);
 	const open = withForm.filter(({ state }) => readable.includes(state?.form ?? ''));
 	const secret = open.filter(({ state }) => state?.form === 'credential');
@@ -74,7 +74,7 @@ function judgePrivateState({ flows }: Run): Judgement {
 	return judgeWrong(requestsOf(open), requestsOf(withForm));
 }
 
-function judgeStateAndVerifier({ flows, exchanges }: Run): Judgement {
+function judgeStateAndVerifier({ flows, exchanges }: ClientRun): Judgement {
 	const both = flows.filter(({ state, challenge }) => state !== undefined && challenge !== undefined);
 	const same = both.filter(({ state, challenge }) => state?.id === challenge);
 	// The state is in one request, the verifier in the other.
@@ -85,7 +85,7 @@ function judgeStateAndVerifier({ flows, exchanges }: Run): Judgement {
 	return judgeWrong(same.flatMap(withExchange), both.flatMap(withExchange));
 }
 
-function judgeFreshChallenge(run: Run): Judgement {
+function judgeFreshChallenge(run: ClientRun): Judgement {
 	const flows = run.flows.filter(({ challenge }) => challenge !== undefined);
 	const groups = groupBy(flows, ({ challenge }) => challenge);
 	const repeated = groups.find((same) => same.length >= 2 && inTwoBrowsers(run, same));
@@ -93,7 +93,7 @@ function judgeFreshChallenge(run: Run): Judgement {
 	return flows.length >= 2 ? passed(requestsOf(flows)) : notShown;
 }
 
-function judgeScope({ flows }: Run): Judgement {
+function judgeScope({ flows }: ClientRun): Judgement {
 	const requests = requestsOf(flows);
 	const writing = requests.filter(({ entry }) =>
 		queryParameter(entry, 'scope')?.split(' ').includes('character_write')
@@ -101,7 +101,7 @@ function judgeScope({ flows }: Run): Judgement {
 	return writing.length > 0 ? advice(writing) : passed(requests);
 }
 
-function judgeRedirectUri({ authorizations }: Run): Judgement {
+function judgeRedirectUri({ authorizations }: ClientRun): Judgement {
 	const check = 'auth.redirect_uri_registered';
 	const wrong = authorizations.filter(
 		({ entry }) => failedAt(entry, check) && checkOf(entry, check)?.cause === 'not_registered'
@@ -113,14 +113,14 @@ function judgeRedirectUri({ authorizations }: Run): Judgement {
 	);
 }
 
-function judgeSecret({ all, authorizations }: Run): Judgement {
+function judgeSecret({ all, authorizations }: ClientRun): Judgement {
 	const wrong = all.filter(
 		({ entry }) => entry.endpoint === 'auth' && queryParameter(entry, 'client_secret') !== undefined
 	);
 	return judgeWrong(wrong, authorizations);
 }
 
-function judgeNavigation({ authorizations }: Run): Judgement {
+function judgeNavigation({ authorizations }: ClientRun): Judgement {
 	const sent = authorizations.filter(({ entry }) => requestHeader(entry, 'sec-purpose') === undefined);
 	const wrong = sent.filter(({ entry }) => {
 		const destination = requestHeader(entry, 'sec-fetch-dest') ?? '';

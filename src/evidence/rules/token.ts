@@ -3,7 +3,7 @@ import { checkOf, issued } from '../exchanges.ts';
 import type { Facts } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, notShown, passed } from '../judge.ts';
 import { countOf, type Judgement, type Rule } from '../rule.ts';
-import { marksOf, refreshTokensBefore, within, type Run } from '../run.ts';
+import { marksOf, refreshTokensBefore, within, type ClientRun } from '../run.ts';
 import {
 	groupBy,
 	isDeadToken,
@@ -19,11 +19,11 @@ const area = 'token';
 /** What a rule needs where each sign-in gets a refresh token. */
 const withRefreshToken = 'the exam with a refresh token';
 /** Whether the client works and has a refresh token before an exchange. */
-function holds(run: Run, { entry: { seq } }: Facts): boolean {
+function holds(run: ClientRun, { entry: { seq } }: Facts): boolean {
 	return refreshTokensBefore(run, seq).size > 0 && run.calls.some((call) => call.ok && call.entry.seq < seq);
 }
 
-const judgeSecondSignIn = (run: Run): Judgement =>
+const judgeSecondSignIn = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'second_sign_in'), (mark) => {
 		const refused = within(mark, run.calls).filter(isDeadToken);
 		const [first] = refused;
@@ -37,7 +37,7 @@ const judgeSecondSignIn = (run: Run): Judgement =>
 	});
 
 /** Whether the client refreshes because a call got 401, outside of a mark. One that refreshes by its clock only keeps its tokens too. */
-function refreshesAtRefusal({ calls, refreshes }: Run, { from, to }: Mark): boolean {
+function refreshesAtRefusal({ calls, refreshes }: ClientRun, { from, to }: Mark): boolean {
 	const refused = calls.filter(isDeadToken);
 	return refreshes
 		.filter(({ entry: { seq } }) => seq < from || seq > to)
@@ -49,7 +49,7 @@ function refreshesAtRefusal({ calls, refreshes }: Run, { from, to }: Mark): bool
 /** Judges whether a refresh follows the end of an access token. */
 const judgeRefresh =
 	(...probes: readonly ProbeId[]) =>
-	(run: Run): Judgement =>
+	(run: ClientRun): Judgement =>
 		judgeProbes(marksOf(run, ...probes), (mark) => {
 			const refreshes = within(mark, run.refreshes);
 			if (refreshes.length > 0) return passed(successful(refreshes));
@@ -58,7 +58,7 @@ const judgeRefresh =
 			return first !== undefined && holds(run, first) ? failed(refused) : notShown;
 		});
 
-const judgeEndless = (run: Run): Judgement =>
+const judgeEndless = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'always_401'), (mark) => {
 		const refreshes = within(mark, run.refreshes);
 		const uses = mark.uses ?? within(mark, run.calls).length;
@@ -67,7 +67,7 @@ const judgeEndless = (run: Run): Judgement =>
 		return refreshes.length > most ? failed(refreshes) : passed(refreshes);
 	});
 
-const judgeDeadToken = (run: Run): Judgement =>
+const judgeDeadToken = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'user_revoked'), (mark) => {
 		const refused = within(mark, run.refreshes).filter(({ status }) => status === 400);
 		const signIns = within(mark, run.authorizations);
@@ -78,7 +78,7 @@ const judgeDeadToken = (run: Run): Judgement =>
 		return most.length >= 4 ? failed(most) : passed(most);
 	});
 
-const judgeFailure = (run: Run): Judgement =>
+const judgeFailure = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'refresh_fails'), (mark) => {
 		const refreshes = within(mark, run.refreshes);
 		const first = refreshes.find(({ status }) => status === undefined || status >= 500);
@@ -90,7 +90,7 @@ const judgeFailure = (run: Run): Judgement =>
 		return (mark.uses ?? 0) >= 2 ? failed([first]) : notShown;
 	});
 
-function judgeScope({ refreshes }: Run): Judgement {
+function judgeScope({ refreshes }: ClientRun): Judgement {
 	const wrong = refreshes.filter(({ entry }) => checkOf(entry, 'token.scope_not_widened')?.cause === 'not_granted');
 	return judgeWrong(
 		wrong,

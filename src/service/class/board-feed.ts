@@ -5,7 +5,7 @@ import { activeFaults } from '../sandbox/faults.ts';
 import type { SeatRecord } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { TrafficListener } from '../traffic/traffic-log.ts';
-import { BoardStream, rowInterval, type Board } from './board-stream.ts';
+import { BoardStream, rowInterval, type BoardSource } from './board-stream.ts';
 import type { Classes } from './classes.ts';
 import { maxEntries, quietInterval, SeatFold, type Budget } from './fold-seat.ts';
 import { mediansOf, stepOf } from './medians.ts';
@@ -45,7 +45,7 @@ type Watched = {
 };
 
 /** The board of one class. It reads the traffic of the seats only while it has a reader. */
-export class BoardFeed implements Board {
+export class BoardFeed implements BoardSource {
 	readonly #code: string;
 	readonly #source: FeedSource;
 	readonly #seats = new Map<number, Watched>();

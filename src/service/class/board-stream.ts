@@ -5,7 +5,7 @@ import { heartbeatInterval } from '../traffic/sse-streams.ts';
 export const rowInterval = 250;
 
 /** What a stream reads. */
-export type Board = {
+export type BoardSource = {
 	/** Undefined once the class has ended. */
 	readonly view: object | undefined;
 	/** The class as JSON, the same text until it changes. */
@@ -22,7 +22,7 @@ export type Board = {
 
 /** One reader of a board: server-sent events with what has changed since the event before. */
 export class BoardStream implements AsyncIterator<string> {
-	readonly #feed: Board;
+	readonly #feed: BoardSource;
 	readonly #options: Pick<ServiceOptions, 'now' | 'sleep'>;
 	readonly #onEnd: () => void;
 	readonly #sent = new Map<number, string>();
@@ -31,7 +31,7 @@ export class BoardStream implements AsyncIterator<string> {
 	#isFirst = true;
 	#isOver = false;
 
-	constructor(feed: Board, options: Pick<ServiceOptions, 'now' | 'sleep'>, onEnd: () => void) {
+	constructor(feed: BoardSource, options: Pick<ServiceOptions, 'now' | 'sleep'>, onEnd: () => void) {
 		this.#feed = feed;
 		this.#options = options;
 		this.#onEnd = onEnd;

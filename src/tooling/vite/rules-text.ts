@@ -1,4 +1,4 @@
-import type { Explanation } from '#evidence/explanations/explanation.ts';
+import type { RuleExplanation } from '#evidence/explanations/explanation.ts';
 import type { Area, Rule } from '#evidence/rule.ts';
 import { sectionLink } from '#ui/display/section-link.ts';
 
@@ -11,7 +11,7 @@ import { sectionLink } from '#ui/display/section-link.ts';
 export function rulesText(
 	rules: readonly Rule[],
 	areaTitles: Readonly<Record<Area, string>>,
-	explanationOf: (rule: string) => Explanation | undefined
+	explanationOf: (rule: string) => RuleExplanation | undefined
 ): string {
 	let area: Area | undefined;
 	const parts = rules.flatMap((rule) => {
@@ -34,7 +34,7 @@ export function standardRulesTable(rules: readonly Rule[]): string {
 	return ['| Rule | With today’s standards | Section |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-function ruleText({ id, title, severity, needs, sections, fix }: Rule, explanation: Explanation): string {
+function ruleText({ id, title, severity, needs, sections, fix }: Rule, explanation: RuleExplanation): string {
 	const { condition, why, wrong, right, parallel } = explanation;
 	const facts = [
 		`\`${id}\``,

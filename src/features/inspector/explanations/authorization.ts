@@ -1,4 +1,4 @@
-import { wrongMethod, type Explanations } from './explanation.ts';
+import { wrongMethod, type CheckExplanations } from './explanation.ts';
 
 const set = (name: string, value: string) => `url.searchParams.set('${name}', ${value})`;
 const clientId = set('client_id', 'clientId');
@@ -127,4 +127,4 @@ export const authorization = {
 		'Wait five minutes. Start a sign-in only when the user asks for it.',
 		restart
 	]
-} satisfies Explanations;
+} satisfies CheckExplanations;

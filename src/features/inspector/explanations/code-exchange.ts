@@ -1,4 +1,4 @@
-import type { Explanations } from './explanation.ts';
+import type { CheckExplanations } from './explanation.ts';
 
 const readCode = "const code = new URL(location.href).searchParams.get('code')";
 const newCode = 'location.assign(authorizationUrl) // ask for a new code';
@@ -152,4 +152,4 @@ export const codeExchange = {
 		'Ask the user to sign in with another account.',
 		newCode
 	]
-} satisfies Explanations;
+} satisfies CheckExplanations;

@@ -3,7 +3,7 @@ import { isStandardLine } from '../exchange-dialect.ts';
 import { findHistory } from '../value-history.ts';
 import { authorization } from './authorization.ts';
 import { codeExchange } from './code-exchange.ts';
-import type { Explanation, ExplanationKey, SharedExplanations } from './explanation.ts';
+import type { CheckExplanation, ExplanationKey, SharedExplanations } from './explanation.ts';
 import { general, shared } from './general.ts';
 import { openid } from './openid.ts';
 import { pages } from './pages.ts';
@@ -13,7 +13,7 @@ import { standardExplanations, standardOnly } from './standard.ts';
 import { tokenRequest } from './token-request.ts';
 
 /** The explanation of every check and cause. */
-export const explanations: Readonly<Record<ExplanationKey, Explanation>> = {
+export const explanations: Readonly<Record<ExplanationKey, CheckExplanation>> = {
 	...tokenRequest,
 	...codeExchange,
 	...refreshAndRevoke,
@@ -29,17 +29,17 @@ export const explanations: Readonly<Record<ExplanationKey, Explanation>> = {
 export const sharedExplanations: SharedExplanations = shared;
 
 /** For a check and a cause, for a cause that any check can have, and for a check. */
-const byKey: ReadonlyMap<string, Explanation> = new Map<string, Explanation>(
+const byKey: ReadonlyMap<string, CheckExplanation> = new Map<string, CheckExplanation>(
 	Object.entries({ ...explanations, ...sharedExplanations })
 );
-const standardByKey: ReadonlyMap<string, Explanation> = new Map<string, Explanation>(
+const standardByKey: ReadonlyMap<string, CheckExplanation> = new Map<string, CheckExplanation>(
 	Object.entries(standardExplanations)
 );
 
 /** A failure, with what the log knows about the value that was sent. */
 export type Failure = {
 	readonly line: TraceLine;
-	readonly explanation: Explanation | undefined;
+	readonly explanation: CheckExplanation | undefined;
 	/** What happened to the code or token before, in a sentence. */
 	readonly history: string | undefined;
 	/** The exchange that ended it. */

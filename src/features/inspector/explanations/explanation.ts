@@ -2,7 +2,7 @@ import type { CauseOf, CheckId, checks, SharedCause } from '#api/checks.ts';
 import type { HistoryCause, SoughtKinds } from '../value-history.ts';
 
 /** Why a check failed, what to change in the client, and one line of code for it. */
-export type Explanation = readonly [why: string, advice: string, code?: string];
+export type CheckExplanation = readonly [why: string, advice: string, code?: string];
 
 /** Checks that can respond with an error of their own, and fail for several causes, too. */
 type Responding = 'character.not_a_test_card' | 'consent.not_declined_by_test_account';
@@ -23,12 +23,12 @@ type HistoryKey = { [Id in keyof SoughtKinds]: `${Id} ${HistoryCause<SoughtKinds
 export type ExplanationKey = { [Id in CheckId]: KeyOf<Id> }[CheckId] | HistoryKey;
 
 /** A part of the explanations. */
-export type Explanations = Readonly<Partial<Record<ExplanationKey, Explanation>>>;
+export type CheckExplanations = Readonly<Partial<Record<ExplanationKey, CheckExplanation>>>;
 
 /** Explanations of the causes that any check can have. */
-export type SharedExplanations = Readonly<Record<SharedCause, Explanation>>;
+export type SharedExplanations = Readonly<Record<SharedCause, CheckExplanation>>;
 
 /** Methods of the form `token.method_is_post`. */
-export function wrongMethod(expected: string, advice: string): Explanation {
+export function wrongMethod(expected: string, advice: string): CheckExplanation {
 	return [`This path takes ${expected} only.`, advice, `method: '${expected}'`];
 }

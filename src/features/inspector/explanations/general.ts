@@ -1,4 +1,4 @@
-import type { Explanations, SharedExplanations } from './explanation.ts';
+import type { CheckExplanations, SharedExplanations } from './explanation.ts';
 
 const key = "headers: { 'X-Tollgate-Key': process.env.SANDBOX_KEY }";
 const retry = 'await sleep(1000 * 2 ** attempt) // at most three times';
@@ -68,7 +68,7 @@ export const general = {
 		'Wait five minutes, and correct the base URL.',
 		'const baseUrl = process.env.TOLLGATE_URL'
 	]
-} satisfies Explanations;
+} satisfies CheckExplanations;
 
 /** Of the causes that any check can have. */
 export const shared = {

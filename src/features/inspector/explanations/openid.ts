@@ -1,4 +1,4 @@
-import { wrongMethod, type Explanations } from './explanation.ts';
+import { wrongMethod, type CheckExplanations } from './explanation.ts';
 
 const signOut = 'location.assign(`${end_session_endpoint}?id_token_hint=${id_token}`)';
 const again = "url.searchParams.delete('prompt')";
@@ -132,4 +132,4 @@ export const openid = {
 		'Add openid to scope of the authorization request, and profile or email as needed.',
 		"url.searchParams.set('scope', 'openid profile email')"
 	]
-} satisfies Explanations;
+} satisfies CheckExplanations;

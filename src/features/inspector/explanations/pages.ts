@@ -1,4 +1,4 @@
-import { wrongMethod, type Explanations } from './explanation.ts';
+import { wrongMethod, type CheckExplanations } from './explanation.ts';
 
 const reload = 'location.reload() // then send the form again';
 const restart = 'location.assign(authorizationUrl) // starts again';
@@ -84,4 +84,4 @@ export const pages = {
 		'Reload the page and send the form again.',
 		reload
 	]
-} satisfies Explanations;
+} satisfies CheckExplanations;

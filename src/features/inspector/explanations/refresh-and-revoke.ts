@@ -1,4 +1,4 @@
-import { wrongMethod, type Explanations } from './explanation.ts';
+import { wrongMethod, type CheckExplanations } from './explanation.ts';
 
 const again = 'location.assign(authorizationUrl) // the user must authorize again';
 const refreshToken = "body.set('refresh_token', tokens.refresh_token)";
@@ -122,4 +122,4 @@ export const refreshAndRevoke = {
 		'Nothing is left to revoke. Delete the stored tokens.',
 		'await store.delete(username)'
 	]
-} satisfies Explanations;
+} satisfies CheckExplanations;

@@ -1,4 +1,4 @@
-import { wrongMethod, type Explanations } from './explanation.ts';
+import { wrongMethod, type CheckExplanations } from './explanation.ts';
 
 const header = 'headers: { Authorization: `OAuth ${accessToken}` }';
 const refresh = 'if (response.status === 401) tokens = await refresh(tokens.refresh_token)';
@@ -149,4 +149,4 @@ export const resources = {
 		'Ask once a minute at most. The headers of every response contain the same numbers.',
 		'setInterval(readStatus, 60_000)'
 	]
-} satisfies Explanations;
+} satisfies CheckExplanations;

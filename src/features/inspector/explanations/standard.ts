@@ -1,4 +1,4 @@
-import { wrongMethod, type Explanation, type Explanations } from './explanation.ts';
+import { wrongMethod, type CheckExplanation, type CheckExplanations } from './explanation.ts';
 
 const header = 'headers: { Authorization: `Bearer ${accessToken}` }';
 const retryAfter = "await sleep(response.headers.get('Retry-After') * 1000)";
@@ -6,7 +6,7 @@ const redirectUri = "redirect_uris: ['http://127.0.0.1/callback']";
 const again = 'location.assign(authorizationUrl) // the user must authorize again';
 const basicHeader =
 	'headers: { Authorization: `Basic ${btoa(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}` }';
-const resource: Explanation = [
+const resource: CheckExplanation = [
 	'A value of resource is no absolute URI, or has a fragment.',
 	'Send the URL of the resource. It may be sent more than once, for several resources.',
 	"url.searchParams.append('resource', 'https://localhost:8443/ws/v2.0/')"
@@ -96,10 +96,10 @@ export const standardOnly = {
 		'Store the client_id, and use it again in place of another registration.',
 		"await store.set('client_id', registered.client_id)"
 	]
-} satisfies Explanations;
+} satisfies CheckExplanations;
 
 /** What differs in the dialect of today's standards, where another explanation has the same check and cause. */
-export const standardExplanations: Explanations = {
+export const standardExplanations: CheckExplanations = {
 	'revoke.method_is_get': wrongMethod('POST', 'Send the token and the credentials as a form.'),
 	'revoke.parameters_present missing_parameter': ['The form has no token.', 'Add the token to revoke.', form],
 	'access_token.sent_once missing_token': [

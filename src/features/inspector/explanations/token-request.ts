@@ -1,4 +1,4 @@
-import { wrongMethod, type Explanations } from './explanation.ts';
+import { wrongMethod, type CheckExplanations } from './explanation.ts';
 
 const contentType = "headers: { 'Content-Type': 'application/x-www-form-urlencoded' }";
 const form = 'body: new URLSearchParams({ grant_type, code, redirect_uri, client_id, client_secret })';
@@ -92,4 +92,4 @@ export const tokenRequest = {
 		'Write it in lower case.',
 		"body.set('grant_type', 'refresh_token')"
 	]
-} satisfies Explanations;
+} satisfies CheckExplanations;

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { trafficEntry, type TrafficEntry } from '#api/control/traffic.ts';
-import type { Run } from './run.ts';
+import type { LessonRun } from './run.ts';
 
 const keptEntries = v.object({ sandbox: v.string(), after: v.number(), entries: v.array(trafficEntry) });
 
 /** Validates what was kept of a run; empty where it is of another run, or of another version. */
-export function parseEntries(found: unknown, { sandbox, after }: Pick<Run, 'sandbox' | 'after'>): TrafficEntry[] {
+export function parseEntries(found: unknown, { sandbox, after }: Pick<LessonRun, 'sandbox' | 'after'>): TrafficEntry[] {
 	const parsed = v.safeParse(keptEntries, found);
 	return parsed.success && parsed.output.sandbox === sandbox && parsed.output.after === after
 		? parsed.output.entries

@@ -12,7 +12,7 @@ import type { LessonStore } from './lesson-store.svelte.ts';
 import { lessonIn, withLesson, withShown, type Choice, type LessonProgress } from './progress.ts';
 import { mergeEntries } from './kept-entries.ts';
 import { requestsOf } from './recorded-requests.ts';
-import { newRun, type Run } from './run.ts';
+import { newRun, type LessonRun } from './run.ts';
 import { Stuck } from './stuck.svelte.ts';
 
 /** How often the time without progress is checked and new exchanges are kept, in milliseconds. */
@@ -21,7 +21,7 @@ const interval = 2000;
 type Options = {
 	readonly id: string;
 	readonly lesson: Lesson;
-	readonly run: Run;
+	readonly run: LessonRun;
 	/** What was kept of the exchanges of this run. */
 	readonly kept?: readonly TrafficEntry[];
 	readonly store: LessonStore;
@@ -41,7 +41,7 @@ export class LessonSession {
 	readonly stuck: Stuck;
 	isBusy = $state(false);
 	#stored = 0;
-	#run: Run = $state.raw({
+	#run: LessonRun = $state.raw({
 		sandbox: '',
 		baseUrl: '',
 		snapshot: null,
@@ -187,7 +187,7 @@ export class LessonSession {
 		await this.#change({ entered: [...this.#run.entered, value] });
 	}
 
-	async #change(part: Partial<Run>): Promise<void> {
+	async #change(part: Partial<LessonRun>): Promise<void> {
 		const before = this.#run;
 		this.#run = { ...before, ...part };
 		await this.#store.changeRun(this.id, before, part);

@@ -6,7 +6,7 @@ import type { Lesson } from '../lesson.ts';
 import type { LessonStorage } from './lesson-storage.ts';
 import { lessonIn, noProgress, parseProgress, withLesson, type Progress } from './progress.ts';
 import { parseEntries } from './kept-entries.ts';
-import { newRun, parseRun, type Run } from './run.ts';
+import { newRun, parseRun, type LessonRun } from './run.ts';
 
 /** Key of the progress in the storage. */
 const progressKey = 'progress';
@@ -55,12 +55,12 @@ export class LessonStore {
 	}
 
 	/** The run of a lesson, or undefined if there is none. */
-	async run(lesson: string): Promise<Run | undefined> {
+	async run(lesson: string): Promise<LessonRun | undefined> {
 		return parseRun(await this.#storage.get(runKey(lesson)));
 	}
 
 	/** Changes a run, unless another tab has started another one. */
-	async changeRun(lesson: string, { sandbox, after }: Run, part: Partial<Run>): Promise<void> {
+	async changeRun(lesson: string, { sandbox, after }: LessonRun, part: Partial<LessonRun>): Promise<void> {
 		await this.#storage.update(runKey(lesson), (found) => {
 			const run = parseRun(found);
 			return run?.sandbox === sandbox && run.after === after ? { ...run, ...part } : found;
@@ -79,7 +79,7 @@ export class LessonStore {
 		title: string,
 		{ start }: Pick<Lesson, 'start'>,
 		isRemade = false
-	): Promise<Run> {
+	): Promise<LessonRun> {
 		const name = `Lesson: ${title}`.slice(0, maxName);
 		const preset = { format: 'tollgate-preset', version: 1, ...start } as const;
 		const { id, base_url } = await root.request('POST /control/sandboxes', { body: { name, preset, world: 'demo' } });
@@ -96,7 +96,12 @@ export class LessonStore {
 	 * @param api of this sandbox
 	 * @throws ControlError
 	 */
-	async startHere(api: ControlApi, sandbox: string, lesson: string, { start }: Pick<Lesson, 'start'>): Promise<Run> {
+	async startHere(
+		api: ControlApi,
+		sandbox: string,
+		lesson: string,
+		{ start }: Pick<Lesson, 'start'>
+	): Promise<LessonRun> {
 		const preset = { format: 'tollgate-preset', version: 1, ...start } as const;
 		await api.request('POST /control/reset', { body: { preset, keep: ['applications'] } });
 		for (const { id } of allLessons)
@@ -110,18 +115,18 @@ export class LessonStore {
 	}
 
 	/** Stores a run in place of the one before. */
-	async replaceRun(lesson: string, run: Run): Promise<void> {
+	async replaceRun(lesson: string, run: LessonRun): Promise<void> {
 		await this.#storage.update(entriesKey(lesson), () => undefined);
 		await this.#storage.update(runKey(lesson), () => run);
 	}
 
 	/** The exchanges that were kept of a run, oldest first. */
-	async entries(lesson: string, { sandbox, after }: Run): Promise<readonly TrafficEntry[]> {
+	async entries(lesson: string, { sandbox, after }: LessonRun): Promise<readonly TrafficEntry[]> {
 		return parseEntries(await this.#storage.get(entriesKey(lesson)), { sandbox, after });
 	}
 
 	/** Keeps the exchanges of a run, whose log forgets. Secrets are redacted in them. */
-	keepEntries(lesson: string, { sandbox, after }: Run, entries: readonly TrafficEntry[]): Promise<void> {
+	keepEntries(lesson: string, { sandbox, after }: LessonRun, entries: readonly TrafficEntry[]): Promise<void> {
 		return this.#storage.update(entriesKey(lesson), () => ({ sandbox, after, entries: entries.slice(-mostKept) }));
 	}
 
@@ -129,7 +134,7 @@ export class LessonStore {
 	 * Whether the sandbox of a run still exists and this browser controls it.
 	 * @throws ControlError where the service does not respond
 	 */
-	async isAlive({ baseUrl }: Run): Promise<boolean> {
+	async isAlive({ baseUrl }: LessonRun): Promise<boolean> {
 		try {
 			return (await new ControlApi(baseUrl).request('GET /control/status')).can_control;
 		} catch (thrown) {

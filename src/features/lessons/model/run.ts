@@ -19,15 +19,15 @@ const run = v.object({
 });
 
 /** One run of a lesson, in its own sandbox. A reset starts another one in the same sandbox. */
-export type Run = Readonly<v.InferOutput<typeof run>>;
+export type LessonRun = Readonly<v.InferOutput<typeof run>>;
 
 /** Validates a stored run, or undefined if there is none. */
-export function parseRun(found: unknown): Run | undefined {
+export function parseRun(found: unknown): LessonRun | undefined {
 	const parsed = v.safeParse(run, found);
 	return parsed.success ? parsed.output : undefined;
 }
 
 /** A run that nothing was done in. */
-export function newRun(sandbox: string, baseUrl: string, snapshot: unknown, after = 0): Run {
+export function newRun(sandbox: string, baseUrl: string, snapshot: unknown, after = 0): LessonRun {
 	return { sandbox, baseUrl, snapshot, after, shown: {}, entered: [], isRevealed: false, isRemade: false };
 }

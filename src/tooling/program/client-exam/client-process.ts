@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sanitizeText } from '#api/plain-text.ts';
 
 /** The client under test did not start. Its message is for the developer. */
-export class ClientError extends Error {
-	override name = 'ClientError';
+export class ExaminedClientError extends Error {
+	override name = 'ExaminedClientError';
 }
 
 /** How much of the output is kept for a message, in characters. */
@@ -77,7 +77,7 @@ export class ClientProcess {
 	 * Waits until the client responds.
 	 * @param url a page of the client
 	 * @param limit in milliseconds
-	 * @throws ClientError if it ends first, or does not respond in time
+	 * @throws ExaminedClientError if it ends first, or does not respond in time
 	 */
 	async ready(url: string, limit: number, signal: AbortSignal): Promise<void> {
 		const end = Date.now() + limit;
@@ -86,13 +86,15 @@ export class ClientProcess {
 		let status: number | undefined;
 		while (Date.now() < end && !signal.aborted) {
 			status = await statusOf(url);
-			if (reason !== undefined) throw new ClientError(reason);
+			if (reason !== undefined) throw new ExaminedClientError(reason);
 			if (status !== undefined && status < 400) return;
 			await sleep(pollInterval);
 		}
 		if (signal.aborted) return;
 		const what = status === undefined ? 'does not respond' : `responds with status ${status}`;
-		throw new ClientError(`${url} ${what}, ${Math.round(limit / 1000)} seconds after the start of ${this.#command}.`);
+		throw new ExaminedClientError(
+			`${url} ${what}, ${Math.round(limit / 1000)} seconds after the start of ${this.#command}.`
+		);
 	}
 
 	/**

@@ -16,7 +16,7 @@ import { runExam } from '#exam/run-exam.ts';
 import { createExamSandbox, deleteExamSandbox, type ExamSandbox } from '#exam/sandbox.ts';
 import { actionsOf, createWebDriver } from '#exam/web-driver.ts';
 import { isPage, UsageError, type Choices } from './choices.ts';
-import { ClientError, ClientProcess, statusOf } from './client-process.ts';
+import { ExaminedClientError, ClientProcess, statusOf } from './client-process.ts';
 import { commandActions } from './command-client.ts';
 import { nameOptions } from './missing-options.ts';
 import { remoteExamService, startExamService, type ExamService } from './exam-service.ts';
@@ -103,12 +103,12 @@ async function examine(
 		);
 		const result = nameOptions(examined, choices);
 		report(choices, requests, result);
-		if (reason !== undefined) throw new ClientError(`${reason} The exam was not complete.`);
+		if (reason !== undefined) throw new ExaminedClientError(`${reason} The exam was not complete.`);
 		if (signal.aborted) return exitCodes.interrupted;
 		return exitCodeOf(result, choices.failOn, client?.output);
 	} catch (error) {
 		if (error instanceof ControlError) console.error(serviceFailure(error, service.rootUrl));
-		else if (error instanceof ClientError) console.error(`${error.message}${outputOf(client?.output)}`);
+		else if (error instanceof ExaminedClientError) console.error(`${error.message}${outputOf(client?.output)}`);
 		else throw error;
 		return exitCodes.client;
 	} finally {
