@@ -148,13 +148,6 @@ export const clientErrors = {
 		section: '4',
 		action: 'none'
 	},
-	unauthorized_client: {
-		title: 'Flow not allowed',
-		cause: 'This application is registered for another flow. A simulated service never sends this code, others may.',
-		fix: 'Check its registration.',
-		section: '1',
-		action: 'settings'
-	},
 	aborted: {
 		title: 'Canceled',
 		cause: 'You canceled the request.',

@@ -56,7 +56,7 @@ test('the lines end at their rows, whatever the size of the window', async ({ pa
 	await expectLines(page);
 	// A window of 1280 pixels at 200 %.
 	await page.setViewportSize({ width: 640, height: 400 });
-	await expect(bothEnds(page).locator('svg.wires')).toBeHidden();
+	await expect(bothEnds(page).locator('svg.links')).toBeHidden();
 	await expect(bothEnds(page).locator('p.part').getByText('code_verifier')).toBeVisible();
 });
 

@@ -11,7 +11,7 @@ import type { SeatRecord } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { exchangeOf, type LoggedExchange } from '../traffic/logged-exchange.ts';
 import type { TrafficLimits } from '../traffic/traffic-limits.ts';
-import { Judged } from './judged.ts';
+import { SpacedJudgment } from './spaced-judgment.ts';
 import { budgetOf, further, lastOf } from './row-facts.ts';
 
 /** How many entries of the log of a seat are read at most. */
@@ -87,8 +87,8 @@ export class SeatFold {
 	/** What the sandbox showed besides its log when the last row was made. */
 	#shown = '';
 	#isStale = false;
-	readonly #signal = new Judged<BoardRow['signal']>(null);
-	readonly #card = new Judged<BoardRow['card']>(null);
+	readonly #signal = new SpacedJudgment<BoardRow['signal']>(null);
+	readonly #card = new SpacedJudgment<BoardRow['card']>(null);
 
 	/**
 	 * @param isOwn whether a client_id is not one of the world, so that the student has registered it

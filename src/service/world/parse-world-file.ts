@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { worldFile, type WorldFile } from '#api/world/world-file.ts';
-import { rightPartsOf, type RightParts } from './right-parts.ts';
+import { validPartsOf, type ValidParts } from './valid-parts.ts';
 import { scanJson, type JsonScan } from './scan-json.ts';
 import { WorldError } from './world-mistakes.ts';
 import { WorldMistakes } from './world-mistakes.ts';
@@ -18,7 +18,7 @@ const typeMessages: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A parsed file, which has mistakes or is right. */
-export type ParsedWorld = RightParts & {
+export type ParsedWorld = ValidParts & {
 	/** Those that the schema found. */
 	readonly mistakes: WorldMistakes;
 };
@@ -29,7 +29,7 @@ export type ParsedWorld = RightParts & {
  * @throws WorldError with all mistakes and their places
  */
 export function parseWorldFile(source: unknown): WorldFile {
-	const { file, mistakes } = parseRightParts(source);
+	const { file, mistakes } = parseValidParts(source);
 	mistakes.throwIfAny();
 	return file;
 }
@@ -39,7 +39,7 @@ export function parseWorldFile(source: unknown): WorldFile {
  * @param source the text, or its content
  * @throws WorldError where nothing is
  */
-export function parseRightParts(source: unknown): ParsedWorld {
+export function parseValidParts(source: unknown): ParsedWorld {
 	const { content, duplicates } = typeof source === 'string' ? parseText(source) : { content: source, duplicates: [] };
 	if (typeof content !== 'object' || content === null || Array.isArray(content))
 		throw new WorldError(undefined, 'It is not a JSON object. Begin with {"format": "tollgate-world", "version": 1}.');
@@ -50,7 +50,7 @@ export function parseRightParts(source: unknown): ParsedWorld {
 	const { success, output, issues = [] } = v.safeParse(worldFile, content, { abortPipeEarly: true });
 	for (const issue of issues) mistakes.add(shorten(v.getDotPath(issue) ?? ''), messageOf(issue));
 	if (success) return { file: output, placeOf: (place) => place, mistakes };
-	const parts = rightPartsOf(content);
+	const parts = validPartsOf(content);
 	if (parts !== undefined) return { ...parts, mistakes };
 	mistakes.throwIfAny();
 	throw new WorldError(undefined, 'It is not a world file.');

@@ -5,7 +5,7 @@ import type { Character } from '../sandbox/records.ts';
 import { installedRedirects } from '../sandbox/redirect-uris.ts';
 import { validateWorld } from './validate-world.ts';
 import demoFile from './demo-world.json' with { type: 'json' };
-import { parseRightParts } from './parse-world-file.ts';
+import { parseValidParts } from './parse-world-file.ts';
 import type { DemoClient, World } from './world.ts';
 import { WorldMistakes } from './world-mistakes.ts';
 import { isPng, readLogo, readPicture, readSecret, type WorldSources, type WrittenSecret } from './world-sources.ts';
@@ -35,7 +35,7 @@ let parsedDemo: v.InferOutput<typeof demoSchema> | undefined;
  * @throws WorldError with all mistakes and their places
  */
 export function readWorld(source: unknown, sources: WorldSources): World {
-	const { file, mistakes, placeOf } = parseRightParts(source);
+	const { file, mistakes, placeOf } = parseValidParts(source);
 	const found = new WorldMistakes(file, source);
 	const world = completeWorld(file, sources, found);
 	validateWorld(world, file, found);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { worldFile, type WorldFile } from '#api/world/world-file.ts';
 
 /** The parts of a world file that the schema accepts, while others have mistakes. */
-export type RightParts = {
+export type ValidParts = {
 	readonly file: WorldFile;
 	/**
 	 * The place in the whole file. Undefined where a part that is left out decides whether it is a mistake.
@@ -27,7 +27,7 @@ const namedLists = new Set(['permissions', 'accounts', 'characters']);
  * @param content of the file
  * @returns undefined where nothing usable is left
  */
-export function rightPartsOf(content: object): RightParts | undefined {
+export function validPartsOf(content: object): ValidParts | undefined {
 	const parts: Record<string, unknown> = { ...content, format: 'tollgate-world', version: 1 };
 	const doubtful = new Set<string>();
 	const indices = new Map<string, number[]>();

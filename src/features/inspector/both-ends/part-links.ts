@@ -17,7 +17,7 @@ export function linksOf({ groups }: BothEnds): Link[] {
  * @returns undefined where one of them is not shown
  */
 export function placesOf({ part, group }: Link, box: HTMLElement): LinkPlace | undefined {
-	const picture = box.querySelector('svg.wires')?.getBoundingClientRect();
+	const picture = box.querySelector('svg.links')?.getBoundingClientRect();
 	const start = box.querySelector(`[data-part="${CSS.escape(part)}"]`)?.getBoundingClientRect();
 	const end = box.querySelector(`[data-group="${CSS.escape(group)}"]`);
 	// The comparison of a failed check is below its line.

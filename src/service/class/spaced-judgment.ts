@@ -1,5 +1,5 @@
 /** A judgement of the traffic, which is made again only after a while, because a busy seat changes it many times a second. */
-export class Judged<T> {
+export class SpacedJudgment<T> {
 	/** When it was made. */
 	made = -Infinity;
 	isStale = true;
