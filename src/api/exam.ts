@@ -44,7 +44,7 @@ export type Mark = {
 	readonly code?: string;
 	/** The browser of the exam that sent the requests. */
 	readonly browser?: string;
-	/** Whether a sign-in after the probe worked, where the client should refuse the probe. */
+	/** Whether a sign-in after the probe worked, where the client should reject the probe. */
 	readonly aliveAfter?: boolean;
 	/** How many times the exam used the client. */
 	readonly uses?: number;

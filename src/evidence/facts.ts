@@ -97,7 +97,7 @@ export function queryParameter(entry: TrafficEntry, name: string): string | unde
 }
 
 /**
- * Whether a request is the reaction to a refused call. A refresh that is nearer to the next call, of another resource, belongs to
+ * Whether a request is the reaction to a rejected call. A refresh that is nearer to the next call, of another resource, belongs to
  * that one.
  * @param calls all calls, in the order of the log
  */

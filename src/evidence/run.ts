@@ -129,7 +129,7 @@ export function callsWith({ calls }: ClientRun, exchange: Facts): Facts[] {
 	return token === undefined ? [] : calls.filter(({ entry }) => contains(entry, token.id));
 }
 
-/** Whether the service refused an authorization request because its code challenge is missing, or is not of the method S256. */
+/** Whether the service rejected an authorization request because its code challenge is missing, or is not of the method S256. */
 export const lacksChallenge = ({ entry }: Facts): boolean => failedAt(entry, 'auth.code_challenge_is_s256');
 
 /** The client of a log with the most exchanges, and the others after it. */

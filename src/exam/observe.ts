@@ -51,7 +51,7 @@ export function userAgent(entries: readonly TrafficEntry[]): string | undefined 
 /** Why no sign-in worked, as a sentence that says where to look. */
 export function whyNoSignIn(entries: readonly TrafficEntry[]): string {
 	const token = entries.findLast(({ endpoint }) => endpoint === 'token');
-	if (token !== undefined) return `The service refused the code exchange${failedCheck(token)}.`;
+	if (token !== undefined) return `The service rejected the code exchange${failedCheck(token)}.`;
 	if (entries.some(issuedCode))
 		return 'The client got an authorization response with a code, and sent no token request to TOLLGATE_BASE_URL. Look at its callback: the state, the session cookie, and the path of the token endpoint, which begins with that of TOLLGATE_BASE_URL.';
 	const request = entries.findLast(({ endpoint }) => endpoint === 'auth');

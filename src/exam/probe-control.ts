@@ -154,7 +154,7 @@ export class ProbeControl {
 		if (state !== undefined) url.searchParams.set('state', state);
 		this.mark({ code: await credentialId(url.searchParams.get('code') ?? ''), browser });
 		if ((await this.open(browser, url.href)) === false) this.skip('the client did not respond at its redirect URI');
-		// A client that compares the nonce has to exchange the code. Whether it refuses the ID token shows in a call.
+		// A client that compares the nonce has to exchange the code. Whether it rejects the ID token shows in a call.
 		if (request.nonce !== undefined) await this.use(browser);
 	}
 

@@ -21,8 +21,8 @@ export type ProbeDescription = {
 	readonly needs: string;
 	/** The rules that need it. Rules about any traffic are not among them. */
 	readonly judges: readonly string[];
-	/** Whether a good client refuses the sign-in. Another sign-in then shows that it still works. */
-	readonly isRefused?: true;
+	/** Whether a good client rejects the sign-in. Another sign-in then shows that it still works. */
+	readonly isRejected?: true;
 	/** Whether the exam signs in and reads a character before. */
 	readonly startsSignedIn?: true;
 	/** The verb of the driver that it needs, if not all drivers have it. */
@@ -30,7 +30,7 @@ export type ProbeDescription = {
 };
 
 /** Forgery of authorization responses. */
-const forgery = { group: 'attacker', needs: 'a callback URL', isRefused: true, verb: 'attack' } as const;
+const forgery = { group: 'attacker', needs: 'a callback URL', isRejected: true, verb: 'attack' } as const;
 const offline = { group: 'token', needs: 'offline access', startsSignedIn: true } as const;
 
 /** All probes, in the order of their groups. */
@@ -53,7 +53,7 @@ export const probeList: readonly ProbeDescription[] = [
 		legal: 'RFC 6749 §4.1.2',
 		needs: 'a callback URL',
 		judges: ['callback.extra_parameters'],
-		isRefused: true
+		isRejected: true
 	},
 	{
 		id: 'hard_code',
@@ -63,7 +63,7 @@ export const probeList: readonly ProbeDescription[] = [
 		legal: 'RFC 6749 §A.11',
 		needs: 'a sign-in',
 		judges: ['callback.hard_code'],
-		isRefused: true
+		isRejected: true
 	},
 	{
 		id: 'extra_fields',
@@ -82,7 +82,7 @@ export const probeList: readonly ProbeDescription[] = [
 		legal: 'RFC 6749 §4.1.2.1',
 		needs: 'a callback URL',
 		judges: ['callback.error_escaped'],
-		isRefused: true
+		isRejected: true
 	},
 	{
 		id: 'denied',
@@ -92,7 +92,7 @@ export const probeList: readonly ProbeDescription[] = [
 		legal: 'RFC 6749 §4.1.2.1',
 		needs: 'a callback URL',
 		judges: ['callback.denial'],
-		isRefused: true
+		isRejected: true
 	},
 	{
 		id: 'second_sign_in',
@@ -160,17 +160,17 @@ export const probeList: readonly ProbeDescription[] = [
 		legal: 'RFC 6749 §4.1.2',
 		needs: 'a sign-in',
 		judges: ['exchange.one_try'],
-		isRefused: true
+		isRejected: true
 	},
 	{
 		id: 'refused_exchange',
 		group: 'exchange',
-		title: 'Refused code',
-		does: 'The token endpoint refuses the code.',
+		title: 'Rejected code',
+		does: 'The token endpoint rejects the code.',
 		legal: 'RFC 6749 §5.2',
 		needs: 'a call',
 		judges: ['exchange.status'],
-		isRefused: true
+		isRejected: true
 	},
 	{
 		...offline,

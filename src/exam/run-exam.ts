@@ -244,7 +244,7 @@ class Exam {
 		end.abort();
 		control.breakOff();
 		await control.service.cleanUp();
-		const aliveAfter = probe.isRefused === true && outcome !== 'skipped' ? await this.#signsIn(probe.id) : undefined;
+		const aliveAfter = probe.isRejected === true && outcome !== 'skipped' ? await this.#signsIn(probe.id) : undefined;
 		const marks = control.marks.map((mark) => (aliveAfter === undefined ? mark : { ...mark, aliveAfter }));
 		return { outcome, marks, reason: control.skipReason };
 	}

@@ -3,7 +3,7 @@ import type { WireRequest, WireResponse, WireResult } from '#api/message.ts';
 import { failedLine } from '#evidence/signals/step-log.ts';
 import { AddressRate } from './core/address-limits.ts';
 import { attemptWindow } from './checks/attempt-limits.ts';
-import { refuseBlacklisted } from './checks/blacklist.ts';
+import { rejectBlacklisted } from './checks/blacklist.ts';
 import { corsHeaders } from './checks/cors.ts';
 import { applyPostCommitFault, hasFaults } from './checks/faults.ts';
 import { readNetworkAddress } from './address/network-address.ts';
@@ -109,7 +109,7 @@ export function assembleService(options: ServiceOptions): Service {
 		const { sandboxId, path, query } = readTarget(target);
 		const sandbox = await registry.find(sandboxId);
 		const { endpoint, name: route } = findRoute(specificationPath(path, sandbox), method);
-		if (sandbox === undefined || !endpoints[endpoint].checks.includes(refuseBlacklisted)) return false;
+		if (sandbox === undefined || !endpoints[endpoint].checks.includes(rejectBlacklisted)) return false;
 		const networkAddress = readNetworkAddress(peer, headers, options.trustedProxies ?? 0);
 		const source = { sandbox, options, route, query, headers, body: undefined, networkAddress };
 		const address = await findClientAddress(source);

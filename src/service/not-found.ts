@@ -1,6 +1,6 @@
 import { check } from './core/check.ts';
 import { recordFailedAttempt } from './checks/attempt-limits.ts';
-import { refuseBlacklisted } from './checks/blacklist.ts';
+import { rejectBlacklisted } from './checks/blacklist.ts';
 import { Context } from './core/context.ts';
 import { ProtocolError } from './core/errors.ts';
 import { prefersJson } from './core/negotiation.ts';
@@ -31,7 +31,7 @@ const checkMethod = check<Context>('control.method_allowed', (context) => {
 });
 
 /** Any other path of the service. A blacklisted address gets no response here either. */
-export const unknownPath = endpoint(Context, [refuseBlacklisted, rejectPath], respondError);
+export const unknownPath = endpoint(Context, [rejectBlacklisted, rejectPath], respondError);
 
 /** Any other path or method of the control API, which blacklisted addresses can use. */
 export const unknownControl = endpoint(Context, [checkMethod, rejectPath], respondError);

@@ -24,7 +24,7 @@ it('the published schema is that of the code (vitest -u writes it)', async () =>
 	await expect(code).toMatchFileSnapshot('../../static/world.schema.json');
 });
 
-it('accepts the demo world and the example, and refuses an unknown field', () => {
+it('accepts the demo world and the example, and rejects an unknown field', () => {
 	const validate = new Ajv2020({ strict: false }).compile(Object.fromEntries(Object.entries(schema)));
 	for (const world of [demo, partner]) expect(validate(world), JSON.stringify(validate.errors)).toBe(true);
 	expect(validate({ ...demo, characers: [] })).toBe(false);

@@ -134,7 +134,7 @@ export const scripts = {
 		}
 	}),
 
-	/** A call that the sandbox delays, or refuses because it delays too many. */
+	/** A call that the sandbox delays, or rejects because it delays too many. */
 	delayed: ({ host, sandbox = '' }) => ({
 		begin: () => get(`${sandbox}/ws/v2.0/ratelimits`, host),
 		next: ({ status }) => status === 401 || status === 503

@@ -86,7 +86,7 @@ export async function setLimits(base_url, limits, headers = {}) {
  * @param {object | undefined} json
  * @param {Record<string, string>} [headers]
  * @returns {Promise<string>} the body of the response
- * @throws {Error} where it is refused
+ * @throws {Error} where it is rejected
  */
 export async function control(method, url, json, headers = {}) {
 	const sent = { 'Content-Type': 'application/json', ...headers };

@@ -7,8 +7,8 @@ runOn({
 	start: startMswNode,
 	lacks: {
 		'raw target': 'fetch normalises a target before it sends it',
-		'raw headers': 'fetch joins, orders and refuses headers',
-		'any method': 'fetch refuses TRACE and CONNECT, and a body with GET',
+		'raw headers': 'fetch joins, orders and rejects headers',
+		'any method': 'fetch rejects TRACE and CONNECT, and a body with GET',
 		'second address': 'requests within one process have no address'
 	},
 	except: {

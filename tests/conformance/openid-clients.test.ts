@@ -78,12 +78,12 @@ const reasons: Readonly<Record<string, RegExp>> = {
 	id_token_unsigned: /"alg"/
 };
 
-test.each(idTokenFaults)('openid-client refuses %s, and nothing after it', async (kind) => {
+test.each(idTokenFaults)('openid-client rejects %s, and nothing after it', async (kind) => {
 	const config = await discover();
 	await at.fault({ endpoint: 'token', kind });
-	const refused = await signIn(config).catch((error: unknown) => error);
-	expect(refused).toBeInstanceOf(openid.ClientError);
-	expect(String(Object(refused).cause)).toMatch(reasons[kind] ?? /no reason/);
+	const rejected = await signIn(config).catch((error: unknown) => error);
+	expect(rejected).toBeInstanceOf(openid.ClientError);
+	expect(String(Object(rejected).cause)).toMatch(reasons[kind] ?? /no reason/);
 	expect((await signIn(config)).claims()?.sub).toBe('player-one');
 });
 

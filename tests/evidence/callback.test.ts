@@ -19,7 +19,7 @@ function attack(
 }
 
 const stopped = { text: 'Not shown. Your client stopped working after this step.' };
-const refuse = { status: 400, failed: 'token.code_verifier_matches' };
+const reject = { status: 400, failed: 'token.code_verifier_matches' };
 
 const attacks: Case[] = (
 	[
@@ -41,7 +41,7 @@ const attacks: Case[] = (
 		rule,
 		'advice',
 		`PKCE stops the code of ${probe}`,
-		(log) => attack(log, probe, true, (flow) => log.exchange(flow, refuse)),
+		(log) => attack(log, probe, true, (flow) => log.exchange(flow, reject)),
 		{ text: 'PKCE or the service stopped it. Your client did not look at the state.' }
 	],
 	[rule, 'passed', `the client leaves the code of ${probe} alone`, (log) => attack(log, probe, true)],

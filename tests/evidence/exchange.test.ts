@@ -2,7 +2,7 @@ import type { Log } from './log.ts';
 import { type Case } from './log.ts';
 import { testCases } from './test-cases.ts';
 
-const refused = { status: 400, failed: 'token.code_not_used' };
+const rejected = { status: 400, failed: 'token.code_not_used' };
 const otherUri = { status: 400, failed: 'token.redirect_uri_matches', cause: 'different' };
 const noForm = { status: 400, passed: 'x', failed: 'token.form_is_valid', cause: 'wrong_content_type' };
 
@@ -33,12 +33,12 @@ const cases: Case[] = [
 		'exchange.once',
 		'failed',
 		'the code is sent again',
-		(log) => tries(log, {}, refused),
+		(log) => tries(log, {}, rejected),
 		{ text: 'One code was sent 2 times.' }
 	],
 	['exchange.once', 'passed', 'each code is sent once', (log) => exchanges(log, {}, {})],
 	['exchange.once', 'passed', 'the first request had no response', (log) => tries(log, lost, {})],
-	['exchange.once', 'not_shown', 'no exchange worked', (log) => tries(log, refused)],
+	['exchange.once', 'not_shown', 'no exchange worked', (log) => tries(log, rejected)],
 	[
 		'exchange.redirect_uri_same',
 		'failed',

@@ -9,7 +9,7 @@ const behaviors: Readonly<Record<string, Behavior>> = {
 	'nothing unusual': {},
 	'a cache that all users share': { sharesCache: true },
 	'three tries within a use': { tries: 3 },
-	'no refresh because of a 401': { ignoresRefusal: true },
+	'no refresh because of a 401': { ignoresRejection: true },
 	'a queue': { queue: 2500 },
 	'worker processes': { workers: 4 },
 	'a reverse proxy': { headers: { Via: '1.1 proxy', 'X-Forwarded-For': '10.0.0.1', Forwarded: 'for=10.0.0.1' } },
@@ -29,8 +29,8 @@ const behaviors: Readonly<Record<string, Behavior>> = {
 };
 
 /** What a rule says is true of the behavior. */
-const isTrue = (rule: string, { ignoresRefusal }: Behavior) =>
-	ignoresRefusal === true && ['token.refresh_at_expiry', 'token.notice_early_end'].includes(rule);
+const isTrue = (rule: string, { ignoresRejection }: Behavior) =>
+	ignoresRejection === true && ['token.refresh_at_expiry', 'token.notice_early_end'].includes(rule);
 
 describe.each(Object.entries(behaviors))('a good client with %s', (_, behavior) => {
 	const log = new Log();

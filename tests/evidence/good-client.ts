@@ -10,7 +10,7 @@ export type Behavior = {
 	/** Its HTTP library repeats a request that got no response, at once. */
 	readonly repeatsSilently?: true;
 	/** It refreshes by its clock only. */
-	readonly ignoresRefusal?: true;
+	readonly ignoresRejection?: true;
 	/** From a use to the call, and from a sign-out to the revocation. */
 	readonly queue?: number;
 	/** How many processes it has. Each has an address. */
@@ -75,31 +75,31 @@ export class GoodClient {
 				},
 				{ browser }
 			);
-		for (const probe of ['extra', 'hard_code'] as const) this.#refused(probe, () => this.#signIn());
+		for (const probe of ['extra', 'hard_code'] as const) this.#rejected(probe, () => this.#signIn());
 		this.#probe('extra_fields', 1, () => {
 			this.#signIn();
 			this.#use(1);
 		});
 		this.#signIn();
 		this.#use(1);
-		this.#refused('error_text', () => this.#log.denied(), { rendered: false });
-		this.#refused('denied', () => {
+		this.#rejected('error_text', () => this.#log.denied(), { rendered: false });
+		this.#rejected('denied', () => {
 			this.#before('auth');
 			this.#log.denied();
 			this.#log.denied();
 		});
 		this.#secondSignIn();
 		for (const probe of ['unsolicited', 'nothing', 'no_state', 'wrong_state', 'other_browser', 'used_state'] as const)
-			this.#refused(probe, () => this.#begin(), { code: `code of the attacker in ${probe}`, browser: 'a' });
-		this.#refused('lost_exchange', () => this.#exchange(this.#begin(), null));
-		this.#refused('refused_exchange', () => this.#exchange(this.#begin(), 400));
+			this.#rejected(probe, () => this.#begin(), { code: `code of the attacker in ${probe}`, browser: 'a' });
+		this.#rejected('lost_exchange', () => this.#exchange(this.#begin(), null));
+		this.#rejected('refused_exchange', () => this.#exchange(this.#begin(), 400));
 		this.#tokens();
 		this.#limits();
 		this.#end();
 	}
 
 	#secondSignIn(): void {
-		const { ignoresRefusal } = this.#behavior;
+		const { ignoresRejection } = this.#behavior;
 		this.#signedIn();
 		const [first, token] = [this.#flow, this.#token];
 		this.#probe('second_sign_in', 1, () => {
@@ -108,18 +108,18 @@ export class GoodClient {
 		});
 		this.#probe('second_sign_in', 1, () => {
 			this.#call(dead);
-			if (ignoresRefusal !== true) this.#refresh(first);
+			if (ignoresRejection !== true) this.#refresh(first);
 		});
 		[this.#flow, this.#token] = [first, token];
 	}
 
 	#tokens(): void {
-		const { ignoresRefusal } = this.#behavior;
+		const { ignoresRejection } = this.#behavior;
 		this.#signedIn();
 		for (const later of [0, 1])
 			this.#probe('early_end', 5 + later, () => {
 				for (let count = 0; count < 5; count++) this.#call({ ...dead, isParallel: true }, 5);
-				if (ignoresRefusal === true) return;
+				if (ignoresRejection === true) return;
 				this.#refresh();
 				this.#use(5 + later);
 			});
@@ -139,7 +139,7 @@ export class GoodClient {
 		this.#probe('refresh_fails', 3, () => {
 			for (const status of [503, null]) {
 				this.#call(dead);
-				if (ignoresRefusal !== true) this.#refresh(this.#flow, status);
+				if (ignoresRejection !== true) this.#refresh(this.#flow, status);
 			}
 			this.#refreshAndCall();
 		});
@@ -170,11 +170,11 @@ export class GoodClient {
 	}
 
 	#end(): void {
-		const { tries = 1, queue = 0, repeatsSilently, ignoresRefusal } = this.#behavior;
+		const { tries = 1, queue = 0, repeatsSilently, ignoresRejection } = this.#behavior;
 		this.#signedIn();
 		this.#probe('user_revoked', 6, () => {
 			this.#call(dead);
-			if (ignoresRefusal !== true) this.#refresh(this.#flow, 400);
+			if (ignoresRejection !== true) this.#refresh(this.#flow, 400);
 		});
 		this.#signedIn();
 		this.#probe('signed_out', 1, () => queue === 0 && this.#log.revoke(this.#flow));
@@ -193,8 +193,8 @@ export class GoodClient {
 		this.#log.probe(probe, { uses, ...more }, () => void happens());
 	}
 
-	/** A step that a good client refuses, and the sign-in after it. */
-	#refused(probe: ProbeId, happens: () => unknown, more: object = {}): void {
+	/** A step that a good client rejects, and the sign-in after it. */
+	#rejected(probe: ProbeId, happens: () => unknown, more: object = {}): void {
 		this.#probe(probe, 0, happens, { aliveAfter: true, ...more });
 		this.#signIn();
 	}
@@ -250,7 +250,7 @@ export class GoodClient {
 
 	#refreshAndCall(response: Response = { status: 200 }): void {
 		this.#call(dead);
-		if (this.#behavior.ignoresRefusal === true) return;
+		if (this.#behavior.ignoresRejection === true) return;
 		this.#refresh();
 		this.#call(response);
 	}

@@ -19,19 +19,19 @@ const over = (log: Log, seconds = 6) => ({
 	headers: headers(log, 0, seconds)
 });
 
-/** A window that is used up, calls that are refused, and the first call of the next window. */
-function window(log: Log, flow: string, refused: number, returns = true): void {
+/** A window that is used up, calls that are rejected, and the first call of the next window. */
+function window(log: Log, flow: string, rejected: number, returns = true): void {
 	log.call(flow, { headers: headers(log, 0, 6) });
-	times(refused, (at) => log.call(flow, over(log), at === 1 ? 600 : 100));
+	times(rejected, (at) => log.call(flow, over(log), at === 1 ? 600 : 100));
 	if (returns) log.call(flow, { headers: headers(log, 2, 6) }, 8000);
 }
 
 /** A window that is used up, a pause, and a call. */
-function pause(log: Log, flow: string, milliseconds: number, isRefused: boolean): void {
+function pause(log: Log, flow: string, milliseconds: number, isRejected: boolean): void {
 	log.call(flow, { headers: headers(log, 0, 6) });
 	const reset = headers(log, 0, 6)['X-RateLimit-Reset'];
 	const part = over(log);
-	log.call(flow, isRefused ? { ...part, headers: { ...part.headers, 'X-RateLimit-Reset': reset } } : {}, milliseconds);
+	log.call(flow, isRejected ? { ...part, headers: { ...part.headers, 'X-RateLimit-Reset': reset } } : {}, milliseconds);
 	log.call(flow, {}, 8000);
 }
 
@@ -101,11 +101,11 @@ const cases: Case[] = [
 	[
 		'limit.few_refused',
 		'failed',
-		'20 calls are refused',
+		'20 calls are rejected',
 		(log) => window(log, log.session(), 20),
 		{ text: '20 requests began after the last response of the window, the first one 0.6 s later, and got an error.' }
 	],
-	['limit.few_refused', 'passed', '19 calls are refused', (log) => window(log, log.session(), 19)],
+	['limit.few_refused', 'passed', '19 calls are rejected', (log) => window(log, log.session(), 19)],
 	[
 		'limit.few_refused',
 		'not_shown',
@@ -176,7 +176,7 @@ const cases: Case[] = [
 	[
 		'limit.not_a_sign_out',
 		'not_shown',
-		'no call is refused',
+		'no call is rejected',
 		(log) => {
 			const flow = log.session();
 			log.probe('limited', {}, () => log.call(flow));
@@ -200,8 +200,8 @@ const cases: Case[] = [
 			log.probe('limited', {}, () =>
 				times(2, () => {
 					log.call(flow, { headers: headers(log, 0, 9) });
-					const { headers: refused, ...part } = over(log, 8);
-					times(6, () => log.call(flow, { ...part, headers: refused }, 1000));
+					const { headers: rejected, ...part } = over(log, 8);
+					times(6, () => log.call(flow, { ...part, headers: rejected }, 1000));
 				})
 			);
 		}

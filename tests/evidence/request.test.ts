@@ -40,7 +40,7 @@ const cases: Case[] = [
 	...(['missing_challenge', 'not_s256', 'malformed_challenge'] as const).map((cause): Case => [
 		'request.protected',
 		'failed',
-		`the service refuses sign-ins: ${cause}`,
+		`the service rejects sign-ins: ${cause}`,
 		(log) => {
 			for (const state of ['a', 'b'])
 				log.add({

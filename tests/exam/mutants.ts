@@ -51,7 +51,7 @@ export type Mistake =
 	| 'calls with the refresh token'
 	| 'secret in the URL of a call'
 	| 'ignores the limit'
-	| 'repeats refused calls'
+	| 'repeats rejected calls'
 	| 'refreshes at the limit'
 	| 'waits two seconds at the limit'
 	| 'no cache'
@@ -155,7 +155,7 @@ export const mutants: readonly Mutant[] = [
 	{ rule: 'limit.stop_at_zero', mistakes: ['ignores the limit'], followers: ['limit.few_refused'] },
 	{
 		rule: 'limit.few_refused',
-		mistakes: ['ignores the limit', 'repeats refused calls'],
+		mistakes: ['ignores the limit', 'repeats rejected calls'],
 		followers: ['limit.stop_at_zero']
 	},
 	{ rule: 'limit.not_a_sign_out', mistakes: ['refreshes at the limit'] },

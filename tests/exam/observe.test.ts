@@ -17,7 +17,7 @@ it('says how far a sign-in came that did not work', () => {
 	const issued = timelineEntry(2, { endpoint: 'auth', credentials: [code] });
 	expect(whyNoSignIn([asked, issued])).toContain('sent no token request');
 	expect(whyNoSignIn([asked, issued, exchange])).toContain(
-		'refused the code exchange: check token.secret, “token.secret”, failed.'
+		'rejected the code exchange: check token.secret, “token.secret”, failed.'
 	);
 });
 

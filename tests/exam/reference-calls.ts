@@ -107,11 +107,11 @@ export class ReferenceCalls {
 	async #sendWithRetry(tokens: Tokens, token: string, target: string): Promise<Response> {
 		for (let count = 1; ; count += 1) {
 			const response = await this.#sendUnlessSilent(tokens, token, target);
-			const isRefused = response.status === this.#limitStatus && this.#has('repeats refused calls') && count < 30;
-			const hasPause = !this.#has('repeats without a pause') && !isRefused;
+			const isRejected = response.status === this.#limitStatus && this.#has('repeats rejected calls') && count < 30;
+			const hasPause = !this.#has('repeats without a pause') && !isRejected;
 			const usual = this.#has('four retries with growing pauses') ? 5 : 3;
 			const isEndless = this.#has('repeats without an end');
-			if (!isRefused && (response.status < 500 || count === (isEndless ? 50 : hasPause ? usual : 10))) return response;
+			if (!isRejected && (response.status < 500 || count === (isEndless ? 50 : hasPause ? usual : 10))) return response;
 			const pause = isEndless
 				? 1000
 				: (this.#has('four retries with growing pauses') ? 250 : 500) * 2 ** count * (1 + Math.random());

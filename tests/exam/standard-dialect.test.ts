@@ -20,7 +20,7 @@ describe('judges a client of today’s standards', () => {
 	it.each(selection)('$rule: $mistakes', (mutant) => judgeMutant(mutant, 1, 'standard'));
 });
 
-it('delivers a code that only the nonce can refuse, where it takes the place of PKCE', async () => {
+it('delivers a code that only the nonce can reject, where it takes the place of PKCE', async () => {
 	const create = (settings: ConstructorParameters<typeof ReferenceClient>[0]) =>
 		new ReferenceClient({ ...settings, dialect: 'standard', library: withoutIdToken(settings) });
 	const { findings } = await takeExam(create, { dialect: 'standard', only: ['callback.foreign_code'] });

@@ -132,6 +132,6 @@ export const standardLibraries: readonly LibraryRow[] = [
 	{ name: 'oauth4webapi with the issuer only', create: withOauth4webapi },
 	{ name: 'openid-client with OpenID Connect', create: (settings) => withOpenidClient(settings, true) },
 	{ name: 'openid-client with a nonce, without PKCE', create: (settings) => withOpenidClient(settings, false) },
-	// The service refuses a sign-in without PKCE.
+	// The service rejects a sign-in without PKCE.
 	...libraries.filter(({ name }) => name !== 'passport-oauth2 with state')
 ];

@@ -10,7 +10,7 @@ const conditions: readonly Condition[] = [
 	'another user uses the client'
 ];
 
-/** Where a client is so slow, no 20 requests can be refused in a window. */
+/** Where a client is so slow, no 20 requests can be rejected in a window. */
 const isImpossible = (condition: Condition, { rule }: Mutant) =>
 	condition === 'each response takes 3 s' && rule === 'limit.few_refused';
 

@@ -31,12 +31,12 @@ describeWithSmallDisk('STORE=disk on a full disk', () => {
 		for (let round = 0; round < rounds; round++) {
 			const before = await use(at, 'player-two');
 			await disk.fill();
-			let refused: TestResponse | undefined;
-			for (let count = 0; count < 500 && refused === undefined; count++) {
+			let rejected: TestResponse | undefined;
+			for (let count = 0; count < 500 && rejected === undefined; count++) {
 				const response = await at.refresh(before.live);
-				if (response.status !== 200) refused = response;
+				if (response.status !== 200) rejected = response;
 			}
-			expect([refused?.status, refused?.error]).toEqual([503, 'temporarily_unavailable']);
+			expect([rejected?.status, rejected?.error]).toEqual([503, 'temporarily_unavailable']);
 			expect((await at.character(before.access)).status, 'a read').toBe(200);
 			expect((await at.get('/ratelimiting')).status, 'the blacklist status').toBe(200);
 			await disk.free();

@@ -12,7 +12,7 @@ import { testCertificate } from '../hosts/certificate.ts';
 import { installPackages } from '../run/debian.js';
 
 // Libraries of three languages sign a user in. Each knows the issuer, its registration and the scopes. Then each gets the six ID tokens
-// that a client must refuse. The user is one of `POST /control/authorizations`.
+// that a client must reject. The user is one of `POST /control/authorizations`.
 
 const run = promisify(execFile);
 const project = mkdtempSync(join(tmpdir(), 'openid-clients-'));
@@ -32,10 +32,10 @@ type Library = {
 	/** A program that prints `signed in: player-one`, or fails. */
 	readonly code: string;
 	/**
-	 * What the library says of each ID token that it refuses. Some accept the others: they trust TLS in place of the signature
+	 * What the library says of each ID token that it rejects. Some accept the others: they trust TLS in place of the signature
 	 * (OpenID Connect Core, section 3.1.3.7, step 6).
 	 */
-	readonly refuses: Readonly<Partial<Record<FaultKind, RegExp>>>;
+	readonly rejects: Readonly<Partial<Record<FaultKind, RegExp>>>;
 };
 
 /** That of Debian, which has the libraries as packages. */
@@ -45,7 +45,7 @@ const libraries: Readonly<Record<string, Library>> = {
 	'Auth.js': {
 		needs: ['npm', '--version'],
 		install: ['@auth/core@0.41.3'],
-		refuses: {
+		rejects: {
 			id_token_audience: /"aud" \(audience\)/,
 			id_token_nonce: /"nonce" claim/,
 			id_token_expired: /"exp" \(expiration time\)/,
@@ -88,7 +88,7 @@ console.log('signed in: ' + session.user.name);`
 		needs: ['npm', '--version'],
 		install: ['passport-openidconnect@0.1.2'],
 		// The signature is out of its scope, as its source says.
-		refuses: {
+		rejects: {
 			id_token_audience: /not intended for this relying party/,
 			id_token_nonce: /invalid nonce/,
 			id_token_expired: /has expired/
@@ -117,7 +117,7 @@ const user = await authenticate(Object.fromEntries(new URL(location).searchParam
 console.log('signed in: ' + user.id);`
 	},
 	Authlib: {
-		refuses: {
+		rejects: {
 			id_token_signature: /BadSignatureError/,
 			id_token_audience: /"(?:aud|azp)" claim/,
 			id_token_nonce: /claim "nonce"/,
@@ -155,7 +155,7 @@ print("signed in: " + browser.get("/callback?" + urlparse(sent.json()["location"
 `
 	},
 	omniauth_openid_connect: {
-		refuses: {
+		rejects: {
 			id_token_signature: /VerificationFailed/,
 			id_token_audience: /InvalidAudience/,
 			id_token_nonce: /InvalidNonce/,
@@ -226,7 +226,7 @@ async function signIn({ command: [program, ...args] }: Library): Promise<string>
 		CALLBACK: redirect_uri
 	};
 	const { stdout } = await run(program, args, { cwd: project, env }).catch((error: unknown) => ({
-		stdout: `refused: ${String(Object(error).stderr)}`
+		stdout: `rejected: ${String(Object(error).stderr)}`
 	}));
 	return stdout;
 }
@@ -253,8 +253,8 @@ for (const [name, library] of Object.entries(libraries)) {
 		test.each(idTokenFaults)('%s', async (kind) => {
 			await at.fault({ endpoint: 'token', kind });
 			const result = await signIn(library);
-			expect(result).toMatch(library.refuses[kind] ?? /^signed in: /);
-			if (library.refuses[kind] !== undefined) expect(result).toMatch(/^refused: /);
+			expect(result).toMatch(library.rejects[kind] ?? /^signed in: /);
+			if (library.rejects[kind] !== undefined) expect(result).toMatch(/^rejected: /);
 			expect((await at.controlled('GET', 'faults')).json(), 'the fault applied').toEqual({ faults: [] });
 		});
 	});

@@ -21,7 +21,7 @@ async function registerLarge(at: Sandbox, name: string): Promise<[status: number
 	return response.status === 201 ? [201, undefined] : [response.status, response.error];
 }
 
-/** Registers applications until one is refused. Returns how many were registered. */
+/** Registers applications until one is rejected. Returns how many were registered. */
 async function fill(at: Sandbox): Promise<number> {
 	for (let count = 0; count < 48; count++) {
 		const [status, error] = await registerLarge(at, `app ${count}`);

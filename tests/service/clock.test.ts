@@ -87,7 +87,7 @@ it('CO-03 RS-03 a machine clock that is set back makes no expired code or token 
 	expect((await at.exchange(fresh)).status, 'the clock goes on').toBe(200);
 });
 
-it('CO-03 a code that was refused as expired stays refused after the clock of its sandbox is lost', async () => {
+it('CO-03 a code that was rejected as expired stays rejected after the clock of its sandbox is lost', async () => {
 	const tested = createTestService();
 	const at = await tested.sandbox();
 	const code = await at.user().code();
@@ -106,8 +106,8 @@ it('SC-11 failed guesses are forgotten after five minutes', async () => {
 	const tested = createTestService();
 	const at = await tested.sandbox();
 	for (let guess = 0; guess < 10; guess++) expect((await at.user().signIn('wrong')).status).toBe(403);
-	const refused = await at.user().signIn();
-	expect([refused.status, refused.header('retry-after')]).toEqual([429, '300']);
+	const rejected = await at.user().signIn();
+	expect([rejected.status, rejected.header('retry-after')]).toEqual([429, '300']);
 	await at.advance(3600);
 	expect((await at.user().signIn()).status, 'the sandbox’s clock is no way around').toBe(429);
 	tested.clock += 300_000;

@@ -49,9 +49,9 @@ it('RM-05 one address gets some thousands of access tokens in five minutes from 
 	const { refresh_token } = await user.offline();
 	const code = await user.code();
 	await repeat(4, async () => expect((await at.refresh(refresh_token)).status).toBe(200));
-	const refused = await at.refresh(refresh_token);
-	expect([refused.status, refused.error, refused.header('retry-after')]).toEqual([429, 'too_many_attempts', '300']);
-	expect(refused.text).toContain('Your address got 5 access tokens within five minutes.');
+	const rejected = await at.refresh(refresh_token);
+	expect([rejected.status, rejected.error, rejected.header('retry-after')]).toEqual([429, 'too_many_attempts', '300']);
+	expect(rejected.text).toContain('Your address got 5 access tokens within five minutes.');
 	expect((await at.exchange(code)).status).toBe(429);
 	const elsewhere = await second.from('10.0.0.8').user().tokens();
 	expect((await limitsOf(second, elsewhere.access_token)).status, 'another address').toBe(200);

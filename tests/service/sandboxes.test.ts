@@ -52,9 +52,9 @@ it('RM-05 a full server evicts the sandbox that was idle longest', async () => {
 	const { tested, create, createdBy, use, ids } = smallServer();
 	const all: string[] = [];
 	for (const from of ['10.0.0.7', '10.0.0.8', '10.0.0.8', '10.0.0.9', '10.0.0.9']) all.push(await createdBy(from));
-	const refused = await create('10.0.0.6');
-	expect([refused.status, refused.error]).toEqual([409, 'limit_reached']);
-	expect(refused.text).toContain('Try again in 30 minutes.');
+	const rejected = await create('10.0.0.6');
+	expect([rejected.status, rejected.error]).toEqual([409, 'limit_reached']);
+	expect(rejected.text).toContain('Try again in 30 minutes.');
 	await use(all[0] ?? '');
 	tested.clock += minutes(5);
 	const next = await createdBy('10.0.0.6');
@@ -117,9 +117,9 @@ it('RM-05 an address that has created as many as it may gets another one only fo
 		await createdBy('10.0.0.7')
 	];
 	const other = await createdBy('10.0.0.8');
-	const refused = await create('10.0.0.7');
-	expect([refused.status, refused.error]).toEqual([409, 'limit_reached']);
-	expect(refused.text).toContain('Your address has created 3 sandboxes');
+	const rejected = await create('10.0.0.7');
+	expect([rejected.status, rejected.error]).toEqual([409, 'limit_reached']);
+	expect(rejected.text).toContain('Your address has created 3 sandboxes');
 	tested.clock += minutes(5);
 	await use(first);
 	const next = await createdBy('10.0.0.7');

@@ -60,7 +60,7 @@ const moves: Record<string, Move> = {
 	async replay(at, _, app, secrets) {
 		for (const secret of [...secrets].slice(-3)) await at.exchange(secret, app);
 	},
-	async refuse(at, user, app) {
+	async reject(at, user, app) {
 		const page = await user.openConsent(app, { scope: 'character_write' });
 		if (page.text.includes('value="deny"')) await user.decide(page, 'deny');
 	},

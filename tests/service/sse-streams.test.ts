@@ -43,7 +43,7 @@ it('RM-04 an idle stream sends heartbeats', async () => {
 });
 
 describe('RM-05 limits of open streams', () => {
-	const refusal = async (at: Sandbox) => {
+	const rejection = async (at: Sandbox) => {
 		const { status, error, text } = await at.control('GET', 'traffic/stream');
 		expect([status, error]).toEqual([409, 'limit_reached']);
 		return text;
@@ -53,11 +53,11 @@ describe('RM-05 limits of open streams', () => {
 		const { tested } = waiting({ streamsPerSandbox: 2 });
 		const [at, other] = [await tested.sandbox(), await tested.sandbox()];
 		const streams = [await open(at), await open(at)];
-		expect(await refusal(at)).toContain('This sandbox has 2 event streams open');
+		expect(await rejection(at)).toContain('This sandbox has 2 event streams open');
 		await open(other);
 		streams[0]?.close();
 		await open(at);
-		await refusal(at);
+		await rejection(at);
 	});
 
 	it('limits the streams of an address over all sandboxes, and no other address', async () => {
@@ -65,19 +65,19 @@ describe('RM-05 limits of open streams', () => {
 		const [one, two] = [await tested.sandbox(), await tested.sandbox()];
 		const first = await open(one.from('10.0.0.1'));
 		await open(two.from('10.0.0.1'));
-		expect(await refusal(one.from('10.0.0.1'))).toContain('Your address has 2 event streams open');
+		expect(await rejection(one.from('10.0.0.1'))).toContain('Your address has 2 event streams open');
 		await open(one.from('10.0.0.2'));
 		first.close();
 		await open(two.from('10.0.0.1'));
-		await refusal(two.from('10.0.0.1'));
+		await rejection(two.from('10.0.0.1'));
 	});
 
-	it('limits the streams of all sandboxes together and refuses the newest; the root has its own', async () => {
+	it('limits the streams of all sandboxes together and rejects the newest; the root has its own', async () => {
 		const { tested } = waiting({ streams: 2, rootStreams: 1 });
 		const [one, two] = [await tested.sandbox(), await tested.sandbox()];
 		const first = await open(one.from('10.0.0.1'));
 		await open(two.from('10.0.0.2'));
-		expect(await refusal(two.from('10.0.0.3'))).toContain('All event streams of this server are in use');
+		expect(await rejection(two.from('10.0.0.3'))).toContain('All event streams of this server are in use');
 		const target = '/control/traffic/stream';
 		expect((await tested.transport.stream({ target })).status).toBe(200);
 		expect((await tested.transport.send({ target }))?.status).toBe(409);

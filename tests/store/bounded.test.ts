@@ -45,7 +45,7 @@ it('RL-05 a collection never exceeds its limit and evicts no protected record', 
 						else kept.delete(id);
 					} catch (error) {
 						expect(error).toBeInstanceOf(StoreFull);
-						expect(collection.list(), 'a refused record changes nothing').toEqual(before);
+						expect(collection.list(), 'a rejected record changes nothing').toEqual(before);
 					}
 				}
 				const live = collection.list();

@@ -16,7 +16,7 @@ function storeWith(now = () => 0) {
 	};
 }
 
-it('refuses a record that exceeds the budget of its sandbox, of its creator or of the server', async () => {
+it('rejects a record that exceeds the budget of its sandbox, of its creator or of the server', async () => {
 	const server = new ByteBudget(12_000);
 	const [one, other] = [new ByteBudget(8_000, server), new ByteBudget(100_000, server)];
 	const { put, store } = storeWith();

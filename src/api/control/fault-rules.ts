@@ -5,7 +5,7 @@ export const faultEndpoints = ['auth', 'token', 'revoke', 'character', 'ratelimi
  * What a fault does. `unauthorized`, `forbidden` and `rate_limited` are the true responses of the endpoint, `garbage` is a body that
  * cannot be parsed, `truncated` ends the connection in the middle of the body, `drop` sends no byte. `extra_parameters`, `hard_code`,
  * `error_text` and `extra_fields` are unusual responses that a client must handle. Those of an ID token are wrong, and a client must
- * refuse them.
+ * reject them.
  */
 export const faultKinds = [
 	'delay',

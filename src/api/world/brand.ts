@@ -13,7 +13,7 @@ const accent = (paper: keyof typeof papers) =>
 		v.check(
 			(color) => contrastOf(color, papers[paper]) >= leastContrast,
 			({ input }) => {
-				// Rounded down, so that no refused color reads as 4.5.
+				// Rounded down, so that no rejected color reads as 4.5.
 				const found = Math.floor(contrastOf(input, papers[paper]) * 10) / 10;
 				const change = paper === 'light' ? 'darker' : 'lighter';
 				return `Its contrast on the ${paper} page is ${found}:1. Use a ${change} color with at least ${leastContrast}:1.`;

@@ -12,7 +12,7 @@ export interface SharedStorage {
 
 type MutableData = { -readonly [K in keyof SharedData]: SharedData[K] };
 
-/** Storage that is lost with the page: for browsers that refuse storage, and for tests. */
+/** Storage that is lost with the page: for browsers that block storage, and for tests. */
 export class MemoryStorage implements SharedStorage {
 	readonly #data: MutableData = { users: [], pending: [], settings: [] };
 	readonly #changed = new Emitter();

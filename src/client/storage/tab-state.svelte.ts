@@ -61,7 +61,7 @@ export class TabState {
 		try {
 			this.#storage.setItem(key, JSON.stringify(value));
 		} catch {
-			// Refused or full.
+			// Rejected or full.
 		}
 	}
 }

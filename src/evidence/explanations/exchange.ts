@@ -143,7 +143,7 @@ export const exchangeExplanations: RuleExplanations = {
 		)
 	},
 	'exchange.status': {
-		condition: 'A call without a token of the service follows an exchange that was refused.',
+		condition: 'A call without a token of the service follows an exchange that was rejected.',
 		why: 'The client believes that the user is signed in, and sends a token that does not exist.',
 		wrong: code(
 			'const response = await post(tokenUrl, fields);',

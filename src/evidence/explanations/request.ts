@@ -4,10 +4,10 @@ import { code, type RuleExplanations } from './explanation.ts';
 export const requestExplanations: RuleExplanations = {
 	'request.protected': {
 		condition:
-			'Two sign-ins or more have neither a state nor a code challenge, or a code challenge that the service refuses. If users copy the code by hand, this is advice.',
+			'Two sign-ins or more have neither a state nor a code challenge, or a code challenge that the service rejects. If users copy the code by hand, this is advice.',
 		why: 'Without a state and PKCE, an attacker can make a user continue with the account of the attacker.',
 		standard: {
-			condition: 'The service refuses two sign-ins or more, because they have no code challenge of the method S256.',
+			condition: 'The service rejects two sign-ins or more, because they have no code challenge of the method S256.',
 			why: 'Without PKCE, an attacker can exchange a code that was stolen, or make a user continue with the account of the attacker.'
 		},
 		wrong: code(

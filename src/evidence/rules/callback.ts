@@ -24,7 +24,7 @@ const signInsAfter = ({ exchanges }: ClientRun, { to }: Mark): Facts[] =>
 	exchanges.filter(({ ok, entry }) => ok && entry.seq > to).slice(0, 1);
 
 /** Judges a probe in which a good client sends nothing. It passes only if the client works after it. */
-function judgeRefusal(run: ClientRun, mark: Mark): Judgement {
+function judgeRejection(run: ClientRun, mark: Mark): Judgement {
 	if (mark.aliveAfter === false) return stoppedWorking;
 	if (mark.aliveAfter === undefined) return notShown;
 	const after = signInsAfter(run, mark);
@@ -38,13 +38,13 @@ function judgeDelivery(run: ClientRun, mark: Mark): Judgement {
 	const sent = run.tokenRequests.filter(({ entry }) => contains(entry, code));
 	const taken = sent.filter(({ ok }) => ok);
 	const hasNonce = run.flows.some((flow) => flow.hasNonce && flow.challenge === undefined);
-	const isIdTokenRefused = hasNonce && !taken.some((exchange) => callsWith(run, exchange).length > 0);
-	if (taken.length > 0 && !isIdTokenRefused) return failed(taken);
+	const isIdTokenRejected = hasNonce && !taken.some((exchange) => callsWith(run, exchange).length > 0);
+	if (taken.length > 0 && !isIdTokenRejected) return failed(taken);
 	if (sent.length > 0) {
 		const what = taken.length > 0 ? 'The nonce' : 'PKCE or the service';
 		return advice(sent, { text: `${what} stopped it. Your client did not look at the state.` });
 	}
-	return judgeRefusal(run, mark);
+	return judgeRejection(run, mark);
 }
 
 const judgeDeliveries =
@@ -68,7 +68,7 @@ const judgeDenial = (run: ClientRun): Judgement =>
 		const [, ...again] = within(mark, run.authorizations);
 		// A user may try twice.
 		if (again.length >= 3) return failed(again, { text: startedAgain(again.length) });
-		return judgeRefusal(run, mark);
+		return judgeRejection(run, mark);
 	});
 
 const startedAgain = (count: number) => `The sign-in began again ${countOf(count, 'time')} after access_denied.`;
@@ -113,7 +113,7 @@ export const callbackRules: readonly Rule[] = [
 	{
 		id: 'callback.foreign_code',
 		area,
-		title: 'A code with a wrong state is refused',
+		title: 'A code with a wrong state is rejected',
 		severity: 1,
 		needs: 'the exam',
 		sections: ['RFC 9700 §4.7'],
@@ -124,7 +124,7 @@ export const callbackRules: readonly Rule[] = [
 	{
 		id: 'callback.state_required',
 		area,
-		title: 'A missing state is refused',
+		title: 'A missing state is rejected',
 		severity: 1,
 		needs: 'the exam',
 		sections: ['RFC 6749 §10.12'],

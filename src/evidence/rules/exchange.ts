@@ -134,15 +134,15 @@ const wasRead = ({ calls }: ClientRun, { entry, begin }: Facts): boolean =>
 
 const judgeStatus = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'refused_exchange'), (mark) => {
-		const refused = within(mark, run.exchanges).filter(({ ok }) => !ok);
-		const [first] = refused;
+		const rejected = within(mark, run.exchanges).filter(({ ok }) => !ok);
+		const [first] = rejected;
 		if (first === undefined) return notShown;
 		const wrong = within(mark, run.calls).filter(
 			({ entry, credential }) =>
 				entry.seq > first.entry.seq && !isUsed(entry) && run.history.issueOf(credential?.id ?? '') === undefined
 		);
 		if (wrong.length > 0) return failed(wrong);
-		return mark.aliveAfter === false ? stoppedWorking : passed(refused);
+		return mark.aliveAfter === false ? stoppedWorking : passed(rejected);
 	});
 
 /** Rules about the exchange of a code, and about token requests in general. */
@@ -245,7 +245,7 @@ export const exchangeRules: readonly Rule[] = [
 		needs: 'the exam',
 		sections: ['RFC 6749 §5.2'],
 		fix: 'Use a token response only if its status is 200 and it has an access_token.',
-		failed: () => 'A call followed a refused exchange.',
+		failed: () => 'A call followed a rejected exchange.',
 		judge: judgeStatus
 	}
 ];

@@ -3,8 +3,8 @@ import { countOf, type Judgement, type Rule } from '../rule.ts';
 import { lacksChallenge, type ClientRun } from '../run.ts';
 
 function judgePkce({ flows, authorizations, kindOf }: ClientRun): Judgement {
-	const refused = authorizations.filter((one) => kindOf(one.entry.client_id) === 'installed' && lacksChallenge(one));
-	if (refused.length > 0) return failed(refused);
+	const rejected = authorizations.filter((one) => kindOf(one.entry.client_id) === 'installed' && lacksChallenge(one));
+	if (rejected.length > 0) return failed(rejected);
 	const installed = flows.filter(({ request }) => kindOf(request.entry.client_id) === 'installed');
 	const open = installed.filter(({ challenge }) => challenge === undefined);
 	const byRedirect = open.filter(({ outOfBand }) => !outOfBand).map(({ request }) => request);

@@ -13,15 +13,15 @@ const area = 'limit';
 type Stop = {
 	/** The response with 0 requests left. */
 	readonly last: Facts;
-	/** The calls that were refused and began after the client had the response. */
-	readonly refused: Facts[];
-	/** How many refused calls began before: they were under way. */
+	/** The calls that were rejected and began after the client had the response. */
+	readonly rejected: Facts[];
+	/** How many rejected calls began before: they were under way. */
 	underWay: number;
 	/** The next call that succeeded. */
 	next: Facts | undefined;
 };
 
-const isRefused = ({ entry }: Facts): boolean => failedAt(entry, 'rate_limit.not_exceeded');
+const isRejected = ({ entry }: Facts): boolean => failedAt(entry, 'rate_limit.not_exceeded');
 
 /** Whether a response said that no request is left. */
 const isUsedUp = ({ entry }: Facts): boolean => rateLimitOf(entry)?.remaining === 0;
@@ -57,15 +57,15 @@ function stopsOf(run: ClientRun): Stop[] {
 	for (const call of calls) {
 		const key = `${call.entry.endpoint} ${call.entry.address}`;
 		const stop = open.get(key);
-		if (isRefused(call)) {
+		if (isRejected(call)) {
 			if (stop === undefined) continue;
-			if (call.begin > stop.last.entry.at + reaction) stop.refused.push(call);
+			if (call.begin > stop.last.entry.at + reaction) stop.rejected.push(call);
 			else stop.underWay++;
 		} else if (isCounted(call)) {
 			if (stop !== undefined) stop.next = call;
 			open.delete(key);
 			if (!isUsedUp(call)) continue;
-			const begun: Stop = { last: call, refused: [], underWay: 0, next: undefined };
+			const begun: Stop = { last: call, rejected: [], underWay: 0, next: undefined };
 			open.set(key, begun);
 			stops.push(begun);
 		}
@@ -73,13 +73,13 @@ function stopsOf(run: ClientRun): Stop[] {
 	return stops;
 }
 
-/** So many refused calls after the last one of a window show that the client does not look at what is left. */
+/** So many rejected calls after the last one of a window show that the client does not look at what is left. */
 const mostAfterZero = 5;
 
 /** What followed the last call of a window, with the time by which readers can tell these calls from those that were under way. */
-function stopText({ last, refused, underWay }: Stop): string {
-	const after = ((refused[0]?.begin ?? last.entry.at) - last.entry.at) / 1000;
-	const text = `${countOf(refused.length, 'request')} began after the last response of the window, the first one ${after.toFixed(1)} s later, and got an error.`;
+function stopText({ last, rejected, underWay }: Stop): string {
+	const after = ((rejected[0]?.begin ?? last.entry.at) - last.entry.at) / 1000;
+	const text = `${countOf(rejected.length, 'request')} began after the last response of the window, the first one ${after.toFixed(1)} s later, and got an error.`;
 	if (underWay === 0) return text;
 	return `${text} ${countOf(underWay, 'request')} began before it arrived, which ${underWay === 1 ? 'does' : 'do'} not count.`;
 }
@@ -89,24 +89,24 @@ const judgeStops =
 	(least: number) =>
 	(run: ClientRun): Judgement => {
 		const stops = stopsOf(run);
-		const wrong = stops.find(({ refused }) => refused.length >= least);
-		if (wrong !== undefined) return failed([wrong.last, ...wrong.refused], { text: stopText(wrong) });
+		const wrong = stops.find(({ rejected }) => rejected.length >= least);
+		if (wrong !== undefined) return failed([wrong.last, ...wrong.rejected], { text: stopText(wrong) });
 		return passed(stops.flatMap(({ last, next }) => (next === undefined ? [] : [last])));
 	};
 
 const judgeSignOut = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'limited'), (mark) => {
-		const refused = within(mark, run.calls).filter((call) => isOverLimit(call) && isUsedUp(call));
+		const rejected = within(mark, run.calls).filter((call) => isOverLimit(call) && isUsedUp(call));
 		const calls = within(mark, run.calls);
 		const requests = [...reactingRefreshes(run), ...run.authorizations, ...run.revocations];
 		const wrong = within(mark, requests).filter((reaction) =>
-			refused.some((call) => isReaction(reaction, call, calls) && reaction.begin <= call.entry.at + 5000)
+			rejected.some((call) => isReaction(reaction, call, calls) && reaction.begin <= call.entry.at + 5000)
 		);
 		if (wrong.length > 0) return failed(wrong);
 		// A client that forgets its tokens sends nothing either.
 		const goesOn = ({ entry }: Facts) =>
 			run.calls.some((call) => isAfter(call, entry) && call.entry.flow === entry.flow);
-		return passed(refused.filter(goesOn));
+		return passed(rejected.filter(goesOn));
 	});
 
 const isAfter = (call: Facts, { seq }: TrafficEntry): boolean => call.entry.seq > seq;
@@ -118,13 +118,13 @@ function judgeReturn(run: ClientRun): Judgement {
 	for (const mark of marksOf(run, 'limited')) {
 		const calls = within(mark, run.calls);
 		// A client that does not pause at all breaks another rule.
-		if (stopsOf({ ...run, calls }).some(({ refused }) => refused.length >= mostAfterZero)) continue;
+		if (stopsOf({ ...run, calls }).some(({ rejected }) => rejected.length >= mostAfterZero)) continue;
 		for (const call of calls) {
 			const before = calls.filter((other) => other !== call && other.entry.at <= call.begin && isUsedUp(other)).at(-1);
 			const reset = (before && rateLimitOf(before.entry)?.reset) ?? NaN;
 			if (before === undefined || Number.isNaN(reset)) continue;
 			const isEarly = call.begin < (reset - 1) * 1000;
-			if (isRefused(call) && isEarly && call.begin - before.entry.at >= 1000) early.set(reset, call);
+			if (isRejected(call) && isEarly && call.begin - before.entry.at >= 1000) early.set(reset, call);
 			else if (isCounted(call) && !isEarly) right.push(call);
 		}
 	}

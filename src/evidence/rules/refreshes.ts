@@ -29,7 +29,7 @@ export function groupBy(facts: readonly Facts[], keyOf: (one: Facts) => string |
 }
 
 /** Whether the client replaced a token that it had hardly used: by time, or over half of its life left and used at most once. */
-function isEarly({ history }: ClientRun, refresh: Facts, refused: readonly Facts[]): boolean {
+function isEarly({ history }: ClientRun, refresh: Facts, rejected: readonly Facts[]): boolean {
 	const { entry, begin } = refresh;
 	const replaced = (history.grants.get(entry.grant ?? '') ?? []).findLast(
 		({ event, entry: issuing }) =>
@@ -39,7 +39,7 @@ function isEarly({ history }: ClientRun, refresh: Facts, refused: readonly Facts
 	const { expires, id } = replaced.event;
 	const left = (expires - begin) / (expires - replaced.entry.at);
 	if (left <= 0.5 || (left <= 0.9 && history.usesOf(id).length > 1)) return false;
-	return !refused.some(({ entry: { at } }) => at <= begin && at >= begin - 10_000);
+	return !rejected.some(({ entry: { at } }) => at <= begin && at >= begin - 10_000);
 }
 
 const dueRefreshes = new WeakMap<ClientRun, Judgement>();
@@ -53,30 +53,30 @@ export function judgeDueRefresh(run: ClientRun): Judgement {
 
 function findEarlyRefreshes(run: ClientRun): Judgement {
 	const refreshes = successful(run.refreshes);
-	const refused = groupBy(
+	const rejected = groupBy(
 		run.calls.filter(({ status = 0 }) => [400, 401, 403, 429].includes(status)),
 		({ entry }) => entry.flow
 	);
-	const early = refreshes.filter((one) => isEarly(run, one, refused.get(one.entry.flow ?? '') ?? []));
+	const early = refreshes.filter((one) => isEarly(run, one, rejected.get(one.entry.flow ?? '') ?? []));
 	for (const ofGrant of groupBy(early, ({ entry }) => entry.grant).values())
 		if (ofGrant.length >= 4) return failed(ofGrant);
 	return passed(refreshes.filter((one) => !early.includes(one)));
 }
 
-/** Whether the client refreshes where no call was refused. */
+/** Whether the client refreshes where no call was rejected. */
 export const refreshesTooOften = (run: ClientRun): boolean => judgeDueRefresh(run).verdict === 'failed';
 
-/** The refreshes that can be reactions to refused calls: none of a client that also refreshes without them. */
+/** The refreshes that can be reactions to rejected calls: none of a client that also refreshes without them. */
 export const reactingRefreshes = (run: ClientRun): readonly Facts[] => (refreshesTooOften(run) ? [] : run.refreshes);
 
 /** Whether a refresh sent a token that an earlier one had replaced, or one at the same time. */
 const isReplay = ({ entry }: Facts): boolean =>
 	failedAt(entry, 'token.refresh_token_not_used') || checkOf(entry, 'token.refreshed')?.cause === 'already_used';
 
-/** The first four or more calls with one token that were refused within two seconds. */
-function parallelCalls(refused: readonly Facts[]): readonly Facts[] | undefined {
-	const first = refused.find((one, at) => (refused[at + 3]?.entry.at ?? Infinity) - one.entry.at <= 2000);
-	return first && refused.filter(({ entry }) => entry.at >= first.entry.at && entry.at - first.entry.at <= 2000);
+/** The first four or more calls with one token that were rejected within two seconds. */
+function parallelCalls(rejected: readonly Facts[]): readonly Facts[] | undefined {
+	const first = rejected.find((one, at) => (rejected[at + 3]?.entry.at ?? Infinity) - one.entry.at <= 2000);
+	return first && rejected.filter(({ entry }) => entry.at >= first.entry.at && entry.at - first.entry.at <= 2000);
 }
 
 /** After a refresh, a separate call had the old token, and led to another refresh: the client forgot the new one. */
@@ -114,7 +114,7 @@ function unsavedToken(run: ClientRun): Judgement | undefined {
 	return undefined;
 }
 
-/** Judges whether calls that were refused at the same time led to one refresh. */
+/** Judges whether calls that were rejected at the same time led to one refresh. */
 export function judgeOneRefresh(run: ClientRun): Judgement {
 	const forgotten = unsavedToken(run);
 	if (forgotten !== undefined) return forgotten;
@@ -123,11 +123,11 @@ export function judgeOneRefresh(run: ClientRun): Judgement {
 		readonly refreshes: readonly Facts[];
 		readonly mark: Mark | undefined;
 	}[] = [];
-	const refusedCalls = run.calls.filter(
+	const rejectedCalls = run.calls.filter(
 		(call) => isDeadToken(call) && call.credential?.label.startsWith('access token')
 	);
-	for (const refused of groupBy(refusedCalls, ({ credential }) => credential?.id).values()) {
-		const calls = parallelCalls(refused);
+	for (const rejected of groupBy(rejectedCalls, ({ credential }) => credential?.id).values()) {
+		const calls = parallelCalls(rejected);
 		const [first] = calls ?? [];
 		if (calls === undefined || first === undefined) continue;
 		const mark = run.marks.find(({ from, to }) => from <= first.entry.seq && first.entry.seq <= to);

@@ -11,7 +11,7 @@ const frameDestinations = ['iframe', 'frame', 'image', 'empty'];
 
 const requestsOf = (flows: readonly Flow[]): Facts[] => flows.map(({ request }) => request);
 
-/** Whether PKCE or a nonce binds the code to the sign-in, so that a code of another browser is refused. */
+/** Whether PKCE or a nonce binds the code to the sign-in, so that a code of another browser is rejected. */
 const isBound = ({ challenge, hasNonce }: Flow) => challenge !== undefined || hasNonce;
 
 /** The sign-ins that share a value, by the value. */
@@ -33,9 +33,9 @@ const weakState = (flows: readonly Flow[], text: string): Judgement =>
 
 function judgeProtection({ flows, authorizations, kindOf }: ClientRun): Judgement {
 	// Installed clients have a rule for it.
-	const refused = authorizations.filter((one) => lacksChallenge(one) && kindOf(one.entry.client_id) !== 'installed');
-	if (refused.length >= 2)
-		return failed(refused, { text: `${countOf(refused.length, 'sign-in')} had no code challenge of the method S256.` });
+	const rejected = authorizations.filter((one) => lacksChallenge(one) && kindOf(one.entry.client_id) !== 'installed');
+	if (rejected.length >= 2)
+		return failed(rejected, { text: `${countOf(rejected.length, 'sign-in')} had no code challenge of the method S256.` });
 	const open = flows.filter((flow) => flow.state === undefined && !isBound(flow));
 	const right = requestsOf(flows.filter((flow) => !open.includes(flow)));
 	const byHand = open.filter(({ outOfBand }) => outOfBand);

@@ -25,24 +25,24 @@ function holds(run: ClientRun, { entry: { seq } }: Facts): boolean {
 
 const judgeSecondSignIn = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'second_sign_in'), (mark) => {
-		const refused = within(mark, run.calls).filter(isDeadToken);
-		const [first] = refused;
+		const rejected = within(mark, run.calls).filter(isDeadToken);
+		const [first] = rejected;
 		if (first === undefined) return notShown;
 		// Other users may have signed in before.
 		const token = [...refreshTokensBefore(run, mark.from)].at(-1);
 		const kept = within(mark, run.refreshes).filter(({ credential }) => credential?.id === token);
 		if (token === undefined) return notShown;
 		if (kept.length > 0) return passed(kept);
-		return holds(run, first) && refreshesAtRefusal(run, mark) ? failed(refused) : notShown;
+		return holds(run, first) && refreshesAtRejection(run, mark) ? failed(rejected) : notShown;
 	});
 
 /** Whether the client refreshes because a call got 401, outside of a mark. One that refreshes by its clock only keeps its tokens too. */
-function refreshesAtRefusal({ calls, refreshes }: ClientRun, { from, to }: Mark): boolean {
-	const refused = calls.filter(isDeadToken);
+function refreshesAtRejection({ calls, refreshes }: ClientRun, { from, to }: Mark): boolean {
+	const rejected = calls.filter(isDeadToken);
 	return refreshes
 		.filter(({ entry: { seq } }) => seq < from || seq > to)
 		.some(({ begin, entry: { flow } }) =>
-			refused.some(({ entry }) => entry.flow === flow && entry.at <= begin && entry.at >= begin - 10_000)
+			rejected.some(({ entry }) => entry.flow === flow && entry.at <= begin && entry.at >= begin - 10_000)
 		);
 }
 
@@ -53,9 +53,9 @@ const judgeRefresh =
 		judgeProbes(marksOf(run, ...probes), (mark) => {
 			const refreshes = within(mark, run.refreshes);
 			if (refreshes.length > 0) return passed(successful(refreshes));
-			const refused = within(mark, run.calls).filter(isDeadToken);
-			const [first] = refused;
-			return first !== undefined && holds(run, first) ? failed(refused) : notShown;
+			const rejected = within(mark, run.calls).filter(isDeadToken);
+			const [first] = rejected;
+			return first !== undefined && holds(run, first) ? failed(rejected) : notShown;
 		});
 
 const judgeEndless = (run: ClientRun): Judgement =>
@@ -69,12 +69,12 @@ const judgeEndless = (run: ClientRun): Judgement =>
 
 const judgeDeadToken = (run: ClientRun): Judgement =>
 	judgeProbes(marksOf(run, 'user_revoked'), (mark) => {
-		const refused = within(mark, run.refreshes).filter(({ status }) => status === 400);
+		const rejected = within(mark, run.refreshes).filter(({ status }) => status === 400);
 		const signIns = within(mark, run.authorizations);
 		// A new sign-in begins a new count.
 		const countedBy = ({ credential, entry }: Facts) =>
 			`${credential?.id ?? ''} ${signIns.filter((signIn) => signIn.entry.seq < entry.seq).length}`;
-		const most = [...groupBy(refused, countedBy).values()].sort((a, b) => b.length - a.length)[0] ?? [];
+		const most = [...groupBy(rejected, countedBy).values()].sort((a, b) => b.length - a.length)[0] ?? [];
 		return most.length >= 4 ? failed(most) : passed(most);
 	});
 

@@ -46,10 +46,10 @@ function findLoadTest({ entries, now }: StepLog): Seen | undefined {
 function findRefreshLoop({ entries, now }: StepLog): Seen | undefined {
 	const turns: TrafficEntry[] = [];
 	for (const entry of entries.toReversed()) {
-		const isRefused = isResourceRequest(entry) && entry.response?.status === 401;
+		const isRejected = isResourceRequest(entry) && entry.response?.status === 401;
 		const next = turns.at(-1);
-		const fits = next === undefined || (isRefused ? refreshed(next) : !refreshed(next));
-		if ((!isRefused && !refreshed(entry)) || !fits) break;
+		const fits = next === undefined || (isRejected ? refreshed(next) : !refreshed(next));
+		if ((!isRejected && !refreshed(entry)) || !fits) break;
 		turns.push(entry);
 	}
 	const [last] = turns;

@@ -9,7 +9,7 @@ const password = 'demo';
 /**
  * Signs in this browser at the service, in place of the user who is signed in. The user then only has to allow access.
  * @param baseUrl of the sandbox
- * @throws {Error} if the service refuses it
+ * @throws {Error} if the service rejects it
  */
 export async function signInAtService(baseUrl: string, username: string): Promise<void> {
 	const url = `${baseUrl}/account`;

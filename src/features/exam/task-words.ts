@@ -40,7 +40,7 @@ export function taskWords({ verb, url, isPrivate, isOnlyPage, name, username }: 
 				? 'Open this link in the private window.'
 				: 'Open this link in the browser that you signed in with. It is what an attacker sends to a user.',
 			button: 'Open the link',
-			waiting: 'Waiting for a token request with this code. A client that refuses the link sends none.'
+			waiting: 'Waiting for a token request with this code. A client that rejects the link sends none.'
 		}
 	} as const;
 	return { ...words[verb], todo: words[verb].todo + (verb === 'sign_in' ? who : '') };

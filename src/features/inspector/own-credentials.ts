@@ -15,7 +15,7 @@ export type OwnCredentials = {
 const storages = new Map<string, SharedStorage>();
 
 /**
- * Reads what the demo clients of this browser hold for a service. Empty if the browser refuses storage.
+ * Reads what the demo clients of this browser hold for a service. Empty if the browser blocks storage.
  * @param baseUrl of the service
  * @param path that the app is served from, without a trailing slash
  * @param world of the service

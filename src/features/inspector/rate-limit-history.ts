@@ -17,7 +17,7 @@ export type CountedCall = {
 	/** Null: no response. */
 	readonly status: number | null;
 	/** Over the limit, or from a blacklisted address. */
-	readonly isRefused: boolean;
+	readonly isRejected: boolean;
 };
 
 /** The calls of one address to one resource. */
@@ -33,7 +33,7 @@ export type RateLimitHistory = {
 	readonly remaining: number;
 	readonly reset: number;
 	/** Calls in a row that were over the limit. They count towards the blacklist. */
-	readonly refused: number;
+	readonly rejected: number;
 	/** The exchange after which the address was blacklisted, and why. */
 	readonly blacklisted: { readonly id: string; readonly at: number; readonly reason: string } | undefined;
 };
@@ -68,7 +68,7 @@ export function rateLimitHistories(entries: readonly TrafficEntry[]): RateLimitH
 		const first = calls.findIndex((call) => call.reset === reset);
 		const current = calls.slice(first);
 		const counted = current.filter(({ cost }) => cost === 1);
-		const accepted = counted.findLastIndex(({ isRefused }) => !isRefused);
+		const accepted = counted.findLastIndex(({ isRejected }) => !isRejected);
 		const windows = new Set(calls.flatMap((call) => (call.reset === undefined ? [] : [call.reset])));
 		return {
 			address,
@@ -78,7 +78,7 @@ export function rateLimitHistories(entries: readonly TrafficEntry[]): RateLimitH
 			remaining,
 			reset,
 			earlierWindows: windows.size - 1,
-			refused: counted.length - 1 - accepted,
+			rejected: counted.length - 1 - accepted,
 			blacklisted: blacklistedIn(entries)
 		};
 	});
@@ -101,7 +101,7 @@ export function toCall(entry: TrafficEntry): CountedCall {
 		limit: number('x-ratelimit-limit'),
 		remaining: number('x-ratelimit-remaining'),
 		reset: reset === undefined ? undefined : reset * 1000,
-		isRefused: isSilent(entry) || /"rate_limit_exceeded"|>rate_limit_exceeded</.test(entry.response?.body ?? '')
+		isRejected: isSilent(entry) || /"rate_limit_exceeded"|>rate_limit_exceeded</.test(entry.response?.body ?? '')
 	};
 }
 

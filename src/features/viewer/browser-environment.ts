@@ -9,7 +9,7 @@ import type { Environment } from './environment.ts';
 import type { XmlElement, XmlParser } from '#client/xml-to-json.ts';
 
 /**
- * The environment of this browser. If it refuses storage, the client works in memory.
+ * The environment of this browser. If it blocks storage, the client works in memory.
  * @param namespace separates apps on the same origin: `tollgate-viewer` and the path that the app is served from
  */
 export async function createBrowserEnvironment(namespace: string): Promise<Environment> {

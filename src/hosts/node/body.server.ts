@@ -11,14 +11,14 @@ const shortBody = 16 * 1024;
  * @param limit in bytes
  * @param keep called with the number of bytes about to be kept of a long body; false where there are too many
  * @param done called once, when the body is complete or known to be too large; never when the request was aborted (HT-14)
- * @param refuse called instead of `done` where `keep` returned false
+ * @param reject called instead of `done` where `keep` returned false
  */
 export function readBody(
 	request: IncomingMessage,
 	limit: number,
 	keep: (bytes: number) => boolean,
 	done: (body: Uint8Array, bodyTooLarge: boolean) => void,
-	refuse: () => void
+	reject: () => void
 ): void {
 	let body = noBody;
 	let size = 0;
@@ -31,7 +31,7 @@ export function readBody(
 		}
 		if (end > shortBody && !keep(size > shortBody ? chunk.length : end)) {
 			stop();
-			refuse();
+			reject();
 			return;
 		}
 		if (size === 0) body = chunk;

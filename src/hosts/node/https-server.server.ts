@@ -70,7 +70,7 @@ export function createHttpsServer(options: HttpsServerOptions): Server {
 	server.on('request', (request, response) => onRequest(request, response));
 	server.maxConnections = limits.maxConnections;
 	const shares = new AddressQuota(limits.maxConnections, limits.maxConnectionsPerAddress);
-	// In front of the listener that creates a TLS socket, so that a refused connection costs little.
+	// In front of the listener that creates a TLS socket, so that a rejected connection costs little.
 	const accept = server.listeners('connection');
 	server.removeAllListeners('connection').on('connection', (socket: Socket) => {
 		const address = quotaAddress(socket);

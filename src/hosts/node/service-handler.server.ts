@@ -58,9 +58,9 @@ export function createServiceHandler({ service, limits, streams, report }: Servi
 			kept += bytes;
 			return true;
 		};
-		const refuse = () =>
+		const reject = () =>
 			unlessBlacklisted(request, connection, () => sendError(request, response, tooManyBodies, limits));
-		const read = () => readBody(request, limit, keep, serve, refuse);
+		const read = () => readBody(request, limit, keep, serve, reject);
 		if (!expectsContinue) {
 			read();
 			return;

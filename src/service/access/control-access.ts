@@ -48,7 +48,7 @@ export function isOwnerKey({ state: { key, ownerKeys } }: Sandbox, digest: strin
 	return digests.some((known) => timingSafeEqual(digest, known));
 }
 
-/** The refusal of a call that may not control the sandbox. */
+/** The rejection of a call that may not control the sandbox. */
 export function accessDenied(context: Context): ProtocolError {
 	const cause = context.header('x-tollgate-key') === undefined ? 'key_missing' : 'key_wrong';
 	return new ProtocolError(

@@ -1,7 +1,7 @@
 import type { WireResponse } from '#api/message.ts';
 import { FormContext, loadSession, readForm, requireSameOrigin } from '../access/csrf.ts';
 import { signOut } from '../access/cookies.ts';
-import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { requireMetadata } from '../checks/dialect.ts';
 import { check, when } from '../core/check.ts';
 import { timingSafeEqual } from '../core/encoding.ts';
@@ -122,7 +122,7 @@ const endSession = check<EndSessionContext>('logout.signed_out', async (context)
 export const endSessionEndpoint = endpoint(
 	EndSessionContext,
 	[
-		refuseBlacklisted,
+		rejectBlacklisted,
 		requireMetadata,
 		checkMethod,
 		...when(isForm, [sendOn]),

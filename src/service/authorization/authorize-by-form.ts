@@ -1,7 +1,7 @@
 import { dialectOf } from '#api/dialect.ts';
 import { decodePercent } from '#api/percent.ts';
 import { readForm } from '../access/csrf.ts';
-import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { check } from '../core/check.ts';
 import type { ContextInit } from '../core/context.ts';
 import { redirect } from '../core/responses.ts';
@@ -27,7 +27,7 @@ const checkForm = check<AuthorizationContext>('auth.form_is_valid', (context) =>
 });
 
 /** An authorization request as a form (OpenID Connect Core 1.0, section 3.1.2.1). */
-const authorizeByForm = endpoint(AuthorizationContext, [refuseBlacklisted, checkForm, sendOn], respondWithError);
+const authorizeByForm = endpoint(AuthorizationContext, [rejectBlacklisted, checkForm, sendOn], respondWithError);
 
 /**
  * `POST /ws/oauth2/auth/`: an authorization request, or a form of the pages of this service, which names a pending authorization. Only

@@ -1,5 +1,5 @@
 import { check, when } from '../core/check.ts';
-import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { hasFaults, injectFault } from '../checks/faults.ts';
 import { requireMethod } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
@@ -9,7 +9,7 @@ import { consentNotNeeded, findGrant } from './consent.ts';
 import { declineForTestAccount } from './declining-account.ts';
 import { renderInteraction, savePendingAuthorization } from './interaction.ts';
 import { isNavigation } from './navigation.ts';
-import { mustSignIn, readOpenidRequest, refusePage } from './openid-request.ts';
+import { mustSignIn, readOpenidRequest, rejectPage } from './openid-request.ts';
 import {
 	checkAccessType,
 	checkChallenge,
@@ -20,7 +20,7 @@ import {
 	checkScope,
 	identifyClient,
 	readQuery,
-	refuseRequestObject
+	rejectRequestObject
 } from './request.ts';
 import { resourceCheck } from '../token/resource-indicators.ts';
 import { findBrowser } from '../access/cookies.ts';
@@ -101,13 +101,13 @@ const promptUser = check<AuthorizationContext>('auth.user_prompted', async (cont
 export const authorize = endpoint(
 	AuthorizationContext,
 	[
-		refuseBlacklisted,
+		rejectBlacklisted,
 		injectFault,
 		checkMethod,
 		resumeAuthorization,
 		readQuery,
 		identifyClient,
-		...refuseRequestObject,
+		...rejectRequestObject,
 		checkRedirectUri,
 		checkParameters,
 		checkResponseType,
@@ -120,7 +120,7 @@ export const authorize = endpoint(
 		loadSession,
 		...readOpenidRequest,
 		declineForTestAccount,
-		...refusePage,
+		...rejectPage,
 		skipConsent,
 		promptUser
 	],

@@ -83,7 +83,7 @@ async function readExpectedUser(context: AuthorizationContext): Promise<string |
 }
 
 /** Rejects a silent request that needs a page (OpenID Connect Core 1.0, section 3.1.2.6). */
-export const refusePage = when<AuthorizationContext>(
+export const rejectPage = when<AuthorizationContext>(
 	({ authorizationRequest: { openid } }) => openid?.isSilent === true,
 	[
 		check('auth.no_page_needed', (context) => {

@@ -69,7 +69,7 @@ export const identifyClient = check<AuthorizationContext>('auth.client_known', a
  * Rejects parameters in an object (OpenID Connect Core 1.0, section 6; RFC 9101): a client that sends one expects it to be read. It may
  * have all other parameters, so this comes before they are missed.
  */
-export const refuseRequestObject = when<AuthorizationContext>(
+export const rejectRequestObject = when<AuthorizationContext>(
 	({ dialect }) => dialect.metadata,
 	[
 		check('auth.request_object_absent', (context) => {

@@ -1,6 +1,6 @@
 import type { WireResponse } from '#api/message.ts';
 import { check, when } from '../core/check.ts';
-import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { injectFault } from '../checks/faults.ts';
 import { readForm, requireSameOrigin } from '../access/csrf.ts';
 import { ProtocolError } from '../core/errors.ts';
@@ -86,7 +86,7 @@ const applyDecision = check<SubmitContext>('interaction.decided_by_prompted_user
 export const submitInteraction = endpoint(
 	SubmitContext,
 	[
-		refuseBlacklisted,
+		rejectBlacklisted,
 		injectFault,
 		checkMethod,
 		checkOrigin,

@@ -3,7 +3,7 @@ import { check } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
 
 /** A blacklisted address gets no response (specification, sections 3.3 and 7). */
-export const refuseBlacklisted = check<Context>('address.not_blacklisted', async (context) => {
+export const rejectBlacklisted = check<Context>('address.not_blacklisted', async (context) => {
 	const { networkAddress, clientAddress } = context;
 	const entry = await context.store.get('blacklist_entry', clientAddress);
 	const shown =

@@ -76,7 +76,7 @@ export async function rightsAt(
 	};
 }
 
-/** The refusal of a call without the key that it needs. */
+/** The rejection of a call without the key that it needs. */
 export function denied(context: Context, description: string): ProtocolError {
 	const cause = context.header('x-tollgate-key') === undefined ? 'key_missing' : 'key_wrong';
 	return new ProtocolError(

@@ -14,11 +14,11 @@ export class ControlContext extends Context {
 	right: ControlAccess | undefined;
 
 	/**
-	 * The JSON body, held to a schema: what the schema does not name is refused.
+	 * The JSON body, held to a schema: what the schema does not name is rejected.
 	 * @throws ProtocolError `invalid_request` that names the field
 	 */
 	read<S extends v.GenericSchema>(schema: S): v.InferOutput<S> {
-		const result = v.safeParse(schema, this.readJson(refuseInherited), { abortEarly: true });
+		const result = v.safeParse(schema, this.readJson(rejectInherited), { abortEarly: true });
 		if (result.success) return result.output;
 		const [issue] = result.issues;
 		const field = v.getDotPath(issue)?.slice(0, 60);
@@ -137,7 +137,7 @@ function parse(body: string, reviver?: (name: string, value: unknown) => unknown
 }
 
 /** A field named like something that every object has (`__proto__`, `constructor`) would slip past a schema. */
-function refuseInherited(name: string, value: unknown): unknown {
+function rejectInherited(name: string, value: unknown): unknown {
 	if (name in Object.prototype) throw new TypeError(name);
 	return value;
 }

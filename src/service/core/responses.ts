@@ -70,7 +70,7 @@ export function redirect(context: Context, location: string): WireResponse {
 	};
 }
 
-/** Refuses every method but these, and a body longer than the path takes (RFC 9110, sections 15.5.6 and 15.5.14). */
+/** Rejects every method but these, and a body longer than the path takes (RFC 9110, sections 15.5.6 and 15.5.14). */
 export function requireMethod(context: Context, ...methods: readonly string[]): void {
 	const { request } = context;
 	if (methods.includes(request.method)) {

@@ -2,7 +2,7 @@ import type { ResourceMetadata, ServerMetadata } from '#api/protocol/standard.ts
 import type { WireResponse } from '#api/message.ts';
 import { identityScopes } from '#api/identity-scopes.ts';
 import { signingAlgorithms } from '#api/protocol/openid.ts';
-import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowAllOrigins } from '../checks/cors.ts';
 import { requireMetadata } from '../checks/dialect.ts';
 import { check } from '../core/check.ts';
@@ -34,7 +34,7 @@ const respondServer = check<Context>('metadata.returned', async (context): Promi
 		response_types_supported: ['code'],
 		response_modes_supported: ['query', 'form_post'],
 		grant_types_supported: ['authorization_code', 'refresh_token'],
-		// Several clients refuse a server that does not list a method.
+		// Several clients reject a server that does not list a method.
 		code_challenge_methods_supported: ['S256'],
 		scopes_supported: [...new Set([...identityScopes.keys(), ...(await scopesOf(context))])],
 		token_endpoint_auth_methods_supported: [...withSecret, 'none'],
@@ -81,7 +81,7 @@ const respondResource = check<Context>('metadata.returned', async (context): Pro
 	return respondJson(context, 200, metadata);
 });
 
-const publicChecks = [refuseBlacklisted, requireMetadata, allowAllOrigins('GET'), checkMethod] as const;
+const publicChecks = [rejectBlacklisted, requireMetadata, allowAllOrigins('GET'), checkMethod] as const;
 
 /** The metadata of the authorization server (RFC 8414, section 3; OpenID Connect Discovery 1.0, section 4). */
 export const serverMetadata = endpoint(Context, [...publicChecks, respondServer], respondError);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { clientMetadata, type RegisteredClient } from '#api/protocol/standard.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
-import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowAllOrigins } from '../checks/cors.ts';
 import { requireMetadata } from '../checks/dialect.ts';
 import { check } from '../core/check.ts';
@@ -161,7 +161,7 @@ const register = check<RegisterContext>('register.client_registered', async (con
 export const registration = endpoint(
 	RegisterContext,
 	[
-		refuseBlacklisted,
+		rejectBlacklisted,
 		requireMetadata,
 		allowAllOrigins('POST'),
 		checkMethod,

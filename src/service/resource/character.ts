@@ -8,7 +8,7 @@ import { permissionsOf, readingPermissions } from '../sandbox/permissions.ts';
 import type { Character } from '../sandbox/records.ts';
 import { characterKey } from '../world/seed.ts';
 import type { Data } from '../core/xml.ts';
-import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { delayResponse } from '../checks/fault-responses.ts';
 import { injectFault, injectRateLimit } from '../checks/faults.ts';
@@ -95,7 +95,7 @@ const respondCharacter = check<CharacterContext>('character.exists', async (cont
 export const character = endpoint(
 	CharacterContext,
 	[
-		refuseBlacklisted,
+		rejectBlacklisted,
 		allowOrigins('GET'),
 		...injectRateLimit('character'),
 		enforceRateLimit('character'),

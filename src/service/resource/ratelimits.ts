@@ -2,7 +2,7 @@ import type { WireResponse } from '#api/message.ts';
 import type { RateLimitList, RateLimitRecord } from '#api/protocol/rate-limits.ts';
 import { respondError, respondJson, respondText, requireRead } from '../core/responses.ts';
 import type { Context } from '../core/context.ts';
-import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { injectFault, injectRateLimit } from '../checks/faults.ts';
 import { enforceRateLimit, rateLimitRecords } from '../checks/rate-limit.ts';
@@ -27,7 +27,7 @@ const respondRecords = check<ResourceContext>('ratelimits.returned', async (cont
 export const ratelimits = endpoint(
 	ResourceContext,
 	[
-		refuseBlacklisted,
+		rejectBlacklisted,
 		allowOrigins('GET'),
 		...injectRateLimit('ratelimits'),
 		enforceRateLimit('ratelimits'),

@@ -1,5 +1,5 @@
 import { openidScope } from '#api/identity-scopes.ts';
-import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { requireMetadata } from '../checks/dialect.ts';
 import { check } from '../core/check.ts';
@@ -27,7 +27,7 @@ const respondUser = check<ResourceContext>('userinfo.returned', (context) => {
 export const userInfo = endpoint(
 	ResourceContext,
 	[
-		refuseBlacklisted,
+		rejectBlacklisted,
 		requireMetadata,
 		allowOrigins('GET, POST'),
 		checkMethod,

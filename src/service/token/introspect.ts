@@ -1,5 +1,5 @@
 import type { Introspection } from '#api/protocol/standard.ts';
-import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { requireMetadata } from '../checks/dialect.ts';
 import { check } from '../core/check.ts';
@@ -63,6 +63,6 @@ async function introspect(context: IntrospectContext): Promise<Introspection> {
 /** The introspection endpoint, `POST /ws/oauth2/introspect` (RFC 7662). */
 export const introspection = endpoint(
 	IntrospectContext,
-	[refuseBlacklisted, requireMetadata, allowOrigins('POST'), checkMethod, ...clientChecks, requireToken, describeToken],
+	[rejectBlacklisted, requireMetadata, allowOrigins('POST'), checkMethod, ...clientChecks, requireToken, describeToken],
 	respondError
 );

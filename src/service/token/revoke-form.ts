@@ -1,6 +1,6 @@
 import type { Revocation } from '#api/protocol/token.ts';
 import type { WireResponse } from '#api/message.ts';
-import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { injectFault } from '../checks/faults.ts';
 import { check, when } from '../core/check.ts';
 import { ProtocolError } from '../core/errors.ts';
@@ -72,7 +72,7 @@ const revokeRefreshToken = check<RevokeFormContext>('revoke.grant_revoked', asyn
 export const revokeByForm = endpoint(
 	RevokeFormContext,
 	[
-		refuseBlacklisted,
+		rejectBlacklisted,
 		allowRevocation,
 		injectFault,
 		checkRevocationMethod,

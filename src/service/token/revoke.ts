@@ -1,7 +1,7 @@
 import type { Revocation } from '#api/protocol/token.ts';
 import { check } from '../core/check.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
-import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { restrictCorsToClient } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
 import { isPrefetch } from '../checks/link-preview.ts';
@@ -25,7 +25,7 @@ class RevokeContext extends Context {
 	refreshToken!: RefreshToken;
 }
 
-const refusePrefetch = check<RevokeContext>('revoke.not_prefetched', (context) => {
+const rejectPrefetch = check<RevokeContext>('revoke.not_prefetched', (context) => {
 	if (isPrefetch(context))
 		throw new ProtocolError(
 			'invalid_request',
@@ -98,11 +98,11 @@ const revokeToken = check<RevokeContext>('revoke.grant_revoked', async (context)
 export const revoke = endpoint(
 	RevokeContext,
 	[
-		refuseBlacklisted,
+		rejectBlacklisted,
 		allowRevocation,
 		injectFault,
 		checkRevocationMethod,
-		refusePrefetch,
+		rejectPrefetch,
 		readQuery,
 		identifyClient,
 		findToken,

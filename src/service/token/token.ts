@@ -1,5 +1,5 @@
 import { check, when } from '../core/check.ts';
-import { refuseBlacklisted } from '../checks/blacklist.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
 import { ProtocolError } from '../core/errors.ts';
@@ -42,7 +42,7 @@ const chooseGrantType = check<TokenContext>('token.grant_type_supported', (conte
 export const token = endpoint(
 	TokenContext,
 	[
-		refuseBlacklisted,
+		rejectBlacklisted,
 		allowOrigins('POST'),
 		injectFault,
 		checkMethod,

@@ -128,7 +128,7 @@ async function measureCalls(server, agent, load, opened, all, tokens) {
 	const result = await load.run({ ...job, seconds });
 	const processor = (await server.probe()).processor - before.processor;
 	const perCoreSecond = result.rounds / processor;
-	const refused = streams.filter(({ status }) => status !== 200).length;
+	const rejected = streams.filter(({ status }) => status !== 200).length;
 	table(
 		['calls', 'per second', 'per core second', 'p50 ms', 'p99 ms', 'failed'],
 		[
@@ -144,7 +144,7 @@ async function measureCalls(server, agent, load, opened, all, tokens) {
 	);
 	target(
 		`${seconds} s: no call and none of ${streams.length} streams was rejected: ${result.fault ?? 'none'}`,
-		result.failed + refused === 0
+		result.failed + rejected === 0
 	);
 	target(`1,000 calls a second on one core: ${whole(perCoreSecond)} with one board`, perCoreSecond >= 1000);
 	target(`p99 of the calls: ${result.p99.toFixed(1)} ms (50 ms)`, result.p99 <= 50);

@@ -18,7 +18,7 @@ describe('the connection', () => {
 		await other.remove();
 	});
 
-	test('is refused if no known CA signed the certificate, unless --ca names it', async () => {
+	test('is rejected if no known CA signed the certificate, unless --ca names it', async () => {
 		await at.cli.run(['login']);
 		const file = join(at.cli.home, 'my ca.pem');
 		writeFileSync(file, readFileSync(at.cli.caFile));

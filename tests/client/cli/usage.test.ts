@@ -53,7 +53,7 @@ test.each([
 	['http://192.168.0.7:8080', 'https://192.168.0.7'],
 	['http://[2001:db8::7]:8080', 'https://[2001:db8::7]'],
 	['http://service.example/a:1', 'https://service.example/a:1']
-])('plain HTTP to another machine is refused: %s', async (url, suggestion) => {
+])('plain HTTP to another machine is rejected: %s', async (url, suggestion) => {
 	const before = readdirSync(cli.home);
 	const env = { XDG_CONFIG_HOME: cli.home, TOLLGATE_URL: url };
 	for (const result of [await cli.run(['login', '--base-url', url]), await cli.run(['login'], { env })]) {

@@ -144,10 +144,10 @@ describe('the tab state', () => {
 	});
 
 	test('works without storage', () => {
-		const refuse = () => {
-			throw new DOMException('refused', 'SecurityError');
+		const reject = () => {
+			throw new DOMException('rejected', 'SecurityError');
 		};
-		const tab = new TabState({ getItem: refuse, setItem: refuse }, 'a');
+		const tab = new TabState({ getItem: reject, setItem: reject }, 'a');
 		tab.set({ activeUserId: 'x' });
 		tab.writeEvents([]);
 		expect([tab.value.activeUserId, tab.readEvents()]).toEqual(['x', []]);

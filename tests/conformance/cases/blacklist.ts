@@ -37,10 +37,10 @@ export const blacklistCases: Case[] = [
 	storeCase('RL-09 blacklists after 100 rejected requests in one window, not after 99', async (at) => {
 		await at.changeSettings({ limits: { character: 120 } });
 		await Promise.all(Array.from({ length: 120 }, () => at.get(path)));
-		const refused = await Promise.all(Array.from({ length: 99 }, () => at.trySend({ target: path })));
+		const rejected = await Promise.all(Array.from({ length: 99 }, () => at.trySend({ target: path })));
 		ok(
-			refused.every((response) => response?.status === 400),
-			'99 refused'
+			rejected.every((response) => response?.status === 400),
+			'99 rejected'
 		);
 		equal((await at.get('/ratelimiting')).as(state).state, 'limited');
 		equal((await at.get(path)).status, 400, 'the hundredth');

@@ -97,7 +97,7 @@ export const codeCases: Case[] = [
 	storeCase('CO-07 rejects a code after its consent, account, application or redirect URI was removed', async (at) => {
 		const app = await at.register('web', ['https://client.example/cb']);
 		await at.controlled('POST', 'accounts', { username: 'guest', password: 'secret' });
-		const refused = async (change: () => Promise<TestResponse>, error: string, username = 'player-one') => {
+		const rejected = async (change: () => Promise<TestResponse>, error: string, username = 'player-one') => {
 			const user = at.user(username);
 			await user.signIn(username === 'guest' ? 'secret' : 'demo');
 			const code = await user.code(app, { access_type: 'offline' });
@@ -107,12 +107,12 @@ export const codeCases: Case[] = [
 		};
 		const user = at.user();
 		await user.signIn();
-		await refused(() => user.revoke(app.client_id), 'invalid_grant');
-		await refused(() => at.control('DELETE', 'accounts/guest'), 'invalid_grant', 'guest');
+		await rejected(() => user.revoke(app.client_id), 'invalid_grant');
+		await rejected(() => at.control('DELETE', 'accounts/guest'), 'invalid_grant', 'guest');
 		const path = `applications/${app.client_id}`;
-		await refused(() => at.control('PATCH', path, { redirect_uris: ['https://client.example/new'] }), 'invalid_grant');
+		await rejected(() => at.control('PATCH', path, { redirect_uris: ['https://client.example/new'] }), 'invalid_grant');
 		await at.controlled('PATCH', path, { redirect_uris: ['https://client.example/cb'] });
-		await refused(() => at.control('POST', `${path}/secret`), 'invalid_client');
+		await rejected(() => at.control('POST', `${path}/secret`), 'invalid_client');
 	}),
 	storeCase('CO-07 sends nothing to a redirect URI that was removed while the user decides', async (at) => {
 		const app = await at.register('web', ['https://client.example/cb', 'https://client.example/new']);

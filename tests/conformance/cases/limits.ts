@@ -63,12 +63,12 @@ export const limitCases: Case[] = [
 			for (let used = 0; used < 3; used++) await at.character(access_token);
 			const responses = await Promise.all(Array.from({ length: 300 }, () => at.character(access_token)));
 			const good = responses.filter((response) => response.status === 200);
-			const refused = responses.filter((response) => response.status === 400);
-			equal([good.length, refused.length], [100, 200]);
+			const rejected = responses.filter((response) => response.status === 400);
+			equal([good.length, rejected.length], [100, 200]);
 			const left = good.map((response) => response.limit.remaining).sort((one, other) => one - other);
 			equal(left, [...Array(100).keys()]);
 			ok(
-				refused.every((response) => response.limit.remaining === 0),
+				rejected.every((response) => response.limit.remaining === 0),
 				'none below 0'
 			);
 		}
@@ -192,7 +192,7 @@ export const limitCases: Case[] = [
 			const received = await at.transport.send({ target, headers: ['Authorization', `OAuth ${access_token}`] });
 			const left = (await at.character(access_token)).limit.remaining;
 			if (received?.status === 200) equal(left, 597);
-			else equal([received?.status, left], [400, 598], 'a host may refuse it');
+			else equal([received?.status, left], [400, 598], 'a host may reject it');
 		},
 		['raw target']
 	),

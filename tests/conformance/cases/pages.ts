@@ -129,14 +129,14 @@ async function everyPage(at: Sandbox): Promise<[string, TestResponse][]> {
 		['sign-in', signIn],
 		['consent', consent],
 		['out-of-band', await user.allow(at.companion)],
-		['refusal', await user.decide(await user.openConsent(at.companion), 'deny')],
+		['rejection', await user.decide(await user.openConsent(at.companion), 'deny')],
 		['error', await at.get('/ws/oauth2/auth/?client_id=x')],
 		['forbidden', await at.post('/ws/oauth2/auth/', 'interaction=x')],
 		['method', await at.send({ method: 'PUT', target: '/ws/oauth2/auth/' })],
 		['wrong password', await at.user().signInOn(await at.user().authorize(), 'wrong')],
 		['account', await user.open('/account')],
 		['account, signed out', await at.get('/account')],
-		['account, refused', await at.post('/account', 'action=sign-out')]
+		['account, rejected', await at.post('/account', 'action=sign-out')]
 	];
 }
 

@@ -55,7 +55,7 @@ export const redirectUriCases: Case[] = [
 			'https://client.example/cb\u0000',
 			'https://client.example'
 		];
-		for (const redirect_uri of near) await isRefused(at, { ...app, redirect_uri });
+		for (const redirect_uri of near) await isRejected(at, { ...app, redirect_uri });
 		const exact = await at.get(`/ws/oauth2/auth/?${queryOf(app)}`);
 		equal(exact.status, 200, 'the registered URI itself');
 	}),
@@ -101,12 +101,12 @@ export const redirectUriCases: Case[] = [
 				'urn:ietf:wg:oauth:2.0:oob:auto',
 				at.viewer.redirect_uri
 			];
-			for (const redirect_uri of bad) await isRefused(at, { client_id, client_secret, redirect_uri });
+			for (const redirect_uri of bad) await isRejected(at, { client_id, client_secret, redirect_uri });
 		}
 	),
 	testCase('AZ-04 accepts neither the out-of-band URI nor localhost from a web application', async (at) => {
 		for (const redirect_uri of ['urn:ietf:wg:oauth:2.0:oob', 'http://localhost', 'http://localhost:8080']) {
-			await isRefused(at, { ...at.viewer, redirect_uri });
+			await isRejected(at, { ...at.viewer, redirect_uri });
 		}
 	}),
 	hostCase('AZ-08 keeps the query of a registered redirect URI byte for byte', async (at) => {
@@ -138,7 +138,7 @@ export function isPageInPlace(response: TestResponse, what: string, status = 400
 	matches(response.header('content-type'), /^text\/html; ?charset=utf-8$/i, `type, ${what}`);
 }
 
-async function isRefused(at: Sandbox, app: { client_id: string; client_secret: string; redirect_uri: string }) {
+async function isRejected(at: Sandbox, app: { client_id: string; client_secret: string; redirect_uri: string }) {
 	const response = await at.get(`/ws/oauth2/auth/?${queryOf(app)}`);
 	isPageInPlace(response, app.redirect_uri);
 	equal(await at.failedCheck(response), 'auth.redirect_uri_registered');

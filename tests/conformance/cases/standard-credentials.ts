@@ -64,7 +64,7 @@ export const standardCredentialCases = [
 		const both = { ...noGrant, client_secret: 'viewer-secret' };
 		equal((await at.token(both, 'Authorization', `Basic ${btoa('character-viewer:')}`)).error, 'invalid_grant');
 	}),
-	standardCase('ST-02 a client assertion is refused by its name', async (at) => {
+	standardCase('ST-02 a client assertion is rejected by its name', async (at) => {
 		const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 		const form = { ...noGrant, client_id: 'character-viewer', client_assertion_type, client_assertion: 'a.b.c' };
 		const response = await at.token(form);
@@ -99,9 +99,9 @@ export const standardCredentialCases = [
 				'resource=https%3A%2F%2Fa.example%2F%23part',
 				`${resources}&resource=%`
 			]) {
-				const refused = await at.user().open(`/ws/oauth2/auth/?${query.toString()}&${wrong}`);
-				equal([refused.parameter('error'), refused.parameter('state')], ['invalid_target', 's'], wrong);
-				equal(await at.failedCheck(refused), 'auth.resource_is_uri');
+				const rejected = await at.user().open(`/ws/oauth2/auth/?${query.toString()}&${wrong}`);
+				equal([rejected.parameter('error'), rejected.parameter('state')], ['invalid_target', 's'], wrong);
+				equal(await at.failedCheck(rejected), 'auth.resource_is_uri');
 			}
 			const code = await codeWithPkce(at.user());
 			const form = new URLSearchParams({ grant_type: 'authorization_code', code, code_verifier: verifier, ...fields });
@@ -109,7 +109,7 @@ export const standardCredentialCases = [
 			equal((await at.token(`${form.toString()}&${resources}`, ...basic(at.viewer))).status, 200);
 		}
 	),
-	standardCase('ST-03 the specification ignores resource, and refuses repeated fields', async (at) => {
+	standardCase('ST-03 the specification ignores resource, and rejects repeated fields', async (at) => {
 		await at.changeSettings({ dialect: 'specification' });
 		const code = await at.user().code(at.viewer, { resource: 'x' });
 		equal((await at.exchange(code, at.viewer, { resource: 'x' })).status, 200);

@@ -116,7 +116,7 @@ export const standardOpenidCases = [
 			equal(await at.failedCheck(response), 'auth.openid_parameters_valid');
 		})
 	),
-	standardCase('a parameter of OpenID Connect that is sent twice is refused', async (at) => {
+	standardCase('a parameter of OpenID Connect that is sent twice is rejected', async (at) => {
 		const { client_id, redirect_uri } = at.viewer;
 		const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, scope: 'openid', ...pkce });
 		const response = await at.get(`/ws/oauth2/auth/?${query.toString()}&nonce=1&nonce=2`);

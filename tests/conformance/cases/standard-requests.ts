@@ -74,8 +74,8 @@ export const standardRequestCases = [
 		equal(await scopeOf('offline_access character_read'), 'character_read');
 		equal(await scopeOf('offline_access'), 'character_read');
 		matches(await at.traffic(), 'Ignored: address offline_access phone');
-		const refused = await at.user().authorize(at.viewer, { ...pkce, scope: 'character_read everything' });
-		equal(refused.parameter('error'), 'invalid_scope');
+		const rejected = await at.user().authorize(at.viewer, { ...pkce, scope: 'character_read everything' });
+		equal(rejected.parameter('error'), 'invalid_scope');
 	}),
 	standardHostCase(
 		'ST-06 form_post sends code, state and issuer in a form that also works without scripts',

@@ -44,13 +44,13 @@ export const standardResourceCases = [
 		equal((await readCharacter(at, access_token)).status, 200);
 		equal((await at.get(character, 'Authorization', `bearer ${access_token}`)).status, 200);
 	}),
-	standardCase('the scheme OAuth is refused, with a challenge without error', async (at) => {
+	standardCase('the scheme OAuth is rejected, with a challenge without error', async (at) => {
 		const { access_token } = await standardTokens(at);
 		const response = await at.character(access_token);
 		equal(response.status, 401);
 		matches(response.header('www-authenticate'), /^Bearer realm="[^"]*", resource_metadata="/, 'the challenge');
 	}),
-	standardCase('a token in the query is refused', async (at) => {
+	standardCase('a token in the query is rejected', async (at) => {
 		const { access_token } = await standardTokens(at);
 		const response = await at.get(`${character}?access_token=${access_token}`);
 		equal([response.status, response.error], [400, 'invalid_request']);
@@ -218,7 +218,7 @@ export const standardResourceCases = [
 		ok(typeof client_secret === 'string', 'it has a secret');
 		equal((await registerClient(at, { redirect_uris: null })).error, 'invalid_client_metadata');
 	}),
-	standardCase('hostile metadata is refused', async (at) => {
+	standardCase('hostile metadata is rejected', async (at) => {
 		await allowRegistration(at);
 		const uris = { redirect_uris: ['https://client.example/callback'] };
 		const hostile = [

@@ -32,7 +32,7 @@ export const standardTokenCases = [
 		const refresh_token = defined(tokens.refresh_token, 'refresh_token');
 		equal((await at.token({ grant_type: 'refresh_token', refresh_token, client_id })).status, 200);
 	}),
-	standardCase('a wrong secret of an installed application is refused', async (at) => {
+	standardCase('a wrong secret of an installed application is rejected', async (at) => {
 		const code = await codeWithPkce(at.user(), { ...at.companion, redirect_uri: 'http://127.0.0.1:50000' });
 		const wrong = { client_id: 'pocket-companion', client_secret: 'wrong', redirect_uri: 'http://127.0.0.1:50000' };
 		equal((await at.exchange(code, wrong, { code_verifier: verifier })).error, 'invalid_client');
@@ -60,7 +60,7 @@ export const standardTokenCases = [
 		equal(response.status, 401);
 		matches(response.header('www-authenticate'), /^Basic realm=/, 'the challenge');
 	}),
-	standardCase('credentials in the header and the form are refused', async (at) => {
+	standardCase('credentials in the header and the form are rejected', async (at) => {
 		const fields = { grant_type: 'refresh_token', refresh_token: 'x', client_secret: 'viewer-secret' };
 		equal((await at.token(fields, ...basic(at.viewer))).error, 'invalid_request');
 	}),
@@ -228,7 +228,7 @@ export const standardTokenCases = [
 		const response = await at.post('/ws/oauth2/introspect', { token: access_token, client_id: 'pocket-companion' });
 		equal([response.status, response.error], [401, 'invalid_client']);
 	}),
-	standardCase('introspection without a token, and by GET, is refused', async (at) => {
+	standardCase('introspection without a token, and by GET, is rejected', async (at) => {
 		equal((await at.post('/ws/oauth2/introspect', {}, ...basic(at.viewer))).error, 'invalid_request');
 		const response = await at.get('/ws/oauth2/introspect?token=x');
 		equal([response.status, response.header('allow')], [405, 'POST']);

@@ -20,8 +20,8 @@ export const chromiumHost = {
 	name: 'browser host, in Chromium',
 	lacks: {
 		'raw target': 'a browser normalises a target before it sends it',
-		'raw headers': 'a browser joins, orders and refuses headers',
-		'any method': 'a browser refuses TRACE and CONNECT, and a body with GET',
+		'raw headers': 'a browser joins, orders and rejects headers',
+		'any method': 'a browser rejects TRACE and CONNECT, and a body with GET',
 		'second address': 'one browser is one client'
 	},
 	except: {

@@ -146,7 +146,7 @@ test('a test sends requests below the base URL only', () => {
 	expect(source).toContain(`base + ${JSON.stringify(target)}`);
 });
 
-test('a file with a target of another host is refused', () => {
+test('a file with a target of another host is rejected', () => {
 	for (const target of ['@evil.example/x', '.evil.example', 'https://evil.example/'])
 		expect(() =>
 			readTrafficFile(JSON.stringify(toTrafficFile([logged({ request: { ...logged().request, target } })])), [])

@@ -23,7 +23,7 @@ test('counts the calls of the latest window, by address and pattern', async () =
 			]
 		]
 	]);
-	expect(found[1]).toMatchObject({ pattern: '/ws/v2.0/character/*', earlierWindows: 1, limit: 600, refused: 0 });
+	expect(found[1]).toMatchObject({ pattern: '/ws/v2.0/character/*', earlierWindows: 1, limit: 600, rejected: 0 });
 	expect(found[1]?.reset).toBeGreaterThan(await at.now());
 });
 
@@ -33,18 +33,18 @@ test('counts rejected calls towards the blacklist, and shows when the address wa
 	await at.changeSettings({ limits: { character: 1, blacklist_after_refused: 2 } });
 	await at.character(access_token);
 	await at.character(access_token);
-	expect(rateLimitHistories(await readEntries(at))[0]).toMatchObject({ refused: 1, blacklisted: undefined });
+	expect(rateLimitHistories(await readEntries(at))[0]).toMatchObject({ rejected: 1, blacklisted: undefined });
 	await at.character(access_token);
 	const target = '/ws/v2.0/character/Mara%20Vell';
 	expect(await at.trySend({ target, headers: ['Authorization', `OAuth ${access_token}`] })).toBeUndefined();
 	const [history] = rateLimitHistories(await readEntries(at));
-	expect(history?.calls.map(({ status, isRefused }) => [status, isRefused])).toEqual([
+	expect(history?.calls.map(({ status, isRejected }) => [status, isRejected])).toEqual([
 		[200, false],
 		[400, true],
 		[400, true],
 		[null, true]
 	]);
-	expect(history).toMatchObject({ refused: 2, remaining: 0 });
+	expect(history).toMatchObject({ rejected: 2, remaining: 0 });
 	expect(history?.blacklisted?.reason).toContain('2 requests to /ws/v2.0/character/*');
 });
 
@@ -55,9 +55,9 @@ test('counts no call that a fault responds to', async () => {
 	await at.fault({ kind: 'rate_limited', endpoint: 'character' });
 	await at.character(access_token);
 	const [history] = rateLimitHistories(await readEntries(at));
-	expect(history?.calls.map(({ cost, isRefused }) => [cost, isRefused])).toEqual([
+	expect(history?.calls.map(({ cost, isRejected }) => [cost, isRejected])).toEqual([
 		[1, false],
 		[0, true]
 	]);
-	expect(history?.refused).toBe(0);
+	expect(history?.rejected).toBe(0);
 });

@@ -47,7 +47,7 @@ test.each([
 	['the same file', false, () => new Response(partner)],
 	['a page', false, () => new Response('\n<!doctype html>')],
 	['an error', false, () => new Response('Unavailable', { status: 503 })],
-	['a refusal', false, () => new Response('Too many requests', { status: 429 })]
+	['a rejection', false, () => new Response('Too many requests', { status: 429 })]
 ])('after %s from the server, a refresh has changed the world: %s', async (_, isChanged, respond) => {
 	serve(() => new Response(partner));
 	const world = new WorldCache(createCaches(), '');

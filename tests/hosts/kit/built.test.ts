@@ -101,7 +101,7 @@ test('headers sent twice, raw target and peer reach the service', async () => {
 	expect(fake.seen[0]?.headers.filter((text) => text.startsWith('OAuth'))).toEqual(['OAuth a', 'OAuth b']);
 });
 
-test("HT-05: too long a body is the service's to refuse", async () => {
+test("HT-05: too long a body is the service's to reject", async () => {
 	const response = await ask('POST /ws/oauth2/token/', [form], 'x'.repeat(16 * 1024 + 1));
 	expect(response).toMatch(/^HTTP\/1\.1 413 .*"invalid_request"/s);
 	expect(await ask('POST /ws/oauth2/token/', [form], 'x'.repeat(16 * 1024))).toMatch(/^HTTP\/1\.1 200 /);
@@ -174,7 +174,7 @@ test('a file that was made while building is not fetched over the network for a 
 	expect(await ask('GET /service.css')).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('RM-02: a page below a sandbox that does not exist is the service’s to refuse, every other page is served', async () => {
+test('RM-02: a page below a sandbox that does not exist is the service’s to reject, every other page is served', async () => {
 	fake.hasSandbox = async (target) => !target.startsWith('/~gone');
 	respond = async () => json(404, { error: 'not_found' });
 	const targets = ['/~gone', '/~gone?x', '/~gone/viewer', '/~gone/viewer/callback?code=x', '/~gone/no/such/page'];

@@ -77,7 +77,7 @@ test('HT-06: a page that responds without reading its body leaves a usable conne
 	wire.close();
 });
 
-test('HT-06: a body longer than any page takes is refused and the connection closed', async () => {
+test('HT-06: a body longer than any page takes is rejected and the connection closed', async () => {
 	const { port } = await serve({ limits: { lingerTimeout: 50 } });
 	const wire = await openWire(port);
 	wire.send(head('POST /page', port, form, 'Content-Length: 99999999') + 'x'.repeat(100_000));

@@ -70,14 +70,14 @@ it('waits for durable changes only, once they are on the disk', async () => {
 	await store.close();
 });
 
-it('refuses a second process, and damaged data, again and again', async () => {
+it('rejects a second process, and damaged data, again and again', async () => {
 	const folder = await temporaryFolder();
 	const store = await open(folder);
-	const refused = async (sentence: string) => {
+	const rejected = async (sentence: string) => {
 		await expect(open(folder)).rejects.toThrow(sentence);
 		await expect(open(folder)).rejects.toThrow(DiskError);
 	};
-	await refused('Another Tollgate uses the data');
+	await rejected('Another Tollgate uses the data');
 	for (let count = 0; count < 50; count++)
 		await store.forSandbox('one', clocks).update('note', String(count), () => ({ text: 'x'.repeat(200) }));
 	await store.close();
@@ -93,7 +93,7 @@ it('refuses a second process, and damaged data, again and again', async () => {
 		const half = Math.floor(whole.length / 2);
 		whole.fill(0, half, half + 20);
 		await writeFile(join(files, name), whole);
-		await refused('is damaged');
+		await rejected('is damaged');
 	}
 });
 
@@ -112,7 +112,7 @@ it('rejects a record without the fields of its kind, also when it is whole for t
 	await second.close();
 });
 
-it('refuses files that a crash left without the last durable changes', async () => {
+it('rejects files that a crash left without the last durable changes', async () => {
 	const folder = await temporaryFolder();
 	const store = await open(folder);
 	for (const id of ['a', 'b', 'c']) {

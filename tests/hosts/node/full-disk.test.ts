@@ -84,7 +84,7 @@ describeWithSmallDisk('a full disk', () => {
 		await store.close();
 	});
 
-	it('refuses changes that must survive a crash, and reports that once, while others and reads pass', async () => {
+	it('rejects changes that must survive a crash, and reports that once, while others and reads pass', async () => {
 		const { store, notes, write, fail, recover } = await start();
 		await write('a', 'before');
 		await fail();

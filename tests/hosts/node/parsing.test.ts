@@ -48,7 +48,7 @@ test.each(smuggling)('HT-07: %s: 400 and close, nothing is executed', async (_, 
 	expect(fake.seen.map((request) => request.target)).not.toContain('/ws/second');
 });
 
-test('HT-07: a body in another transfer coding is refused, and never read as if it were in none', async () => {
+test('HT-07: a body in another transfer coding is rejected, and never read as if it were in none', async () => {
 	const { port, fake } = await serve({ limits: shortLimits });
 	for (const lines of [
 		'Transfer-Encoding: gzip, chunked',
@@ -61,7 +61,7 @@ test('HT-07: a body in another transfer coding is refused, and never read as if 
 	expect(fake.seen).toEqual([]);
 });
 
-test.each(['0.9', '2.0'])('HT-10: a request that says it is HTTP/%s is refused', async (version) => {
+test.each(['0.9', '2.0'])('HT-10: a request that says it is HTTP/%s is rejected', async (version) => {
 	const { port, fake } = await serve({ limits: shortLimits });
 	const wire = await openWire(port);
 	wire.send(`GET /ws/x HTTP/${version}\r\nHost: localhost:${port}\r\n\r\n`);
@@ -69,7 +69,7 @@ test.each(['0.9', '2.0'])('HT-10: a request that says it is HTTP/%s is refused',
 	expect(fake.seen).toEqual([]);
 });
 
-test('HT-09: what could not be read is refused in the form of every error, with a request id', async () => {
+test('HT-09: what could not be read is rejected in the form of every error, with a request id', async () => {
 	const rows: [string, RegExp, string][] = [
 		['GET /ws/v2.0/character/\xff HTTP/1.1\r\n', /^HTTP\/1\.1 400 /, 'Percent-encode'],
 		[`GET /ws/x HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n`, /^HTTP\/1\.1 431 /, 'too long'],
@@ -116,7 +116,7 @@ test('HT-07: unreadable input behind a whole request gets 400 after its response
 	await expect.poll(() => load().connections).toBe(0);
 });
 
-test('a body longer than it said is read as the next request, and refused', async () => {
+test('a body longer than it said is read as the next request, and rejected', async () => {
 	const { port, fake } = await serve({ limits: shortLimits });
 	const wire = await openWire(port);
 	wire.send(`${head('POST /ws/x', port, form, 'Content-Length: 3')}a=1&b=2&c=3`);

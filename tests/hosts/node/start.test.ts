@@ -146,7 +146,7 @@ test.each(['PORT', 'MANAGEMENT_PORT'])('names a port that is in use (%s), and en
 const connection = (port: number) =>
 	openWire(port).then(
 		(wire) => wire.close(),
-		() => 'refused'
+		() => 'rejected'
 	);
 
 test.each([
@@ -155,7 +155,7 @@ test.each([
 ] as const)('%s ends the server', async (_title, signal, [program, args]) => {
 	const { child, port } = await listening({}, program, args && [...args]);
 	child.kill(signal);
-	await expect.poll(() => connection(port), { timeout: 5000 }).toBe('refused');
+	await expect.poll(() => connection(port), { timeout: 5000 }).toBe('rejected');
 });
 
 test('HT-02: certificate files are read again on SIGHUP; broken ones leave the old one in place', async () => {

@@ -90,7 +90,7 @@ describeWithRedis('opening Redis', () => {
 		expect(await store.problem()).toBeUndefined();
 		const problems: [setting: string, bad: string, good: string, problem: RegExp][] = [
 			['maxmemory', '1', '0', /memory is full .*Raise its maxmemory\.$/],
-			['min-replicas-to-write', '1', '0', /refuses changes \(NOREPLICAS /]
+			['min-replicas-to-write', '1', '0', /rejects changes \(NOREPLICAS /]
 		];
 		for (const [setting, bad, good, problem] of problems) {
 			await link.send('config', 'set', setting, bad);

@@ -238,8 +238,8 @@ describe('the stream', () => {
 			});
 		const streams = await Promise.all(Array.from({ length: 20 }, open));
 		expect(streams.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-		const refused = await server.call(key, 'GET', `/control/classes/${code}/stream`);
-		expect([refused.status, refused.error]).toEqual([409, 'limit_reached']);
+		const rejected = await server.call(key, 'GET', `/control/classes/${code}/stream`);
+		expect([rejected.status, rejected.error]).toEqual([409, 'limit_reached']);
 		streams[0]?.close();
 		expect((await open()).status).toBe(200);
 	});

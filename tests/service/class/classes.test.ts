@@ -77,8 +77,8 @@ describe('opening and joining', () => {
 			Array.from({ length: 201 }, () => server.send('POST', `/control/classes/${code}/seats`))
 		);
 		expect(all.filter(({ status }) => status === 201)).toHaveLength(200);
-		const [refused] = all.filter(({ status }) => status !== 201);
-		expect([refused?.status, refused?.error]).toEqual([409, 'limit_reached']);
+		const [rejected] = all.filter(({ status }) => status !== 201);
+		expect([rejected?.status, rejected?.error]).toEqual([409, 'limit_reached']);
 		const joined = all.filter(({ status }) => status === 201).map(({ text }): unknown => JSON.parse(text));
 		const seats = joined.map((one) => v.parse(v.object({ seat: v.number(), label: v.string() }), one));
 		expect(new Set(seats.map(({ seat }) => seat)).size).toBe(200);
@@ -92,8 +92,8 @@ describe('opening and joining', () => {
 		const createSeat = vi.spyOn(SandboxRegistry.prototype, 'createSeat');
 		await server.join(code);
 		createSeat.mockRejectedValueOnce(new StoreFull());
-		const refused = await server.send('POST', `/control/classes/${code}/seats`);
-		expect(refused.status).toBeGreaterThanOrEqual(400);
+		const rejected = await server.send('POST', `/control/classes/${code}/seats`);
+		expect(rejected.status).toBeGreaterThanOrEqual(400);
 		expect([(await server.join(code)).seat, (await server.join(code)).seat]).toEqual([2, 3]);
 		expect((await server.send('POST', `/control/classes/${code}/seats`)).error).toBe('limit_reached');
 		createSeat.mockRestore();
@@ -139,9 +139,9 @@ describe('opening and joining', () => {
 		const server = new ClassServer({ classSeats: 12 });
 		const open = (seats: number) => server.send('POST', '/control/classes', { name: 'Workshop', seats });
 		expect((await open(10)).status).toBe(201);
-		const refused = await open(3);
-		expect([refused.status, refused.error]).toEqual([409, 'limit_reached']);
-		expect(refused.text).toContain('2 are left');
+		const rejected = await open(3);
+		expect([rejected.status, rejected.error]).toEqual([409, 'limit_reached']);
+		expect(rejected.text).toContain('2 are left');
 		expect((await open(2)).status).toBe(201);
 		const many = new ClassServer({ classSeats: 12 });
 		for (let count = 0; count < 10; count++) await many.open({ seats: 1 });

@@ -31,8 +31,8 @@ it('gives each seat four event streams, and counts none of them by address', asy
 	const streams = await Promise.all(all.flatMap((seat) => [1, 2, 3, 4].map(() => open(seat))));
 	expect(streams.filter(({ status }) => status === 200)).toHaveLength(120);
 	const [first] = all;
-	const refused = await server.call(first?.key ?? '', 'GET', `/~${first?.id ?? ''}/control/traffic/stream`);
-	expect([refused.status, refused.error]).toEqual([409, 'limit_reached']);
+	const rejected = await server.call(first?.key ?? '', 'GET', `/~${first?.id ?? ''}/control/traffic/stream`);
+	expect([rejected.status, rejected.error]).toEqual([409, 'limit_reached']);
 });
 
 it('counts access tokens of a public server by seat', async () => {

@@ -64,7 +64,7 @@ async function lively() {
 const shows = ['/ratelimiting', '/account', '/control/tickets', '/ws/v2.0/ratelimits'];
 const lists = ['applications', 'accounts', 'blacklist', 'tickets', 'clock', 'settings'];
 
-it('HT-14 a snapshot with any one thing wrong is refused with its place, or is one that the sandbox can be in', async () => {
+it('HT-14 a snapshot with any one thing wrong is rejected with its place, or is one that the sandbox can be in', async () => {
 	const { tested, at, content } = await lively();
 	const places = placesOf(content);
 	const change = fc.tuple(fc.nat(places - 1), oddities);
@@ -90,7 +90,7 @@ it('HT-14 a snapshot with any one thing wrong is refused with its place, or is o
 	expect(tested.faults).toEqual([]);
 });
 
-it('EN-04 nesting, however deep, and a million records are refused and change nothing', async () => {
+it('EN-04 nesting, however deep, and a million records are rejected and change nothing', async () => {
 	const { tested, at, content } = await lively();
 	const before = JSON.stringify(await contentOf(at));
 	const put = async (body: string) => {
@@ -117,7 +117,7 @@ it('EN-04 nesting, however deep, and a million records are refused and change no
 	expect(tested.faults).toEqual([]);
 });
 
-it('RM-06 a clock that a snapshot would set beyond the year 2200 is refused; one at the end goes on, never back', async () => {
+it('RM-06 a clock that a snapshot would set beyond the year 2200 is rejected; one at the end goes on, never back', async () => {
 	const { tested, at, content } = await lively();
 	const beyond = { ...(isObject(content) ? content : {}), offset: latest - tested.clock + 1 };
 	const response = await at.control('PUT', 'snapshot', fileOf(beyond));

@@ -117,7 +117,7 @@ describe.each(['server', 'browser'] as const)('a snapshot put into a %s', (kind)
 });
 
 describe('a snapshot that is not whole', () => {
-	it('is refused, and changes nothing', async () => {
+	it('is rejected, and changes nothing', async () => {
 		const at = await hosts.browser();
 		await at.user().offline();
 		const good = await taken(at);
@@ -146,7 +146,7 @@ describe('a snapshot that is not whole', () => {
 		expect(await contentOf(at)).toBe(before);
 	});
 
-	it('is refused with a right checksum too, where its content is none that this service could have', async () => {
+	it('is rejected with a right checksum too, where its content is none that this service could have', async () => {
 		const at = await hosts.server();
 		const before = await contentOf(at);
 		const good = JSON.stringify((await taken(at)).content);

@@ -24,7 +24,7 @@ it('runs the tasks of an address behind one task of another address that has man
 	expect(order).toEqual(['a', 'other', 'third', 'b', 'c']);
 });
 
-it('refuses the task of an address that has 20 waiting, and no task of another address', async () => {
+it('rejects the task of an address that has 20 waiting, and no task of another address', async () => {
 	const queue = new FairQueue(1, 20);
 	const first = openTask();
 	const done = () => Promise.resolve();

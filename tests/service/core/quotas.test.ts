@@ -105,8 +105,8 @@ it('RM-05 limits the delayed responses of a sandbox and rejects further requests
 	await at.controlled('POST', 'faults', { endpoint: 'ratelimits', kind: 'delay', delay_ms: 30_000, times: 1000 });
 	const held = Array.from({ length: 100 }, () => at.get('/ws/v2.0/ratelimits'));
 	await expect.poll(() => waits.length).toBe(100);
-	const refused = await at.get('/ws/v2.0/ratelimits');
-	expect([refused.status, refused.error]).toEqual([503, 'temporarily_unavailable']);
+	const rejected = await at.get('/ws/v2.0/ratelimits');
+	expect([rejected.status, rejected.error]).toEqual([503, 'temporarily_unavailable']);
 	expect((await other.get('/ws/v2.0/ratelimits')).status, 'another sandbox').toBe(401);
 	waits.splice(0).forEach((pass) => pass());
 	expect(new Set((await Promise.all(held)).map(({ status }) => status))).toEqual(new Set([401]));
@@ -132,7 +132,7 @@ it('RM-02 a client that guesses sandbox ids gets 429; existing sandboxes still r
 	expect(await guess('later', '10.0.0.1')).toBe(404);
 });
 
-it('RM-03 refused calls of the control API are in the log, without the keys that were tried; granted ones are not', async () => {
+it('RM-03 rejected calls of the control API are in the log, without the keys that were tried; granted ones are not', async () => {
 	const tested = createTestService({ adminKey: 'the admin key' });
 	const at = await tested.sandbox();
 	await at.get('/control/settings', 'X-Tollgate-Key', 'a wrong guess');

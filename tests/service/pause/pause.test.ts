@@ -11,10 +11,10 @@ function messageOf(response: TestResponse): string {
 	return new URL(response.header('location') ?? '').searchParams.get('message') ?? '';
 }
 
-it('refuses to hold messages where several servers are one service', async () => {
+it('rejects holding messages where several servers are one service', async () => {
 	const at = await createTestService({ hasOtherServers: true }).sandbox();
-	const refused = await at.control('PUT', 'pause', { points: ['code_exchange'] });
-	expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('STORE=disk')]);
+	const rejected = await at.control('PUT', 'pause', { points: ['code_exchange'] });
+	expect([rejected.status, rejected.text]).toEqual([409, expect.stringContaining('STORE=disk')]);
 	expect((await at.controlled('PUT', 'pause', {})).as(pause)).toEqual({ points: [], held: [], passed: 0 });
 	expect((await at.controlled('PUT', 'pause', { points: [] })).status).toBe(200);
 	expect((await at.controlled('POST', 'reset')).status).toBe(200);

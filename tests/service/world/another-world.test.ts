@@ -58,8 +58,8 @@ test('a permission opens its fields, those of the user only for own characters',
 		'crew',
 		'insured'
 	]);
-	const refused = await at.character(await tokenFor('cargo_read'), 'Zoë');
-	expect([refused.status, refused.header('www-authenticate')]).toEqual([
+	const rejected = await at.character(await tokenFor('cargo_read'), 'Zoë');
+	expect([rejected.status, rejected.header('www-authenticate')]).toEqual([
 		403,
 		'OAuth realm="Harbor Lane", error="insufficient_scope", scope="ship_read"'
 	]);
@@ -86,8 +86,8 @@ test('an unknown name is reported in the words of the world', async () => {
 });
 
 test('a scope of the demo world is unknown', async () => {
-	const refused = await at.user('ada').authorize(portal, { scope: 'character_read' });
-	expect(refused.parameter('error_description')).toContain('Known scopes: ship_read position_read cargo_read');
+	const rejected = await at.user('ada').authorize(portal, { scope: 'character_read' });
+	expect(rejected.parameter('error_description')).toContain('Known scopes: ship_read position_read cargo_read');
 });
 
 test('pages have the name, logo and accent of the brand, and its words', async () => {

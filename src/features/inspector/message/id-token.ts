@@ -10,13 +10,13 @@ const note = (text: string, section: string): FieldNote => ({ text, section: `OI
 const inHeader = (text: string): FieldNote => ({ text, section: 'RFC 7515 §4.1' });
 
 const notes: Readonly<Record<string, FieldNote>> = {
-	alg: inHeader('How it is signed. A client refuses none.'),
+	alg: inHeader('How it is signed. A client rejects none.'),
 	kid: inHeader('Which of the public keys verifies it. A client that does not know the key reads the keys again.'),
 	typ: inHeader('It is a JSON Web Token.'),
 	iss: note('The issuer. The client compares it with the one that it asked.', '2'),
 	sub: note('The user. Unique at this issuer, and never reused.', '2'),
-	aud: note('The client that it is for. A client refuses one for another client.', '2'),
-	exp: note('When it expires. The client refuses it afterwards.', '2'),
+	aud: note('The client that it is for. A client rejects one for another client.', '2'),
+	exp: note('When it expires. The client rejects it afterwards.', '2'),
 	iat: note('When it was issued.', '2'),
 	auth_time: note('When the user signed in. For max_age.', '2'),
 	nonce: note('That of the authorization request. The client compares it, so that no token is used twice.', '2'),

@@ -10,7 +10,7 @@ export interface LessonStorage {
 	subscribe(listener: () => void): () => void;
 }
 
-/** Storage that is lost with the page: for browsers that refuse storage, and for tests. */
+/** Storage that is lost with the page: for browsers that block storage, and for tests. */
 export class MemoryLessonStorage implements LessonStorage {
 	readonly #values = new Map<string, unknown>();
 	readonly #changed = new Emitter();
@@ -57,7 +57,7 @@ class BrowserLessonStorage implements LessonStorage {
 }
 
 /**
- * The storage of this browser; in memory where the browser refuses storage.
+ * The storage of this browser; in memory where the browser blocks storage.
  * @param path that the app is served from, without a trailing slash
  */
 export async function openLessonStorage(path: string): Promise<{ storage: LessonStorage; isPersistent: boolean }> {

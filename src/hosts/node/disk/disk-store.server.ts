@@ -13,7 +13,7 @@ const retryDelay = 1_000;
 
 /** A store whose records survive the end of the process. */
 export type DiskStore<S> = Store<S> & {
-	/** Why changes of durable kinds are refused now: the latest write failed. It is tried again each second. Undefined where it did not. */
+	/** Why changes of durable kinds are rejected now: the latest write failed. It is tried again each second. Undefined where it did not. */
 	problem(): string | undefined;
 	/** Writes what is left, and closes the files. */
 	close(): Promise<void>;
@@ -57,13 +57,13 @@ export async function openDiskStore<S extends { [K in keyof S]: object }>(
 			problem = `The records cannot be written: ${reason}.`;
 			reportFailure(new Error(problem, { cause }));
 			timer ??= setTimeout(write, retryDelay);
-			throw refusal(cause);
+			throw rejection(cause);
 		}
 	}, stored);
 	const store = createMemoryStore<S>(rules, {
 		initial: records.bySandbox,
 		beforeChange(kind) {
-			if (problem !== undefined && rules[kind].durable === true) throw refusal();
+			if (problem !== undefined && rules[kind].durable === true) throw rejection();
 		},
 		onChange(sandbox, kind, id, record) {
 			// While nothing can be written, only expiry and eviction change a durable kind. They may be lost in a crash.
@@ -92,7 +92,7 @@ export async function openDiskStore<S extends { [K in keyof S]: object }>(
 	};
 }
 
-function refusal(cause?: unknown): StoreUnavailable {
+function rejection(cause?: unknown): StoreUnavailable {
 	return new StoreUnavailable('The store of this server accepts no changes now.', { cause });
 }
 

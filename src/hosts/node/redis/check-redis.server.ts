@@ -42,7 +42,7 @@ export async function checkRedis(
 				`The store at ${place} (STORE) deletes records when its memory is full (maxmemory-policy ${policy}). Set maxmemory-policy to noeviction.`
 			);
 	}
-	// Redis refuses this command too if it accepts no changes, although it changes nothing where the key exists.
+	// Redis rejects this command too if it accepts no changes, although it changes nothing where the key exists.
 	const isNew = (await link.send('set', keys.version, version, 'NX')) === 'OK';
 	if (!isNew) await checkVersion(link, keys, place);
 	await link.send('set', keys.secret, secret, 'NX');

@@ -19,7 +19,7 @@ export class RedisError extends Error {
 			return new RedisError(
 				`The store at ${place} (STORE) does not accept the password. Write it into the address: redis://user:password@host:6379`
 			);
-		if (isRefusal(cause)) return new RedisError(refusedBy(place, message));
+		if (isRejection(cause)) return new RedisError(rejectedBy(place, message));
 		return new RedisError(
 			`The store at ${place} (STORE) cannot be reached (${message || 'no response'}). Start it, or correct the address in STORE.`
 		);
@@ -27,16 +27,16 @@ export class RedisError extends Error {
 }
 
 /** Whether an error of Redis says that it accepts no changes. */
-export function isRefusal(error: unknown): boolean {
+export function isRejection(error: unknown): boolean {
 	return error instanceof Error && /\b(?:OOM|READONLY|MISCONF|NOREPLICAS) /.test(error.message);
 }
 
-function refusedBy(place: string, message: string): string {
+function rejectedBy(place: string, message: string): string {
 	if (message.includes('READONLY '))
 		return `The store at ${place} (STORE) is a read-only replica. Set STORE to the address of its primary.`;
 	if (message.includes('OOM '))
-		return `The store at ${place} (STORE) refuses changes, because its memory is full (OOM). Raise its maxmemory.`;
+		return `The store at ${place} (STORE) rejects changes, because its memory is full (OOM). Raise its maxmemory.`;
 	if (message.includes('MISCONF '))
-		return `The store at ${place} (STORE) refuses changes, because it cannot write to its disk (MISCONF). Free some space there.`;
-	return `The store at ${place} (STORE) refuses changes (${message}). Correct its settings.`;
+		return `The store at ${place} (STORE) rejects changes, because it cannot write to its disk (MISCONF). Free some space there.`;
+	return `The store at ${place} (STORE) rejects changes (${message}). Correct its settings.`;
 }

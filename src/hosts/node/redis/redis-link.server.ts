@@ -4,7 +4,7 @@ import { StoreUnavailable } from '#store/errors.ts';
 import { reportOnce } from '../report-once.ts';
 import { readRedisAddress, type RedisAddress } from './redis-address.ts';
 import { createClient, createMessageClient, type RedisClient } from './redis-client.server.ts';
-import { isRefusal, RedisError } from './redis-error.ts';
+import { isRejection, RedisError } from './redis-error.ts';
 
 /** A Lua script, which Redis runs in one step. */
 export type Script = { readonly source: string; readonly digest: string };
@@ -134,7 +134,7 @@ export class RedisLink {
 
 	#unavailable(error: unknown): StoreUnavailable {
 		this.#reportOnce(error);
-		const reason = isRefusal(error) ? 'accepts no changes now' : 'cannot be reached';
+		const reason = isRejection(error) ? 'accepts no changes now' : 'cannot be reached';
 		return new StoreUnavailable(`The store of this server ${reason}.`, { cause: error });
 	}
 

@@ -34,7 +34,7 @@ it('sends each progress once', async () => {
 	]);
 });
 
-it('tries again after no response, but not after a refusal', async () => {
+it('tries again after no response, but not after a rejection', async () => {
 	const { report, sent } = reportWith(undefined, 403);
 	report.send(seat, progress);
 	await vi.advanceTimersByTimeAsync(5000);
