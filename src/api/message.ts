@@ -4,7 +4,7 @@
  */
 export type WireRequest = {
 	readonly method: string;
-	/** Path and query exactly as sent, beginning with `/`. Not decoded and not normalised. */
+	/** Path and query exactly as sent, beginning with `/`. Not decoded and not normalized. */
 	readonly target: string;
 	readonly headers: readonly string[];
 	/** Empty where there was none. */

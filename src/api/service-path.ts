@@ -8,7 +8,7 @@ const servicePath = new RegExp(
 
 /**
  * Whether the service handles a path, in any sandbox. All other paths are pages of the application. The target is tested as sent,
- * and decoded and normalised, so that no spelling bypasses a host.
+ * and decoded and normalized, so that no spelling bypasses a host.
  * @param target path and query as sent
  */
 export function isServicePath(target: string): boolean {

@@ -1,8 +1,8 @@
 import type { Mark, ProbeId, Severity } from '#api/exam.ts';
 import type { Facts } from './facts.ts';
-import type { Judgement } from './rule.ts';
+import type { Judgment } from './rule.ts';
 
-/** How many ids a judgement has. */
+/** How many ids a judgment has. */
 const maxRequests = 10;
 
 type More = {
@@ -14,16 +14,16 @@ type More = {
 };
 
 /** The client never got into the situation. */
-export const notShown: Judgement = { verdict: 'not_shown', count: 0, requests: [] };
+export const notShown: Judgment = { verdict: 'not_shown', count: 0, requests: [] };
 
 /** After the probe, the client could not sign in any more: that it did nothing in the probe shows nothing. */
-export const stoppedWorking: Judgement = {
+export const stoppedWorking: Judgment = {
 	...notShown,
 	text: 'Not shown. Your client stopped working after this step.'
 };
 
 /** What these exchanges show. Without one of them, nothing is shown. */
-function shownBy(verdict: 'failed' | 'passed' | 'advice', facts: readonly Facts[], more: More): Judgement {
+function shownBy(verdict: 'failed' | 'passed' | 'advice', facts: readonly Facts[], more: More): Judgment {
 	const entries = [...new Set(facts.map(({ entry }) => entry))];
 	const [first] = entries;
 	if (first === undefined) return notShown;
@@ -32,13 +32,13 @@ function shownBy(verdict: 'failed' | 'passed' | 'advice', facts: readonly Facts[
 }
 
 /** The client did what it must not do. @param facts the exchanges that show it */
-export const failed = (facts: readonly Facts[], more: More = {}): Judgement => shownBy('failed', facts, more);
+export const failed = (facts: readonly Facts[], more: More = {}): Judgment => shownBy('failed', facts, more);
 
 /** Legal, but not best. */
-export const advice = (facts: readonly Facts[], more: More = {}): Judgement => shownBy('advice', facts, more);
+export const advice = (facts: readonly Facts[], more: More = {}): Judgment => shownBy('advice', facts, more);
 
 /** The client was in the situation, and did the right thing. */
-export const passed = (facts: readonly Facts[], more: More = {}): Judgement => shownBy('passed', facts, more);
+export const passed = (facts: readonly Facts[], more: More = {}): Judgment => shownBy('passed', facts, more);
 
 /**
  * Judges by exchanges that only a faulty client causes.
@@ -46,7 +46,7 @@ export const passed = (facts: readonly Facts[], more: More = {}): Judgement => s
  * @param right those that show that the client can do it
  * @param least how many wrong ones are a mistake: a single one can be an accident
  */
-export function judgeWrong(wrong: readonly Facts[], right: readonly Facts[], least = 1, more: More = {}): Judgement {
+export function judgeWrong(wrong: readonly Facts[], right: readonly Facts[], least = 1, more: More = {}): Judgment {
 	return wrong.length >= least ? failed(wrong, more) : passed(right);
 }
 
@@ -54,11 +54,11 @@ export function judgeWrong(wrong: readonly Facts[], right: readonly Facts[], lea
  * Judges each time that the exam ran a probe: one `failed` is enough.
  * @param judge one time
  */
-export function judgeProbes(marks: readonly Mark[], judge: (mark: Mark) => Judgement): Judgement {
-	const judgements = marks.map((mark) => ({ ...judge(mark), probe: mark.probe }));
+export function judgeProbes(marks: readonly Mark[], judge: (mark: Mark) => Judgment): Judgment {
+	const judgments = marks.map((mark) => ({ ...judge(mark), probe: mark.probe }));
 	for (const wanted of ['failed', 'advice', 'passed'] as const) {
-		const found = judgements.find(({ verdict }) => verdict === wanted);
+		const found = judgments.find(({ verdict }) => verdict === wanted);
 		if (found !== undefined) return found;
 	}
-	return judgements.find(({ text }) => text !== undefined) ?? notShown;
+	return judgments.find(({ text }) => text !== undefined) ?? notShown;
 }

@@ -21,7 +21,7 @@ export const areaTitles: Readonly<Record<Area, string>> = {
 };
 
 /** The verdict of one rule, with the requests that show it. */
-export type Judgement = {
+export type Judgment = {
 	readonly verdict: Verdict;
 	/** In place of that of the rule. */
 	readonly severity?: Severity;
@@ -57,7 +57,7 @@ export type Rule = {
 	/** What happened, in one sentence. */
 	readonly failed: (count: number) => string;
 	/** Pure. Reads what the service did, so it needs no dialect. */
-	readonly judge: (run: ClientRun) => Judgement;
+	readonly judge: (run: ClientRun) => Judgment;
 	/** What differs for clients of today's standards. Absent: nothing. */
 	readonly standard?: StandardPart;
 };
@@ -73,23 +73,23 @@ export type StandardPart =
  */
 export function evaluateRules(rules: readonly Rule[], run: ClientRun): Finding[] {
 	return rules.map((rule) => {
-		const judgement = rule.judge(run);
-		const severity = judgement.severity ?? rule.severity;
+		const judgment = rule.judge(run);
+		const severity = judgment.severity ?? rule.severity;
 		return {
 			rule: rule.id,
-			verdict: judgement.verdict,
+			verdict: judgment.verdict,
 			...(severity === undefined ? {} : { severity }),
-			text: judgement.text ?? textOf(rule, judgement),
-			fix: judgement.fix ?? rule.fix,
+			text: judgment.text ?? textOf(rule, judgment),
+			fix: judgment.fix ?? rule.fix,
 			sections: [...rule.sections],
-			...(judgement.probe === undefined ? {} : { probe: judgement.probe }),
-			requests: [...judgement.requests],
-			...(judgement.at === undefined ? {} : { at: judgement.at })
+			...(judgment.probe === undefined ? {} : { probe: judgment.probe }),
+			requests: [...judgment.requests],
+			...(judgment.at === undefined ? {} : { at: judgment.at })
 		};
 	});
 }
 
-function textOf(rule: Rule, { verdict, count }: Judgement): string {
+function textOf(rule: Rule, { verdict, count }: Judgment): string {
 	if (verdict === 'not_shown') return notShownText(rule);
 	if (verdict === 'passed') return `${rule.title}. Seen in ${countOf(count, 'exchange')}.`;
 	return rule.failed(count);

@@ -148,7 +148,7 @@ function refreshOf(text: string): string | undefined {
 	return tag === undefined ? undefined : /\burl=['"]?([^'"> ]+)/i.exec(tag)?.[1]?.replaceAll('&amp;', '&');
 }
 
-/** Reads no more of a body. Does not wait: a body with a second reader is cancelled when that one ends. */
+/** Reads no more of a body. Does not wait: a body with a second reader is canceled when that one ends. */
 export function abandon(body: ReadableStream | null): void {
 	void body?.cancel().catch(() => undefined);
 }

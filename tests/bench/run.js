@@ -14,7 +14,7 @@ import { gauge } from './parts/gauge.js';
 import { inspector } from './parts/inspector.js';
 import { verdicts } from './parts/lighthouse.js';
 import { firstVisits } from './parts/pages.js';
-import { neighbour } from './parts/noisy-neighbour.js';
+import { neighbor } from './parts/noisy-neighbor.js';
 import { rates } from './parts/throughput.js';
 import { recordFloods } from './parts/record-floods.js';
 import { replicas } from './parts/replicas.js';
@@ -36,7 +36,7 @@ const parts = [
 	replicas,
 	addresses,
 	abandoned,
-	neighbour,
+	neighbor,
 	classroom,
 	classBoard,
 	classRestart,

@@ -191,7 +191,7 @@ export const scripts = {
 	},
 
 	/** The same with the same few addresses. */
-	neighbours({ host, accessToken }, index) {
+	neighbors({ host, accessToken }, index) {
 		const headers = `Authorization: OAuth ${accessToken}\r\nX-Forwarded-For: ${address(index)}\r\n`;
 		return repeat(get(character, host, headers), 200);
 	},

@@ -2,7 +2,7 @@ import type { Sandbox } from './sandbox.ts';
 
 /** What a case needs of its host besides plain requests and responses. A host names those that it lacks, and why. */
 export type Capability =
-	/** A target that is sent as written: not normalised, any byte. */
+	/** A target that is sent as written: not normalized, any byte. */
 	| 'raw target'
 	/** Headers of every name (Cookie, Origin, Host …), also twice. */
 	| 'raw headers'
@@ -15,11 +15,11 @@ export type Capability =
 export type Part = 'host' | 'store';
 
 /**
- * One behaviour that all hosts share. Each case has a new sandbox, so that cases run in any order and in parallel. It uses neither
+ * One behavior that all hosts share. Each case has a new sandbox, so that cases run in any order and in parallel. It uses neither
  * Node nor a test runner, so that it also runs in a browser.
  */
 export type Case = {
-	/** The ids of checks.md that it tests, then the behaviour. */
+	/** The ids of checks.md that it tests, then the behavior. */
 	readonly name: string;
 	readonly parts: readonly Part[];
 	readonly needs: readonly Capability[];

@@ -6,7 +6,7 @@ runOn({
 	shows: 'host',
 	start: startMswNode,
 	lacks: {
-		'raw target': 'fetch normalises a target before it sends it',
+		'raw target': 'fetch normalizes a target before it sends it',
 		'raw headers': 'fetch joins, orders and rejects headers',
 		'any method': 'fetch rejects TRACE and CONNECT, and a body with GET',
 		'second address': 'requests within one process have no address'

@@ -31,7 +31,7 @@ export type RawStream = {
 	close(): void;
 };
 
-/** Sends requests to the service of one host. It follows no redirects, keeps no cookies and normalises nothing. */
+/** Sends requests to the service of one host. It follows no redirects, keeps no cookies and normalizes nothing. */
 export type Transport = {
 	/** The base URL of the root sandbox. */
 	readonly origin: string;

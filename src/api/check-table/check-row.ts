@@ -67,7 +67,7 @@ export type CheckRow = {
 	| {
 			/** The outcome of a request that it rejects, as in "invalid_grant · unknown code". */
 			readonly failed: string;
-			/** The outcomes for causes that the service recognises. */
+			/** The outcomes for causes that the service recognizes. */
 			readonly causes?: Readonly<Record<string, string>>;
 	  }
 	| {

@@ -127,7 +127,7 @@ const records = v.strictObject({
 			since: second,
 			/** Digests of the refresh tokens issued, oldest first. */
 			refresh: ids,
-			/** Digests of the refresh tokens that were replaced, oldest first, so that a second use is recognised. */
+			/** Digests of the refresh tokens that were replaced, oldest first, so that a second use is recognized. */
 			replaced: v.exactOptional(ids),
 			/** When a token was last issued or used. Sandbox clock, exact to one minute. */
 			last_used: v.exactOptional(second)

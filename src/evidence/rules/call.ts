@@ -3,7 +3,7 @@ import { hidden } from '#api/redact.ts';
 import { checkOf, failedAt } from '../exchanges.ts';
 import { isReaction, queryParameter, requestHeader } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, passed } from '../judge.ts';
-import { countOf, type Judgement, type Rule } from '../rule.ts';
+import { countOf, type Judgment, type Rule } from '../rule.ts';
 import { marksOf, within, type ClientRun } from '../run.ts';
 import { reactingRefreshes } from './refreshes.ts';
 
@@ -17,7 +17,7 @@ const hasTokenInUrl = (entry: TrafficEntry): boolean =>
 			pointer === '/request/target' && entry.values[value]?.label.startsWith('access token') === true
 	);
 
-function judgeHeader({ calls }: ClientRun): Judgement {
+function judgeHeader({ calls }: ClientRun): Judgment {
 	const wrong = calls.filter(
 		({ entry }) => hasTokenInUrl(entry) && requestHeader(entry, 'sec-fetch-mode') !== 'navigate'
 	);
@@ -33,7 +33,7 @@ function sentName(target: string): string {
 	return path.slice(path.lastIndexOf('/') + 1);
 }
 
-function judgeName({ calls }: ClientRun): Judgement {
+function judgeName({ calls }: ClientRun): Judgment {
 	const characters = calls.filter(({ entry }) => entry.endpoint === 'character');
 	const wrong = characters.filter(({ entry, status }) => {
 		const name = sentName(entry.request.target);
@@ -45,7 +45,7 @@ function judgeName({ calls }: ClientRun): Judgement {
 	);
 }
 
-const judgePermission = (run: ClientRun): Judgement =>
+const judgePermission = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'forbidden'), (mark) => {
 		const calls = within(mark, run.calls);
 		const forbidden = calls.filter(({ status }) => status === 403);
@@ -64,7 +64,7 @@ const judgePermission = (run: ClientRun): Judgement =>
 		return passed(forbidden);
 	});
 
-function judgeCredential({ calls }: ClientRun): Judgement {
+function judgeCredential({ calls }: ClientRun): Judgment {
 	const wrong = calls.filter(
 		({ entry, credential }) =>
 			/^(?:refresh token|code) \d/.test(credential?.label ?? '') &&
@@ -76,7 +76,7 @@ function judgeCredential({ calls }: ClientRun): Judgement {
 	);
 }
 
-function judgeSecret({ calls }: ClientRun): Judgement {
+function judgeSecret({ calls }: ClientRun): Judgment {
 	const wrong = calls.filter(({ entry }) => entry.values.some(({ label }) => label.startsWith('client secret')));
 	return judgeWrong(
 		wrong,

@@ -2,7 +2,7 @@ import type { Mark, ProbeId } from '#api/exam.ts';
 import { checkOf, contains, issuedCode } from '../exchanges.ts';
 import { queryParameter, requestHeader, type Facts } from '../facts.ts';
 import { advice, failed, judgeProbes, notShown, passed, stoppedWorking } from '../judge.ts';
-import { countOf, type Judgement, type Rule } from '../rule.ts';
+import { countOf, type Judgment, type Rule } from '../rule.ts';
 import { callsWith, marksOf, within, type ClientRun } from '../run.ts';
 
 const area = 'callback';
@@ -24,7 +24,7 @@ const signInsAfter = ({ exchanges }: ClientRun, { to }: Mark): Facts[] =>
 	exchanges.filter(({ ok, entry }) => ok && entry.seq > to).slice(0, 1);
 
 /** Judges a probe in which a good client sends nothing. It passes only if the client works after it. */
-function judgeRejection(run: ClientRun, mark: Mark): Judgement {
+function judgeRejection(run: ClientRun, mark: Mark): Judgment {
 	if (mark.aliveAfter === false) return stoppedWorking;
 	if (mark.aliveAfter === undefined) return notShown;
 	const after = signInsAfter(run, mark);
@@ -32,7 +32,7 @@ function judgeRejection(run: ClientRun, mark: Mark): Judgement {
 }
 
 /** Judges whether the client took the code of an attacker. */
-function judgeDelivery(run: ClientRun, mark: Mark): Judgement {
+function judgeDelivery(run: ClientRun, mark: Mark): Judgment {
 	const { code } = mark;
 	if (code === undefined) return notShown;
 	const sent = run.tokenRequests.filter(({ entry }) => contains(entry, code));
@@ -49,16 +49,16 @@ function judgeDelivery(run: ClientRun, mark: Mark): Judgement {
 
 const judgeDeliveries =
 	(...probes: readonly ProbeId[]) =>
-	(run: ClientRun): Judgement =>
+	(run: ClientRun): Judgment =>
 		judgeProbes(marksOf(run, ...probes), (mark) => judgeDelivery(run, mark));
 
-function judgeUsedState(run: ClientRun): Judgement {
-	const judgement = judgeDeliveries('used_state')(run);
+function judgeUsedState(run: ClientRun): Judgment {
+	const judgment = judgeDeliveries('used_state')(run);
 	const withPkce = run.flows.some(({ challenge }) => challenge !== undefined);
-	return judgement.verdict === 'failed' && !withPkce ? { ...judgement, severity: 1 } : judgement;
+	return judgment.verdict === 'failed' && !withPkce ? { ...judgment, severity: 1 } : judgment;
 }
 
-const judgeDenial = (run: ClientRun): Judgement =>
+const judgeDenial = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'denied'), (mark) => {
 		// A code that was issued belongs to another sign-in.
 		const sent = within(mark, run.tokenRequests).filter(
@@ -73,7 +73,7 @@ const judgeDenial = (run: ClientRun): Judgement =>
 
 const startedAgain = (count: number) => `The sign-in began again ${countOf(count, 'time')} after access_denied.`;
 
-const judgeExtraParameters = (run: ClientRun): Judgement =>
+const judgeExtraParameters = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'extra'), (mark) => {
 		const callbacks = within(mark, run.all).filter(({ entry }) => issuedCode(entry));
 		// A slow client exchanges the code after the step.
@@ -84,7 +84,7 @@ const judgeExtraParameters = (run: ClientRun): Judgement =>
 		return mark.aliveAfter === true ? failed(callbacks) : notShown;
 	});
 
-const judgeHardCode = (run: ClientRun): Judgement =>
+const judgeHardCode = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'hard_code'), (mark) => {
 		const sent = within(mark, run.exchanges);
 		for (const one of sent) {
@@ -94,7 +94,7 @@ const judgeHardCode = (run: ClientRun): Judgement =>
 		return passed(sent.filter(({ ok }) => ok));
 	});
 
-const judgeErrorText = (run: ClientRun): Judgement =>
+const judgeErrorText = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'error_text'), (mark) => {
 		const loaded = within(mark, run.all).filter(
 			({ entry }) =>

@@ -2,7 +2,7 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { checkOf, failedAt, isUsed, parameter, passed as passedAt } from '../exchanges.ts';
 import { queryParameter, requestHeader, withoutRepeats, type Facts } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, notShown, passed, stoppedWorking } from '../judge.ts';
-import { countOf, type Judgement, type Rule } from '../rule.ts';
+import { countOf, type Judgment, type Rule } from '../rule.ts';
 import { callsWith, marksOf, within, type ClientRun } from '../run.ts';
 
 const area = 'exchange';
@@ -23,7 +23,7 @@ function byCode(exchanges: readonly Facts[]): Facts[][] {
 	return [...codes.values()];
 }
 
-function judgeOnce({ exchanges }: ClientRun): Judgement {
+function judgeOnce({ exchanges }: ClientRun): Judgment {
 	const worked: Facts[] = [];
 	for (const same of byCode(exchanges)) {
 		const first = same.find(({ ok }) => ok);
@@ -37,7 +37,7 @@ function judgeOnce({ exchanges }: ClientRun): Judgement {
 	return passed(worked);
 }
 
-function judgeRedirectUri({ exchanges, delivered }: ClientRun): Judgement {
+function judgeRedirectUri({ exchanges, delivered }: ClientRun): Judgment {
 	const check = 'token.redirect_uri_matches';
 	const own = exchanges.filter(({ credential }) => !delivered.has(credential?.id ?? ''));
 	return judgeWrong(
@@ -47,7 +47,7 @@ function judgeRedirectUri({ exchanges, delivered }: ClientRun): Judgement {
 	);
 }
 
-function judgeForm({ tokenRequests }: ClientRun): Judgement {
+function judgeForm({ tokenRequests }: ClientRun): Judgment {
 	const check = 'token.form_is_valid';
 	const wrong = tokenRequests.filter(({ entry }) =>
 		['wrong_content_type', 'wrong_charset'].includes(checkOf(entry, check)?.cause ?? '')
@@ -71,13 +71,13 @@ function isFromPage({ entry }: Facts): boolean {
 const hasSecret = (entry: TrafficEntry): boolean =>
 	parameter(entry, 'client_secret') !== undefined || requestHeader(entry, 'authorization') !== undefined;
 
-function judgeSecretOnServer(run: ClientRun): Judgement {
+function judgeSecretOnServer(run: ClientRun): Judgment {
 	const withSecret = run.tokenRequests.filter(({ entry }) => run.kindOf(entry.client_id) === 'web' && hasSecret(entry));
 	const wrong = withSecret.filter(isFromPage);
 	return judgeWrong(wrong, withSecret);
 }
 
-function judgeBody({ tokenRequests }: ClientRun): Judgement {
+function judgeBody({ tokenRequests }: ClientRun): Judgment {
 	const wrong = tokenRequests.filter(({ entry }) => secrets.some((name) => queryParameter(entry, name) !== undefined));
 	return judgeWrong(
 		wrong,
@@ -85,7 +85,7 @@ function judgeBody({ tokenRequests }: ClientRun): Judgement {
 	);
 }
 
-function judgeValues({ tokenRequests, calls }: ClientRun): Judgement {
+function judgeValues({ tokenRequests, calls }: ClientRun): Judgment {
 	const requests = [...tokenRequests, ...calls];
 	for (const request of requests) {
 		for (const check of valueChecks) {
@@ -100,7 +100,7 @@ function judgeValues({ tokenRequests, calls }: ClientRun): Judgement {
 	return passed(requests.filter(({ ok }) => ok));
 }
 
-const judgeLostExchange = (run: ClientRun): Judgement =>
+const judgeLostExchange = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'lost_exchange'), (mark) => {
 		const tries =
 			byCode(within(mark, run.exchanges))
@@ -109,7 +109,7 @@ const judgeLostExchange = (run: ClientRun): Judgement =>
 		return tries.length > 3 ? failed(tries) : passed(tries);
 	});
 
-const judgeExtraFields = (run: ClientRun): Judgement =>
+const judgeExtraFields = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'extra_fields'), (mark) => {
 		const exchanged = within(mark, run.exchanges).filter(({ ok }) => ok);
 		const called = exchanged.flatMap((exchange) => callsWith(run, exchange));
@@ -132,7 +132,7 @@ const wasRead = ({ calls }: ClientRun, { entry, begin }: Facts): boolean =>
 			before.entry.at > begin - cacheTime
 	);
 
-const judgeStatus = (run: ClientRun): Judgement =>
+const judgeStatus = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'refused_exchange'), (mark) => {
 		const rejected = within(mark, run.exchanges).filter(({ ok }) => !ok);
 		const [first] = rejected;

@@ -1,8 +1,8 @@
 import { advice, failed, judgeWrong } from '../judge.ts';
-import { countOf, type Judgement, type Rule } from '../rule.ts';
+import { countOf, type Judgment, type Rule } from '../rule.ts';
 import { lacksChallenge, type ClientRun } from '../run.ts';
 
-function judgePkce({ flows, authorizations, kindOf }: ClientRun): Judgement {
+function judgePkce({ flows, authorizations, kindOf }: ClientRun): Judgment {
 	const rejected = authorizations.filter((one) => kindOf(one.entry.client_id) === 'installed' && lacksChallenge(one));
 	if (rejected.length > 0) return failed(rejected);
 	const installed = flows.filter(({ request }) => kindOf(request.entry.client_id) === 'installed');

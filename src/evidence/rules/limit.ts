@@ -3,7 +3,7 @@ import { failedAt } from '../exchanges.ts';
 import { isReaction, withoutRepeats, type Facts } from '../facts.ts';
 import { failed, judgeProbes, notShown, passed } from '../judge.ts';
 import { rateLimitOf } from '../rate-limit-headers.ts';
-import { countOf, type Judgement, type Rule } from '../rule.ts';
+import { countOf, type Judgment, type Rule } from '../rule.ts';
 import { marksOf, within, type ClientRun } from '../run.ts';
 import { reactingRefreshes } from './refreshes.ts';
 
@@ -87,14 +87,14 @@ function stopText({ last, rejected, underWay }: Stop): string {
 /** Judges how many calls followed the last one of a window. */
 const judgeStops =
 	(least: number) =>
-	(run: ClientRun): Judgement => {
+	(run: ClientRun): Judgment => {
 		const stops = stopsOf(run);
 		const wrong = stops.find(({ rejected }) => rejected.length >= least);
 		if (wrong !== undefined) return failed([wrong.last, ...wrong.rejected], { text: stopText(wrong) });
 		return passed(stops.flatMap(({ last, next }) => (next === undefined ? [] : [last])));
 	};
 
-const judgeSignOut = (run: ClientRun): Judgement =>
+const judgeSignOut = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'limited'), (mark) => {
 		const rejected = within(mark, run.calls).filter((call) => isOverLimit(call) && isUsedUp(call));
 		const calls = within(mark, run.calls);
@@ -112,7 +112,7 @@ const judgeSignOut = (run: ClientRun): Judgement =>
 const isAfter = (call: Facts, { seq }: TrafficEntry): boolean => call.entry.seq > seq;
 
 /** Judges the windows of all marks together. */
-function judgeReturn(run: ClientRun): Judgement {
+function judgeReturn(run: ClientRun): Judgment {
 	const early = new Map<number, Facts>();
 	const right: Facts[] = [];
 	for (const mark of marksOf(run, 'limited')) {
@@ -147,7 +147,7 @@ function longest(calls: readonly Facts[], fits: (call: Facts, before: Facts) => 
 	return found;
 }
 
-const judgeCache = (run: ClientRun): Judgement =>
+const judgeCache = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'cache'), (mark) => {
 		const calls = within(mark, run.calls).filter(({ ok }) => ok);
 		const same = longest(calls, () => true);
@@ -156,7 +156,7 @@ const judgeCache = (run: ClientRun): Judgement =>
 		return (mark.uses ?? 0) >= 5 ? passed(calls) : notShown;
 	});
 
-const judgeBackOff = (run: ClientRun): Judgement =>
+const judgeBackOff = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'unavailable'), (mark) => {
 		const calls = within(mark, run.calls).filter(({ ok }) => !ok);
 		const retries = longest(calls, (call, before) => call.begin - before.entry.at < 500);
@@ -177,7 +177,7 @@ function doPausesGrow(calls: readonly Facts[]): boolean {
 /** So many tries of one use are usual. */
 const mostTries = 3;
 
-const judgeBlacklisted = (run: ClientRun): Judgement =>
+const judgeBlacklisted = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'blacklisted'), (mark) => {
 		const ignored = within(mark, run.all).filter(
 			({ status, entry }) => status === undefined && entry.endpoint !== 'control'

@@ -2,7 +2,7 @@ import type { Mark } from '#api/exam.ts';
 import { checkOf, failedAt, isTokenRequest } from '../exchanges.ts';
 import { isReaction, type Facts } from '../facts.ts';
 import { advice, failed, judgeWrong, notShown, passed } from '../judge.ts';
-import { countOf, type Judgement } from '../rule.ts';
+import { countOf, type Judgment } from '../rule.ts';
 import { marksOf, within, type ClientRun } from '../run.ts';
 
 /** A client that still sends a replaced refresh token so long after the refresh has not kept the new one, in milliseconds. */
@@ -42,16 +42,16 @@ function isEarly({ history }: ClientRun, refresh: Facts, rejected: readonly Fact
 	return !rejected.some(({ entry: { at } }) => at <= begin && at >= begin - 10_000);
 }
 
-const dueRefreshes = new WeakMap<ClientRun, Judgement>();
+const dueRefreshes = new WeakMap<ClientRun, Judgment>();
 
 /** Several rules need it, so a run is judged once. */
-export function judgeDueRefresh(run: ClientRun): Judgement {
+export function judgeDueRefresh(run: ClientRun): Judgment {
 	const known = dueRefreshes.get(run) ?? findEarlyRefreshes(run);
 	dueRefreshes.set(run, known);
 	return known;
 }
 
-function findEarlyRefreshes(run: ClientRun): Judgement {
+function findEarlyRefreshes(run: ClientRun): Judgment {
 	const refreshes = successful(run.refreshes);
 	const rejected = groupBy(
 		run.calls.filter(({ status = 0 }) => [400, 401, 403, 429].includes(status)),
@@ -80,7 +80,7 @@ function parallelCalls(rejected: readonly Facts[]): readonly Facts[] | undefined
 }
 
 /** After a refresh, a separate call had the old token, and led to another refresh: the client forgot the new one. */
-function unsavedToken(run: ClientRun): Judgement | undefined {
+function unsavedToken(run: ClientRun): Judgment | undefined {
 	const marks = marksOf(run, 'early_end');
 	for (const [at, begun] of marks.entries()) {
 		// The later call has a separate mark, before which no token ended.
@@ -115,7 +115,7 @@ function unsavedToken(run: ClientRun): Judgement | undefined {
 }
 
 /** Judges whether calls that were rejected at the same time led to one refresh. */
-export function judgeOneRefresh(run: ClientRun): Judgement {
+export function judgeOneRefresh(run: ClientRun): Judgment {
 	const forgotten = unsavedToken(run);
 	if (forgotten !== undefined) return forgotten;
 	const found: {
@@ -153,7 +153,7 @@ export function judgeOneRefresh(run: ClientRun): Judgement {
 export const parallelRefreshes = (count: number) => `${countOf(count, 'refresh', 'refreshes')} ran at once.`;
 
 /** Judges whether the client has the latest refresh token at each refresh. */
-export function judgeKeptToken({ refreshes, history }: ClientRun): Judgement {
+export function judgeKeptToken({ refreshes, history }: ClientRun): Judgment {
 	const worked = successful(refreshes);
 	const missing = refreshes.filter(({ entry }) => failedAt(entry, 'token.refresh_token_present'));
 	const old = refreshes.filter((one) => {

@@ -1,7 +1,7 @@
 import { checkOf, failedAt, passed as passedAt } from '../exchanges.ts';
 import { queryParameter, requestHeader, type Facts } from '../facts.ts';
 import { advice, failed, judgeWrong, notShown, passed } from '../judge.ts';
-import { countOf, type Judgement, type Rule } from '../rule.ts';
+import { countOf, type Judgment, type Rule } from '../rule.ts';
 import { inTwoBrowsers, lacksChallenge, type Flow, type ClientRun } from '../run.ts';
 
 const area = 'request';
@@ -28,14 +28,16 @@ function groupBy(flows: readonly Flow[], keyOf: (flow: Flow) => string | undefin
 }
 
 /** Judges a state that repeats or can be guessed: PKCE protects the sign-in all the same. */
-const weakState = (flows: readonly Flow[], text: string): Judgement =>
+const weakState = (flows: readonly Flow[], text: string): Judgment =>
 	(flows.every(isBound) ? advice : failed)(requestsOf(flows), { text });
 
-function judgeProtection({ flows, authorizations, kindOf }: ClientRun): Judgement {
+function judgeProtection({ flows, authorizations, kindOf }: ClientRun): Judgment {
 	// Installed clients have a rule for it.
 	const rejected = authorizations.filter((one) => lacksChallenge(one) && kindOf(one.entry.client_id) !== 'installed');
 	if (rejected.length >= 2)
-		return failed(rejected, { text: `${countOf(rejected.length, 'sign-in')} had no code challenge of the method S256.` });
+		return failed(rejected, {
+			text: `${countOf(rejected.length, 'sign-in')} had no code challenge of the method S256.`
+		});
 	const open = flows.filter((flow) => flow.state === undefined && !isBound(flow));
 	const right = requestsOf(flows.filter((flow) => !open.includes(flow)));
 	const byHand = open.filter(({ outOfBand }) => outOfBand);
@@ -45,7 +47,7 @@ function judgeProtection({ flows, authorizations, kindOf }: ClientRun): Judgemen
 	return right.length >= 2 ? passed(right) : notShown;
 }
 
-function judgeFreshState(run: ClientRun): Judgement {
+function judgeFreshState(run: ClientRun): Judgment {
 	const flows = run.flows.filter(({ state }) => state !== undefined);
 	const repeated = groupBy(flows, ({ state }) => state?.id).find(
 		(same) => same.length >= 3 && inTwoBrowsers(run, same)
@@ -56,7 +58,7 @@ function judgeFreshState(run: ClientRun): Judgement {
 
 const sameState = (count: number) => `${countOf(count, 'sign-in')} had the same state.`;
 
-function judgeRandomState({ flows }: ClientRun): Judgement {
+function judgeRandomState({ flows }: ClientRun): Judgment {
 	const states = groupBy(flows, ({ state }) => state?.id).flatMap(([flow]) => flow ?? []);
 	const bits = states.flatMap(({ state }) => state?.bits ?? []);
 	if (bits.length < 3) return notShown;
@@ -66,7 +68,7 @@ function judgeRandomState({ flows }: ClientRun): Judgement {
 
 const fewBits = (bits: number) => `The state has about ${countOf(bits, 'bit')}.`;
 
-function judgePrivateState({ flows }: ClientRun): Judgement {
+function judgePrivateState({ flows }: ClientRun): Judgment {
 	const withForm = flows.filter(({ state }) => state?.form !== undefined);
 	const open = withForm.filter(({ state }) => readable.includes(state?.form ?? ''));
 	const secret = open.filter(({ state }) => state?.form === 'credential');
@@ -74,7 +76,7 @@ function judgePrivateState({ flows }: ClientRun): Judgement {
 	return judgeWrong(requestsOf(open), requestsOf(withForm));
 }
 
-function judgeStateAndVerifier({ flows, exchanges }: ClientRun): Judgement {
+function judgeStateAndVerifier({ flows, exchanges }: ClientRun): Judgment {
 	const both = flows.filter(({ state, challenge }) => state !== undefined && challenge !== undefined);
 	const same = both.filter(({ state, challenge }) => state?.id === challenge);
 	// The state is in one request, the verifier in the other.
@@ -85,7 +87,7 @@ function judgeStateAndVerifier({ flows, exchanges }: ClientRun): Judgement {
 	return judgeWrong(same.flatMap(withExchange), both.flatMap(withExchange));
 }
 
-function judgeFreshChallenge(run: ClientRun): Judgement {
+function judgeFreshChallenge(run: ClientRun): Judgment {
 	const flows = run.flows.filter(({ challenge }) => challenge !== undefined);
 	const groups = groupBy(flows, ({ challenge }) => challenge);
 	const repeated = groups.find((same) => same.length >= 2 && inTwoBrowsers(run, same));
@@ -93,7 +95,7 @@ function judgeFreshChallenge(run: ClientRun): Judgement {
 	return flows.length >= 2 ? passed(requestsOf(flows)) : notShown;
 }
 
-function judgeScope({ flows }: ClientRun): Judgement {
+function judgeScope({ flows }: ClientRun): Judgment {
 	const requests = requestsOf(flows);
 	const writing = requests.filter(({ entry }) =>
 		queryParameter(entry, 'scope')?.split(' ').includes('character_write')
@@ -101,7 +103,7 @@ function judgeScope({ flows }: ClientRun): Judgement {
 	return writing.length > 0 ? advice(writing) : passed(requests);
 }
 
-function judgeRedirectUri({ authorizations }: ClientRun): Judgement {
+function judgeRedirectUri({ authorizations }: ClientRun): Judgment {
 	const check = 'auth.redirect_uri_registered';
 	const wrong = authorizations.filter(
 		({ entry }) => failedAt(entry, check) && checkOf(entry, check)?.cause === 'not_registered'
@@ -113,14 +115,14 @@ function judgeRedirectUri({ authorizations }: ClientRun): Judgement {
 	);
 }
 
-function judgeSecret({ all, authorizations }: ClientRun): Judgement {
+function judgeSecret({ all, authorizations }: ClientRun): Judgment {
 	const wrong = all.filter(
 		({ entry }) => entry.endpoint === 'auth' && queryParameter(entry, 'client_secret') !== undefined
 	);
 	return judgeWrong(wrong, authorizations);
 }
 
-function judgeNavigation({ authorizations }: ClientRun): Judgement {
+function judgeNavigation({ authorizations }: ClientRun): Judgment {
 	const sent = authorizations.filter(({ entry }) => requestHeader(entry, 'sec-purpose') === undefined);
 	const wrong = sent.filter(({ entry }) => {
 		const destination = requestHeader(entry, 'sec-fetch-dest') ?? '';

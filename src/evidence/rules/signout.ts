@@ -1,11 +1,11 @@
 import { endedGrants } from '../exchanges.ts';
 import { failed, judgeProbes, notShown, passed } from '../judge.ts';
-import type { Judgement, Rule } from '../rule.ts';
+import type { Judgment, Rule } from '../rule.ts';
 import { marksOf, refreshTokensBefore, type ClientRun } from '../run.ts';
 
 const area = 'signout';
 
-const judgeRevocation = (run: ClientRun): Judgement =>
+const judgeRevocation = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'signed_out'), (mark) => {
 		// A queue may send it later.
 		const revoked = run.revocations.filter(({ entry }) => entry.seq >= mark.from && endedGrants(entry).length > 0);
@@ -14,7 +14,7 @@ const judgeRevocation = (run: ClientRun): Judgement =>
 		return failed(run.calls.filter(({ ok, entry }) => ok && entry.seq < mark.from).slice(-1));
 	});
 
-function judgeUseAfter(run: ClientRun): Judgement {
+function judgeUseAfter(run: ClientRun): Judgment {
 	const { all, calls, history, refreshes, revocations } = run;
 	const revoking = revocations.filter(({ entry }) => endedGrants(entry).length > 0);
 	for (const revocation of revoking) {

@@ -2,7 +2,7 @@ import type { Mark, ProbeId } from '#api/exam.ts';
 import { checkOf, issued } from '../exchanges.ts';
 import type { Facts } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, notShown, passed } from '../judge.ts';
-import { countOf, type Judgement, type Rule } from '../rule.ts';
+import { countOf, type Judgment, type Rule } from '../rule.ts';
 import { marksOf, refreshTokensBefore, within, type ClientRun } from '../run.ts';
 import {
 	groupBy,
@@ -23,7 +23,7 @@ function holds(run: ClientRun, { entry: { seq } }: Facts): boolean {
 	return refreshTokensBefore(run, seq).size > 0 && run.calls.some((call) => call.ok && call.entry.seq < seq);
 }
 
-const judgeSecondSignIn = (run: ClientRun): Judgement =>
+const judgeSecondSignIn = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'second_sign_in'), (mark) => {
 		const rejected = within(mark, run.calls).filter(isDeadToken);
 		const [first] = rejected;
@@ -49,7 +49,7 @@ function refreshesAtRejection({ calls, refreshes }: ClientRun, { from, to }: Mar
 /** Judges whether a refresh follows the end of an access token. */
 const judgeRefresh =
 	(...probes: readonly ProbeId[]) =>
-	(run: ClientRun): Judgement =>
+	(run: ClientRun): Judgment =>
 		judgeProbes(marksOf(run, ...probes), (mark) => {
 			const refreshes = within(mark, run.refreshes);
 			if (refreshes.length > 0) return passed(successful(refreshes));
@@ -58,7 +58,7 @@ const judgeRefresh =
 			return first !== undefined && holds(run, first) ? failed(rejected) : notShown;
 		});
 
-const judgeEndless = (run: ClientRun): Judgement =>
+const judgeEndless = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'always_401'), (mark) => {
 		const refreshes = within(mark, run.refreshes);
 		const uses = mark.uses ?? within(mark, run.calls).length;
@@ -67,7 +67,7 @@ const judgeEndless = (run: ClientRun): Judgement =>
 		return refreshes.length > most ? failed(refreshes) : passed(refreshes);
 	});
 
-const judgeDeadToken = (run: ClientRun): Judgement =>
+const judgeDeadToken = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'user_revoked'), (mark) => {
 		const rejected = within(mark, run.refreshes).filter(({ status }) => status === 400);
 		const signIns = within(mark, run.authorizations);
@@ -78,7 +78,7 @@ const judgeDeadToken = (run: ClientRun): Judgement =>
 		return most.length >= 4 ? failed(most) : passed(most);
 	});
 
-const judgeFailure = (run: ClientRun): Judgement =>
+const judgeFailure = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'refresh_fails'), (mark) => {
 		const refreshes = within(mark, run.refreshes);
 		const first = refreshes.find(({ status }) => status === undefined || status >= 500);
@@ -90,7 +90,7 @@ const judgeFailure = (run: ClientRun): Judgement =>
 		return (mark.uses ?? 0) >= 2 ? failed([first]) : notShown;
 	});
 
-function judgeScope({ refreshes }: ClientRun): Judgement {
+function judgeScope({ refreshes }: ClientRun): Judgment {
 	const wrong = refreshes.filter(({ entry }) => checkOf(entry, 'token.scope_not_widened')?.cause === 'not_granted');
 	return judgeWrong(
 		wrong,

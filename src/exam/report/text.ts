@@ -5,7 +5,7 @@ import { areaName, areaOf, byArea, countsLine, earlyEnd, withVerdict } from './f
 
 /** How the result is printed. */
 export type TextOptions = {
-	/** Colours and bold text, by ANSI sequences. Default: none. */
+	/** Colors and bold text, by ANSI sequences. Default: none. */
 	readonly isColored?: boolean;
 	/** A request in words, by its id: `POST /ws/oauth2/token/  200`. */
 	readonly requests?: ReadonlyMap<string, string>;

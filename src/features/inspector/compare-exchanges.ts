@@ -39,11 +39,11 @@ export type ComparedRow = {
 	readonly isSame: boolean;
 };
 
-/** Headers that say how a message travelled, or that every browser sets in its own way. */
+/** Headers that say how a message traveled, or that every browser sets in its own way. */
 const transport =
 	/^(?:accept-encoding|accept-language|cache-control|connection|content-length|cookie|dnt|host|pragma|priority|referer|sec-.*|te|upgrade-insecure-requests|user-agent|x-forwarded-.*)$/;
 
-/** Headers of a response that are new in each one, or say how it travelled. */
+/** Headers of a response that are new in each one, or say how it traveled. */
 const ofTheResponse =
 	/^(?:connection|content-length|date|keep-alive|set-cookie|x-content-type-options|x-request-id|x-tollgate-.*)$/;
 

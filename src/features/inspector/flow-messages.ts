@@ -20,7 +20,7 @@ export type FlowMessage = {
 	readonly isSeen: boolean;
 	/** The redacted text in which a client_id or a redirect URI is found. */
 	readonly text: string;
-	/** The labelled values that it contains. */
+	/** The labeled values that it contains. */
 	readonly values: readonly TrafficValue[];
 };
 

@@ -32,7 +32,7 @@ export type RateLimitHistory = {
 	readonly limit: number;
 	readonly remaining: number;
 	readonly reset: number;
-	/** Calls in a row that were over the limit. They count towards the blacklist. */
+	/** Calls in a row that were over the limit. They count toward the blacklist. */
 	readonly rejected: number;
 	/** The exchange after which the address was blacklisted, and why. */
 	readonly blacklisted: { readonly id: string; readonly at: number; readonly reason: string } | undefined;

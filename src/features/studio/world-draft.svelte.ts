@@ -65,8 +65,8 @@ export class WorldDraft {
 	/** The names of the fields that resources have, and of those that have a label. */
 	get fieldNames(): string[] {
 		const used = this.listAt('characters').flatMap((one) => namesIn(partAt(one, ['fields'])));
-		const labelled = namesIn(partAt(this.#file, ['resource', 'fields']));
-		return [...new Set([...used, ...labelled])].filter((name) => /^\w+$/.test(name));
+		const labeled = namesIn(partAt(this.#file, ['resource', 'fields']));
+		return [...new Set([...used, ...labeled])].filter((name) => /^\w+$/.test(name));
 	}
 
 	/** Why the value at a place is wrong. Empty if it is not, or belongs to a part of it with its own field. */

@@ -66,7 +66,7 @@ async function readBody(request: Request, limit: number): Promise<{ body: Uint8A
 	if (Number(request.headers.get('content-length')) > limit) return tooLong;
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	// Cancelling the stream would close the connection before the response is sent.
+	// Canceling the stream would close the connection before the response is sent.
 	for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
 		size += chunk.length;
 		if (size > limit) return tooLong;

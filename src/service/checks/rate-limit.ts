@@ -20,7 +20,7 @@ const patterns: Record<LimitedResource, string> = {
 
 /**
  * Counts the request for its address, and rejects it over the limit (specification, sections 3.3 and 8). Every response from here
- * on has the four headers. Rejected requests count towards the blacklist.
+ * on has the four headers. Rejected requests count toward the blacklist.
  */
 export function enforceRateLimit<C extends Context>(resource: LimitedResource): Check<C> {
 	return check<C>('rate_limit.not_exceeded', async (context) => {

@@ -13,7 +13,7 @@ const animals = [
 
 /** How many labels there are. */
 export const labelCount = adjectives.length * animals.length;
-/** Has no divisor in common with the number of labels, so that all of them occur. Neighbours differ in both words. */
+/** Has no divisor in common with the number of labels, so that all of them occur. Neighbors differ in both words. */
 const step = 1009;
 
 /**

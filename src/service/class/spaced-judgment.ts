@@ -1,4 +1,4 @@
-/** A judgement of the traffic, which is made again only after a while, because a busy seat changes it many times a second. */
+/** A judgment of the traffic, which is made again only after a while, because a busy seat changes it many times a second. */
 export class SpacedJudgment<T> {
 	/** When it was made. */
 	made = -Infinity;
@@ -15,10 +15,10 @@ export class SpacedJudgment<T> {
 		return this.isStale && (now - this.made >= interval || now < this.made);
 	}
 
-	make(now: number, judgement: T): void {
+	make(now: number, judgment: T): void {
 		this.made = now;
 		this.isStale = false;
-		this.last = judgement;
+		this.last = judgment;
 	}
 
 	forget(): void {

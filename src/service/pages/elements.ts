@@ -26,7 +26,7 @@ export function facts(values: Readonly<Record<string, Html | readonly Html[] | s
 	</dl>`;
 }
 
-/** A paragraph with a coloured border. Errors are announced by screen readers. */
+/** A paragraph with a colored border. Errors are announced by screen readers. */
 export function notice(tone: 'info' | 'ok' | 'caution' | 'error', content: Html | string): Html {
 	return html`<p class="notice ${tone}"${tone === 'error' ? html` role="alert"` : undefined}>${content}</p>`;
 }

@@ -132,7 +132,7 @@ function invalidToken(context: Context, details: ErrorDetails = {}): ProtocolErr
 	);
 }
 
-/** The error where no token was recognised. Its challenge has no error code (RFC 6750, section 3.1). */
+/** The error where no token was recognized. Its challenge has no error code (RFC 6750, section 3.1). */
 function noCredential(
 	context: Context,
 	description = `The access token is missing. Send it in a header: Authorization: ${context.dialect.schemes[0] ?? ''} ACCESS_TOKEN`,

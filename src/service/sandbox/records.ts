@@ -30,7 +30,7 @@ export type Grant = SnapshotRecord<'grant'>;
 /** Everything that one code exchange led to lives as long as its family. Keyed by a random id. */
 export type TokenFamily = Owned & SnapshotRecord<'token_family'>;
 
-/** An authorization code. Keyed by its digest. Kept after it died, so that a second use is recognised. */
+/** An authorization code. Keyed by its digest. Kept after it died, so that a second use is recognized. */
 export type AuthorizationCode = Owned & SnapshotRecord<'code'>;
 
 /** An access token. Keyed by its digest. */

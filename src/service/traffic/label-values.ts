@@ -20,13 +20,13 @@ const kinds: Readonly<Record<string, ValueKind>> = {
 	csrftoken: 'CSRF token'
 };
 
-/** How many values of one request are labelled. An ordinary one has five. */
+/** How many values of one request are labeled. An ordinary one has five. */
 const maxValues = 40;
 /** The first of the reserved characters, which is in place of the first value until the entry is read. */
 const firstMark = 0xf8d0;
 
 /** How the messages of one request are redacted, and what the redaction finds. */
-export type LabelledValues = {
+export type LabeledValues = {
 	readonly redaction: Redaction;
 	/** In the order of their first occurrence. */
 	readonly values: TrafficValue[];
@@ -35,7 +35,7 @@ export type LabelledValues = {
 };
 
 /** Redacts the messages of one request: a reserved character is in place of each value that has a label. */
-export function labelValues(context: Context): LabelledValues {
+export function labelValues(context: Context): LabeledValues {
 	const values: TrafficValue[] = [];
 	const marks = new Map<string, string>();
 	const show: Redaction['show'] = (sent, name, preview) => {
@@ -61,7 +61,7 @@ export function labelValues(context: Context): LabelledValues {
 		marks.set(value, mark);
 		return mark;
 	};
-	const found: LabelledValues = {
+	const found: LabeledValues = {
 		redaction: { secrets: context.shortSecrets, show },
 		values,
 		flow: context.flow

@@ -29,8 +29,8 @@ const decoder = new TextDecoder();
 export function toTrafficEntry(context: Context, result: WireResult, duration: number): LazyTrafficEntry {
 	const { request, id, route, clientAddress: address, trace } = context;
 	const { client_id, username, grantId: grant, family, credentialEvents: credentials } = context;
-	const labelled = labelValues(context);
-	const { redaction, values } = labelled;
+	const labeled = labelValues(context);
+	const { redaction, values } = labeled;
 	const method = redactSecrets(withoutReserved(request.method), redaction);
 	const at = context.now();
 	const target = cut(redactTarget(withoutReserved(request.target), redaction));
@@ -45,7 +45,7 @@ export function toTrafficEntry(context: Context, result: WireResult, duration: n
 					flat: redactHeaders(cleanHeaders(result.headers), redaction),
 					body: result.kind === 'stream' ? '' : cut(redactSecrets(withoutReserved(result.body), redaction))
 				};
-	const { flow } = labelled;
+	const { flow } = labeled;
 	return {
 		id,
 		size:

@@ -47,7 +47,7 @@ export type TrafficLogCopy = {
 	readonly onClear: (last: number) => void;
 };
 
-/** How many labelled values are remembered for each entry that the log can hold. A code exchange has five. */
+/** How many labeled values are remembered for each entry that the log can hold. A code exchange has five. */
 export const labelsPerEntry = 3;
 
 /**

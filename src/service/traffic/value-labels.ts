@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 
-type LabelledValue = { readonly label: string; flow: string | undefined };
+type LabeledValue = { readonly label: string; flow: string | undefined };
 
 /** Labels secrets and one-time values. */
 export interface LabelSource {
@@ -10,7 +10,7 @@ export interface LabelSource {
 	 * @param kind of a new value: `access token`
 	 * @param flow of the exchange, if it is known
 	 */
-	find(id: string, kind: string, flow: string | undefined): Readonly<LabelledValue>;
+	find(id: string, kind: string, flow: string | undefined): Readonly<LabeledValue>;
 }
 
 /** A client secret occurs in many flows. */
@@ -25,8 +25,8 @@ export class ValueLabels implements LabelSource {
 	 * The values that occurred lately, and those before. A full map replaces the older one: to delete single values from the start of
 	 * a map costs more than all else in `find`.
 	 */
-	#values = new Map<string, LabelledValue>();
-	#older = new Map<string, LabelledValue>();
+	#values = new Map<string, LabeledValue>();
+	#older = new Map<string, LabeledValue>();
 	/** The last number of each kind. */
 	readonly #counts = new Map<string, number>();
 	readonly #max: () => number;
@@ -40,7 +40,7 @@ export class ValueLabels implements LabelSource {
 		for (const { values, flow } of entries) for (const { id, label } of values) this.#restore(id, label, flow);
 	}
 
-	find(id: string, kind: string, flow: string | undefined): Readonly<LabelledValue> {
+	find(id: string, kind: string, flow: string | undefined): Readonly<LabeledValue> {
 		const recent = this.#values.get(id);
 		const known = recent ?? this.#older.get(id) ?? this.#create(kind);
 		if (known.flow === undefined && !known.label.startsWith(severalFlows)) known.flow = flow;
@@ -48,7 +48,7 @@ export class ValueLabels implements LabelSource {
 		return known;
 	}
 
-	#add(id: string, value: LabelledValue): void {
+	#add(id: string, value: LabeledValue): void {
 		if (this.#values.size >= this.#max()) {
 			this.#older = this.#values;
 			this.#values = new Map();
@@ -56,7 +56,7 @@ export class ValueLabels implements LabelSource {
 		this.#values.set(id, value);
 	}
 
-	#create(kind: string): LabelledValue {
+	#create(kind: string): LabeledValue {
 		const count = (this.#counts.get(kind) ?? 0) + 1;
 		this.#counts.set(kind, count);
 		return { label: `${kind} ${count}`, flow: undefined };

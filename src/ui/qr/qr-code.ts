@@ -5,7 +5,7 @@ export type Modules = readonly (readonly boolean[])[];
 /** While it is drawn, the modules without a value are undefined. */
 type Drawing = (boolean | undefined)[][];
 
-/** Centres of the alignment patterns of versions 1 to 10. */
+/** Centers of the alignment patterns of versions 1 to 10. */
 const alignment: readonly (readonly number[])[] = [
 	[],
 	[6, 18],
@@ -61,10 +61,10 @@ function fixedPatterns(version: number): Drawing {
 		[size - 4, 3]
 	] as const)
 		drawSquare(drawing, row, column, 4, (ring) => ring !== 2 && ring !== 4);
-	const centres = alignment[version - 1] ?? [];
-	const last = centres.at(-1);
-	for (const row of centres)
-		for (const column of centres) {
+	const centers = alignment[version - 1] ?? [];
+	const last = centers.at(-1);
+	for (const row of centers)
+		for (const column of centers) {
 			const isFinder = (row === 6 && (column === 6 || column === last)) || (row === last && column === 6);
 			if (!isFinder) drawSquare(drawing, row, column, 2, (ring) => ring !== 1);
 		}

@@ -30,9 +30,9 @@ export const addresses = {
 				// By the processor time that the server used, which another program on its core does not change.
 				return result.rounds / (ended.processor - began.processor);
 			};
-			await run('neighbours', 0, chunk);
+			await run('neighbors', 0, chunk);
 			const before = await server.probe({ collect: true });
-			const known = { before: await run('neighbours', 0, chunk), after: 0 };
+			const known = { before: await run('neighbors', 0, chunk), after: 0 };
 			/** @type {number[]} */
 			const speeds = [];
 			let peak = 0;
@@ -40,7 +40,7 @@ export const addresses = {
 				speeds.push(await run('addresses', first, chunk));
 				peak = Math.max(peak, (await server.probe()).resident);
 			}
-			known.after = await run('neighbours', 0, chunk);
+			known.after = await run('neighbors', 0, chunk);
 			const after = await server.probe({ collect: true });
 			const [first = 0, last = 0] = [speeds[0], speeds.at(-1)];
 			table(

@@ -33,7 +33,7 @@ export const classroom = {
 			const all = await joinAtOnce(server, agent, opened);
 			const tokens = await signInAll(all);
 			const board = await measureCalls(server, agent, load, opened, all, tokens);
-			await measureNeighbour(server, [load, other], all, tokens);
+			await measureNeighbor(server, [load, other], all, tokens);
 			await measureMemory(server, agent);
 			board();
 		} finally {
@@ -160,7 +160,7 @@ async function measureCalls(server, agent, load, opened, all, tokens) {
 }
 
 /** The p99 of quiet seats beside one that sends 200 calls a second. @param {Benched} server @param {ReturnType<typeof startLoad>[]} loads @param {Seat[]} all @param {string[]} tokens */
-async function measureNeighbour({ origin, port }, [load, other], all, tokens) {
+async function measureNeighbor({ origin, port }, [load, other], all, tokens) {
 	if (load === undefined || other === undefined) return;
 	const [quiet, loud] = [
 		seatTarget(origin, all.slice(2, 22), tokens.slice(2, 22)),

@@ -101,7 +101,7 @@ export class TextStream extends Writable {
 	}
 }
 
-/** Looks like a terminal with colours. */
+/** Looks like a terminal with colors. */
 export class TerminalStream extends TextStream {
 	readonly isTTY = true;
 	readonly columns = 80;

@@ -13,7 +13,7 @@ afterEach(() => cli.remove());
 test.each([
 	['an unknown command', ['sing'], "Unknown command 'sing'"],
 	['the name of an object method', ['constructor'], "Unknown command 'constructor'"],
-	['an unknown option', ['show', 'X', '--colour'], "Unknown option '--colour'"],
+	['an unknown option', ['show', 'X', '--color'], "Unknown option '--color'"],
 	['an unknown short option', ['show', '-x'], "Unknown option '-x'"],
 	['an option of another command', ['limits', '--online'], "Unknown option '--online'"],
 	['an option before the command', ['--online', 'login'], "Unknown option '--online'"],

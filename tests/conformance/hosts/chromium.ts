@@ -19,7 +19,7 @@ const root = join(here, '..', '..', '..');
 export const chromiumHost = {
 	name: 'browser host, in Chromium',
 	lacks: {
-		'raw target': 'a browser normalises a target before it sends it',
+		'raw target': 'a browser normalizes a target before it sends it',
 		'raw headers': 'a browser joins, orders and rejects headers',
 		'any method': 'a browser rejects TRACE and CONNECT, and a body with GET',
 		'second address': 'one browser is one client'

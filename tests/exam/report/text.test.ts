@@ -64,7 +64,7 @@ it('fits in 80 columns, whatever the texts and the number of failed rules', () =
 	}
 });
 
-it('has colours only where they are chosen', () => {
+it('has colors only where they are chosen', () => {
 	const colored = toText(badResult, { isColored: true });
 	expect(toText(badResult)).not.toContain('\u001b');
 	expect(colored).toContain('\u001b[31m✗\u001b[0m \u001b[1mtoken.one_refresh\u001b[0m');

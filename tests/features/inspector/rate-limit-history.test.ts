@@ -27,7 +27,7 @@ test('counts the calls of the latest window, by address and pattern', async () =
 	expect(found[1]?.reset).toBeGreaterThan(await at.now());
 });
 
-test('counts rejected calls towards the blacklist, and shows when the address was blacklisted', async () => {
+test('counts rejected calls toward the blacklist, and shows when the address was blacklisted', async () => {
 	const at = await createTestService().sandbox();
 	const { access_token } = await at.user().tokens();
 	await at.changeSettings({ limits: { character: 1, blacklist_after_refused: 2 } });

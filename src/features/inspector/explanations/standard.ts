@@ -128,7 +128,7 @@ export const standardExplanations: CheckExplanations = {
 		header
 	],
 	'rate_limit.not_exceeded over_limit': [
-		'All requests of this window are used. Rejected requests count towards the blacklist.',
+		'All requests of this window are used. Rejected requests count toward the blacklist.',
 		'Wait for Retry-After. The RateLimit field of every response says how many requests are left.',
 		retryAfter
 	],

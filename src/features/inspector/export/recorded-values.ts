@@ -16,7 +16,7 @@ export type ValueSource =
 const minPrefix = 6;
 
 /**
- * Finds out where each labelled value comes from: the exchange in which it occurs first.
+ * Finds out where each labeled value comes from: the exchange in which it occurs first.
  * @param entries in order
  */
 export function findValueSources(entries: readonly TrafficEntry[]): Map<string, ValueSource> {

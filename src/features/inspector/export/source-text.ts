@@ -14,7 +14,7 @@ export function commentText(text: string): string {
 	return text.replace(/[^\x20-\x7e‹›…·]/g, '?').slice(0, 100);
 }
 
-/** The variable of a labelled value: `accessToken7` for `access token 7`. */
+/** The variable of a labeled value: `accessToken7` for `access token 7`. */
 export function variableOf(label: string): string {
 	const [first = '', ...rest] = label.toLowerCase().split(' ');
 	return first + rest.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
@@ -34,7 +34,7 @@ export type ExpressionOptions = {
 	readonly replacements?: ReadonlyMap<string, string>;
 };
 
-/** A recorded text as a JavaScript expression: the base URL, and labelled values as variables. */
+/** A recorded text as a JavaScript expression: the base URL, and labeled values as variables. */
 export function expressionOf(text: MessageText, options: ExpressionOptions): string {
 	const { baseUrl, isEncoded, variables, field = '', replacements = [] } = options;
 	const known = new Map([

@@ -1,14 +1,14 @@
 import type { TraceLine, TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
 import { isValueLabel } from '#api/value-references.ts';
 
-/** A text of an exchange, and where it contains labelled values. */
+/** A text of an exchange, and where it contains labeled values. */
 export type MessageText = {
 	readonly text: string;
 	/** In order, without overlaps. */
 	readonly references: readonly { readonly start: number; readonly end: number; readonly value: TrafficValue }[];
 };
 
-/** A part of a text: plain text, or a labelled value of which it has the preview. */
+/** A part of a text: plain text, or a labeled value of which it has the preview. */
 export type MessagePart = { readonly text: string; readonly value?: TrafficValue };
 
 /** A text without values. */
@@ -66,12 +66,12 @@ export function locationOf(entry: TrafficEntry): MessageText | undefined {
 	return found === null ? undefined : sliceText(body, found.index, found.index + found[0].length);
 }
 
-/** The labelled values in a text, each once. */
+/** The labeled values in a text, each once. */
 export function valuesOf({ references }: MessageText): TrafficValue[] {
 	return [...new Set(references.map(({ value }) => value))];
 }
 
-/** The labelled values in the texts whose pointers begin like this, each once. */
+/** The labeled values in the texts whose pointers begin like this, each once. */
 export function valuesIn({ references, values }: TrafficEntry, pointer: string): TrafficValue[] {
 	const own = references.filter((reference) => reference.pointer.startsWith(pointer));
 	return [...new Set(own.flatMap(({ value }) => values[value] ?? []))].filter(({ label }) => isValueLabel(label));

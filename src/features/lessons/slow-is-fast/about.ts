@@ -24,7 +24,7 @@ export const about: LessonSummary = {
 				},
 				{
 					text: 'By sending the request again',
-					feedback: 'If it was the limit, that request counts towards the blacklist.'
+					feedback: 'If it was the limit, that request counts toward the blacklist.'
 				}
 			]
 		}

@@ -31,14 +31,14 @@ export const lesson: Lesson = {
 			{
 				text: 'The network failed. Send it again at once.',
 				implies: ['No response', 'The connection failed.'],
-				feedback: 'A response arrived, so the network works. Each repeat counts towards the blacklist.'
+				feedback: 'A response arrived, so the network works. Each repeat counts toward the blacklist.'
 			}
 		]
 	},
 	attempts: 'all',
 	conditions,
 	explanation:
-		'Where others send 429, this service sends 400, so a client has to read the body. A rejected request brings nothing and counts towards the blacklist. Divide the time until the reset by the calls that are left, and pause that long between calls. After the reset, start with a small random delay.',
+		'Where others send 429, this service sends 400, so a client has to read the body. A rejected request brings nothing and counts toward the blacklist. Divide the time until the reset by the calls that are left, and pause that long between calls. After the reset, start with a small random delay.',
 	sections: ['3.3', '7', '8.6', '8.9'],
 	help: {
 		hint: 'Loading at once ignores the limit. Loading in turn respects it, and continues automatically after the reset.',

@@ -9,7 +9,7 @@ export const notes: LessonNotes = {
 			belief: 'Status 400 means a malformed request.',
 			reply: 'The same request worked twenty times. Read the body before you decide.'
 		},
-		{ belief: 'Trying again at once costs nothing.', reply: 'Each rejected request counts towards the blacklist.' }
+		{ belief: 'Trying again at once costs nothing.', reply: 'Each rejected request counts toward the blacklist.' }
 	],
 	questions: [
 		{

@@ -50,7 +50,7 @@ export const stage: Stage = {
 	},
 	learnt: {
 		title: 'Slow is fast',
-		text: 'Read the error code, not the status. Spread the requests that are left over the time that is left. Rejected requests gain nothing, and count towards the blacklist.',
+		text: 'Read the error code, not the status. Spread the requests that are left over the time that is left. Rejected requests gain nothing, and count toward the blacklist.',
 		code: "if (body.error === 'rate_limit_exceeded') await sleep(untilReset);"
 	}
 };

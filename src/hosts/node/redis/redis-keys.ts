@@ -33,7 +33,7 @@ export type TrafficKeys = {
 	/** Hash: the label and the flow of each value, by its digest. */
 	readonly labels: string;
 	/** Sorted set: the digests of values, by the number of the entry in which they occurred last. */
-	readonly labelled: string;
+	readonly labeled: string;
 };
 
 /**
@@ -79,7 +79,7 @@ export class RedisKeys {
 			ids: of('ids'),
 			assigned: of('assigned'),
 			labels: of('labels'),
-			labelled: of('labelled')
+			labeled: of('labelled')
 		};
 	}
 

@@ -44,15 +44,15 @@ export class RedisTrafficLog implements TrafficLog {
 
 	constructor(options: RedisTrafficOptions) {
 		this.#options = options;
-		const { entries, facts, ids, assigned, labels, labelled } = options.keys.traffic(options.sandbox);
-		this.#keys = [options.keys.head(options.sandbox), entries, facts, ids, assigned, labels, labelled];
+		const { entries, facts, ids, assigned, labels, labeled } = options.keys.traffic(options.sandbox);
+		this.#keys = [options.keys.head(options.sandbox), entries, facts, ids, assigned, labels, labeled];
 		this.#channel = entries;
 	}
 
 	async append({ size, entry: build }: LazyTrafficEntry): Promise<void> {
 		const entry = build(0);
 		const { id, flow = '', values } = entry;
-		const labelled = values.map((value) => `${value.id};${value.label}`).join(';');
+		const labeled = values.map((value) => `${value.id};${value.label}`).join(';');
 		try {
 			await this.#options.link.run(appendEntry, this.#keys, [
 				...this.#limits,
@@ -60,7 +60,7 @@ export class RedisTrafficLog implements TrafficLog {
 				size,
 				flow,
 				JSON.stringify(packEntry(entry)),
-				labelled
+				labeled
 			]);
 			await Promise.all([...this.#subscribers].map((subscriber) => subscriber.pump()));
 		} catch {

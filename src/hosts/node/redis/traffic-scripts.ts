@@ -5,7 +5,7 @@ import { script } from './redis-link.server.ts';
  * the limits. That is done for many entries together: before a read, and after every 64 entries.
  */
 const common = `
-local head, entries, facts, ids, assigned, labels, labelled = unpack(KEYS)
+local head, entries, facts, ids, assigned, labels, labeled = unpack(KEYS)
 local maxEntries, maxSize, maxLabels, several = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 
 -- The facts of an entry: its number, X-Request-Id, size and flow, then its values with their kinds.
@@ -41,12 +41,12 @@ local function labelNew()
 		if #found > 0 then redis.call('HSET', assigned, number, flow .. ';' .. table.concat(found, ';')) end
 	end
 	for value, label in pairs(known) do
-		redis.call('ZADD', labelled, label.number, value)
+		redis.call('ZADD', labeled, label.number, value)
 		if changed[value] then redis.call('HSET', labels, value, label.name .. ';' .. label.flow) end
 	end
-	local excess = redis.call('ZCARD', labelled) - maxLabels
+	local excess = redis.call('ZCARD', labeled) - maxLabels
 	if excess > 0 then
-		local oldest = redis.call('ZPOPMIN', labelled, excess)
+		local oldest = redis.call('ZPOPMIN', labeled, excess)
 		for at = 1, #oldest, 2 do redis.call('HDEL', labels, oldest[at]) end
 	end
 	redis.call('HSET', head, 'traffic:settled', last)

@@ -14,8 +14,8 @@ const turns = 5;
 const noLimit = { character: 1_000_000, ratelimits: 1_000_000 };
 
 /** @type {import('../run.js').Part} */
-export const neighbour = {
-	names: ['neighbour'],
+export const neighbor = {
+	names: ['neighbor'],
 	async run() {
 		heading(`A quiet sandbox beside one with ten times its calls, full, and with 30 s delays: ${placement}`);
 		const server = await startBenched('node');
