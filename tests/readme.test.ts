@@ -1,18 +1,28 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-// Every file and command that the README names exists.
+// Every file and command that these texts name exists.
 const root = join(import.meta.dirname, '..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const scripts: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const files = [...readme.matchAll(/(?:`|\()((?:src|tests)\/[\w./-]+)(?:#[\w-]+)?[`)]/g)].map(([, path = '']) => path);
-const commands = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+const texts = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', '.github/pull_request_template.md'];
 
-test.each([...new Set(files)])('%s', (path) => {
-	expect(existsSync(join(root, path))).toBe(true);
+describe.each(texts)('%s', (name) => {
+	const text = readFileSync(join(root, name), 'utf8');
+
+	test('names files that exist', () => {
+		const named = [...text.matchAll(/`((?:src|tests)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+		const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[\w-]+)?\)/g)].map(([, path = '']) => path);
+		expect([...named, ...linked].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+	});
+
+	test('names commands that exist', () => {
+		for (const [, script = ''] of text.matchAll(/npm run ([\w:]+)/g)) {
+			expect(scripts).toHaveProperty(['scripts', script]);
+		}
+	});
 });
 
-test.each([...new Set(commands)])('npm run %s', (name) => {
-	expect(scripts).toHaveProperty(['scripts', name]);
+test('the README has at most 150 lines', () => {
+	expect(readFileSync(join(root, 'README.md'), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });

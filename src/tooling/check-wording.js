@@ -92,7 +92,19 @@ const exempt =
 	/['"`]everybody['"`]|blacklist_after_refused|few_refused|refused_exchange|['"`]refused['"`]|\brefused:|\.refused\b|\('labelled'\)|'colour color'/g;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const places = ['src', 'tests', 'README.md', 'vite.config.ts', 'svelte.config.js', 'eslint.config.js', 'package.json'];
+const places = [
+	'src',
+	'tests',
+	'README.md',
+	'CONTRIBUTING.md',
+	'CHANGELOG.md',
+	'SECURITY.md',
+	'.github',
+	'vite.config.ts',
+	'svelte.config.js',
+	'eslint.config.js',
+	'package.json'
+];
 const textFile = /\.(ts|js|svelte|css|html|md|json|ya?ml|conf)$/;
 const self = fileURLToPath(import.meta.url);
 
