@@ -135,6 +135,11 @@ test('an instructor and five students, from opening a class to its end', async (
 		await page.getByRole('button', { name: 'Send notice', exact: true }).last().click();
 		await expect(quiet.page.getByText('Read <b>this</b> first')).toBeVisible();
 		await expect(quiet.page.getByRole('link', { name: /Open lesson/ })).toBeVisible();
+		// With the notice above it, a lesson still fits its window.
+		await lesson.page.getByRole('button', { name: 'Next', exact: true }).click();
+		const tool = lesson.page.getByRole('region', { name: 'Tool' });
+		await expect(tool.getByText('I don’t know')).toBeInViewport({ ratio: 1 });
+		expect(await tool.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThan(2);
 		await quiet.page.getByRole('button', { name: 'Close notice' }).click();
 		await quiet.page.reload();
 		await expect(quiet.page.getByRole('heading', { level: 1, name: 'Your service' })).toBeVisible();

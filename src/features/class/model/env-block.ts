@@ -1,4 +1,4 @@
-import { authorityWord, curlFor, needsAuthority } from '../../console/snippets/local-authority.ts';
+import { authorityWord, curlFor } from '../../console/snippets/local-authority.ts';
 
 /** An application of the seat. The secret is undefined where this browser has not been shown it. */
 export type SeatApplication = {
@@ -20,12 +20,12 @@ export function envBlock(
 		['TOLLGATE_BASE_URL', baseUrl],
 		['TOLLGATE_CLIENT_ID', client_id],
 		['TOLLGATE_CLIENT_SECRET', client_secret],
-		...(needsAuthority(baseUrl, caFile) ? [['NODE_EXTRA_CA_CERTS', authorityWord(caFile)]] : [])
+		...(caFile === undefined ? [] : [['NODE_EXTRA_CA_CERTS', authorityWord(caFile)]])
 	];
 	return lines.map((pair) => pair.join('=')).join('\n');
 }
 
 /** The command that shows whether a program reaches the seat. For `caFile` see `envBlock`. */
 export function testCommand(baseUrl: string, caFile: string | undefined): string {
-	return `${curlFor(baseUrl, caFile)} -v ${baseUrl}/control/health`;
+	return `${caFile === undefined ? 'curl' : curlFor(baseUrl, caFile)} -v ${baseUrl}/control/health`;
 }
