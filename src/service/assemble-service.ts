@@ -19,7 +19,7 @@ import { createTraceLine } from './core/check.ts';
 import { findRoute, type Route } from './core/routes.ts';
 import { specificationPath } from './resource/specification-path.ts';
 import { Classes } from './class/classes.ts';
-import { purgeClasses } from './class/purge-classes.ts';
+import { purgeSeats } from './class/seats.ts';
 import type { PauseLine } from './pause/messages.ts';
 import { Pauses } from './pause/pauses.ts';
 import { SandboxRegistry } from './sandbox-registry.ts';
@@ -144,7 +144,7 @@ export function assembleService(options: ServiceOptions): Service {
 		worldVersion: (target) => worldVersion(target).catch((fault: unknown) => ifUnavailable(fault, '')),
 		purge: async () => {
 			await registry.purge();
-			await purgeClasses(classes, registry);
+			await purgeSeats(classes, registry);
 		}
 	};
 }

@@ -1,5 +1,8 @@
 import { maxSeats, type SeatProgress } from '#api/control/seats.ts';
+import { StoreUnavailable } from '#store/errors.ts';
 import type { SeatRecord } from '../sandbox/records.ts';
+import type { SandboxRegistry } from '../sandbox-registry.ts';
+import type { Classes } from './classes.ts';
 import { labelOf } from './labels.ts';
 import { stepOf } from './medians.ts';
 
@@ -51,4 +54,17 @@ function withTime(
 	const key = stepOf(before);
 	const all = { ...times, [key]: (times[key] ?? 0) + now - before.since };
 	return Object.fromEntries(Object.entries(all).slice(-maxTimes));
+}
+
+/** Stores what the seats have sent, and deletes seats whose joining failed. What the store does not accept now, it gets next time. */
+export async function purgeSeats(classes: Classes, registry: SandboxRegistry): Promise<void> {
+	try {
+		await classes.counts.save();
+		for (const [code, number] of await classes.unfinished()) {
+			await registry.removeSeat({ code, number });
+			await classes.deleteSeat(code, number);
+		}
+	} catch (fault) {
+		if (!(fault instanceof StoreUnavailable)) throw fault;
+	}
 }

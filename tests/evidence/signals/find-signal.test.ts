@@ -8,7 +8,7 @@ import { callCases } from './call-cases.ts';
 import { limitCases } from './limit-cases.ts';
 import { signInCases } from './sign-in-cases.ts';
 import { tokenCases } from './token-cases.ts';
-import type { Trace } from './traces.ts';
+import { limits, loadTest, type Trace } from './traces.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -37,6 +37,31 @@ it('every signal has a trace that raises it', () => {
 	const ids = allSignals.map(({ id }) => id);
 	expect(ids).toHaveLength(28);
 	expect(new Set(cases.map(({ id }) => id))).toEqual(new Set(ids));
+});
+
+/** What the button of the viewer does, and what is seen from then on. */
+const loadTests: readonly (readonly [
+	name: string,
+	window: { readonly character: number; readonly blacklist_after_refused: number },
+	wait: number,
+	ids: readonly string[]
+])[] = [
+	['within the limit', { character: 50, blacklist_after_refused: 50 }, 0, ['load_test']],
+	['over the limit', { character: 4, blacklist_after_refused: 50 }, 0, ['load_test']],
+	['over the limit, seconds after its end', { character: 4, blacklist_after_refused: 50 }, 20_000, []],
+	['over the limit, minutes after its end', { character: 4, blacklist_after_refused: 50 }, 300_000, []],
+	['until the address is blacklisted', { character: 4, blacklist_after_refused: 4 }, 0, ['blacklisted']]
+];
+
+it.each(loadTests)('the load test of the viewer raises nothing that is not so: %s', async (_, window, wait, ids) => {
+	const signal = await signalAfter({
+		run: async (student) => {
+			await limits(student, window);
+			await loadTest(student, 40);
+			student.wait(wait);
+		}
+	});
+	expect(signal === null ? [] : [signal.id]).toEqual(ids);
 });
 
 it('every sentence for the instructor fits the board', () => {

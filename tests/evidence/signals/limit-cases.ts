@@ -1,7 +1,5 @@
-import { call, loadTest, times, token, type SignalCase, type Student } from './traces.ts';
+import { call, limits, loadTest, times, token, type SignalCase, type Student } from './traces.ts';
 
-const limits = ({ client }: Student, change: object) =>
-	client.control.request('PATCH /control/settings', { body: { limits: change } });
 const drop = (student: Student) => call(student, 'OAuth none').catch(() => undefined);
 /** Calls that are too slow for a loop. */
 const slowCalls = (student: Student, access: string, count: number) =>

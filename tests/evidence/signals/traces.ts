@@ -23,6 +23,8 @@ export type SignalCase = {
 export const ofThisSite = { 'sec-fetch-site': 'same-origin' };
 const ofNavigation = { accept: 'text/html' };
 
+export const limits = ({ client }: Student, change: object) =>
+	client.control.request('PATCH /control/settings', { body: { limits: change } });
 export const authorize = ({ client }: Student, asked: Fields = {}, headers: Record<string, string> = ofNavigation) => {
 	const { client_id, redirect_uri } = client.viewer;
 	const fields: Fields = {
