@@ -54,6 +54,22 @@ describe('a sign-in', () => {
 		expect(signIn.text).toContain('You have left <bdi>Pocket Companion</bdi>.');
 	});
 
+	test('that was completed says so when it is opened or sent again, and leads forward or to a new one', async () => {
+		const user = at.user();
+		const consent = await user.openConsent(at.viewer);
+		const interaction = consent.hidden('interaction');
+		await user.decide(consent);
+		const back = await user.open(`/ws/oauth2/auth/?interaction=${interaction}`);
+		const sentAgain = await user.decide(consent);
+		for (const { status, text } of [back, sentAgain]) {
+			expect(status).toBe(403);
+			expect(text).toContain('<h1>This sign-in can’t continue</h1>');
+			expect(text).toContain('go forward again');
+			expect(text).toContain('Start again in the Character Viewer');
+			expect(text).not.toContain('Show registered applications');
+		}
+	});
+
 	test('breaks the redirect URI before its slashes', async () => {
 		const user = at.user();
 		const { text } = await user.signInOn(await user.authorize(at.viewer));

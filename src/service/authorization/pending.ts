@@ -45,7 +45,7 @@ export async function consumePending(context: AuthorizationContext): Promise<voi
 function unknown(cause: Cause): ProtocolError {
 	return new ProtocolError(
 		'forbidden',
-		'This request has expired, was already completed, or was started in another browser. Start again from the application. Cookies must be enabled.',
+		'This sign-in was completed, has expired, or was started in another browser, or cookies are disabled. If you went back to this page, go forward again. Otherwise start again from the application.',
 		{ cause }
 	);
 }

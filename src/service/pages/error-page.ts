@@ -1,4 +1,5 @@
 import type { WireResponse } from '#api/message.ts';
+import type { Cause } from '#api/checks.ts';
 import { byPreview, redactText } from '#api/redact.ts';
 import type { Context } from '../core/context.ts';
 import type { ProtocolError } from '../core/errors.ts';
@@ -23,6 +24,14 @@ const nextSteps: Readonly<Record<string, readonly [label: string, path: string]>
 	csrf: ['Open account settings', '/account']
 };
 
+/** The sign-in that a page or form belongs to is not there. */
+const endedSignIn: ReadonlySet<string | undefined> = new Set<Cause>([
+	'unknown_interaction',
+	'other_browser',
+	'redirect_uri_removed',
+	'completed'
+]);
+
 /**
  * An error page. It is never a redirect. It shows what was received and what was expected, and links to the next step and to
  * the checks of the request.
@@ -32,9 +41,10 @@ export function errorPage(context: Context, error: ProtocolError): WireResponse 
 	const failed = context.trace.find((line) => line.outcome === 'failed');
 	const area = failed?.id.split('.', 1)[0] ?? '';
 	const { viewer } = context.sandbox.seed.world;
-	const next = area === 'interaction' ? [`Start again in the ${viewer.name}`, '/viewer'] : nextSteps[area];
+	const isEnded = endedSignIn.has(failed?.cause);
+	const next = isEnded || area === 'interaction' ? [`Start again in the ${viewer.name}`, '/viewer'] : nextSteps[area];
 	const list = (values: readonly string[] | undefined) => (values === undefined ? undefined : codeList(values));
-	const content = html`<h1>${headlines[error.code] ?? 'Invalid request'}</h1>
+	const content = html`<h1>${isEnded ? 'This sign-in can’t continue' : (headlines[error.code] ?? 'Invalid request')}</h1>
 		${notice('error', error.message)}
 		${facts({
 			Received: list(error.received?.map((text) => redactText(text, { ...byPreview, secrets: context.shortSecrets }))),
