@@ -23,5 +23,5 @@ export type StripLine = {
 	readonly next: string | undefined;
 };
 
-/** What the strip shows. The inspector, which is loaded after the page, keeps it up to date. */
-export const strip: { line: StripLine | undefined } = $state({ line: undefined });
+/** What the strip shows. The inspector, which is loaded after the page, keeps it up to date. `isRead`: it has read the log. */
+export const strip: { line: StripLine | undefined; isRead: boolean } = $state({ line: undefined, isRead: false });
