@@ -113,6 +113,7 @@ export const sandboxCases: Case[] = [
 		await other.get('/ratelimiting');
 		matches(await stream.next(), /^id: 1\n/);
 		await other.remove();
+		equal(await stream.next(), 'event: deleted\ndata: {}\n\n');
 		equal(await stream.next(), undefined, 'the end');
 		stream.close();
 	}),
