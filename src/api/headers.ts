@@ -26,3 +26,9 @@ export function headerValue(headers: readonly string[], name: string): string | 
 function sameName(sent: string, lower: string): boolean {
 	return sent.length === lower.length && (sent === lower || sent.toLowerCase() === lower);
 }
+
+/** The header of requests that a page of ours sends without its user: checks at intervals, and what it reads when it opens. */
+export const automaticHeader = 'X-Tollgate-Automatic';
+
+/** The headers of such a request. */
+export const automaticRequest = { [automaticHeader]: '1' } as const;

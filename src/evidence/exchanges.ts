@@ -1,4 +1,4 @@
-import { automaticHeader } from '#api/automatic-request.ts';
+import { automaticHeader } from '#api/headers.ts';
 import type { EndedEvent, IssuedEvent, TraceLine, TrafficEntry } from '#api/control/traffic.ts';
 
 type Kind = IssuedEvent['kind'];

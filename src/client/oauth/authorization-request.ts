@@ -33,9 +33,13 @@ export type FlowSecrets = {
  */
 export async function createFlowSecrets(): Promise<FlowSecrets> {
 	const code_verifier = randomText();
+	return { state: randomText(), code_verifier, code_challenge: await challengeOf(code_verifier), nonce: randomText() };
+}
+
+/** The code challenge of a verifier: its SHA-256 hash in base64url (RFC 7636 §4.2). */
+export async function challengeOf(code_verifier: string): Promise<string> {
 	const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code_verifier));
-	const code_challenge = base64url(new Uint8Array(digest));
-	return { state: randomText(), code_verifier, code_challenge, nonce: randomText() };
+	return base64url(new Uint8Array(digest));
 }
 
 /** 256 random bits. */

@@ -43,17 +43,29 @@ export type Prediction = {
 	})[];
 	/** Id of the condition whose exchanges show the right option. */
 	readonly shownBy: string;
-	/** The part of the recorded response that decides: `body`, or the name of a header. */
+	/** The part of the recorded response that decides: `body`, `body` and a member of it, or the name of a header. */
 	readonly shows: string;
-	/** Numbers of the run to compare: before that exchange and after it. */
-	readonly figures?: (entry: TrafficEntry, entries: readonly TrafficEntry[]) => readonly Figure[];
+	/** What the run showed with one thing and with another, where the lesson changes one. */
+	readonly comparison?: Comparison;
 };
 
-/** A number before and after an exchange; undefined where the run did not measure it. */
-export type Figure = {
-	readonly label: string;
-	readonly before: number | undefined;
-	readonly after: number | undefined;
+/** Two results of a run side by side. */
+export type Comparison = {
+	/** What differs: `Without PKCE` and `With PKCE`. */
+	readonly columns: readonly [string, string];
+	/** Label and the two values of each row; undefined where the run has none. */
+	readonly rows: (run: ShownRun) => readonly ComparedRow[];
+};
+
+export type ComparedRow = readonly [label: string, ...values: [ComparedValue, ComparedValue]];
+type ComparedValue = string | number | undefined;
+
+/** What a run has recorded. */
+export type ShownRun = {
+	/** All exchanges, oldest first. */
+	readonly entries: readonly TrafficEntry[];
+	/** The exchanges that show a condition, oldest first. */
+	readonly shown: (id: string) => readonly TrafficEntry[];
 };
 
 /** A question about an earlier lesson, asked at the start of later ones. */

@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { FlowParty } from '#ui/flow/flow-parties.ts';
+import { columnsFor, lessonParties, type PartyId } from '#ui/flow/flow-parties.ts';
 import type { AccessType } from '#client/oauth/client-registration.ts';
 import type { PausePoint } from '#api/control/pause.ts';
 import type { RequestKind } from '../request-builder/draft.ts';
@@ -25,12 +25,12 @@ export type Tool =
 			readonly marks?: string;
 			/** Turns parameters on, or gives them a value. */
 			readonly sets?: Readonly<Record<string, string>>;
-			/** A parameter that is left out. */
-			readonly omits?: string;
-			/** Adds a new code challenge. */
+			/** Adds a new code challenge to an authorization request, and its verifier to an exchange. Without it, neither is sent. */
 			readonly usesPkce?: true;
 			/** The application of the request. Without it: the viewer. */
 			readonly client?: 'companion';
+			/** Who sends it, where that is not the application. */
+			readonly sender?: 'thief';
 			/** The request opens in another tab, because nothing comes back to this page. */
 			readonly opensTab?: true;
 			readonly note?: string;
@@ -72,7 +72,7 @@ export type Tool =
 	| { readonly kind: 'tickets'; readonly shows: 'file' | 'decide' };
 
 /** A request that is still to come. Its response is not shown. */
-export type ExpectedRequest = { readonly from: FlowParty; readonly to: FlowParty; readonly label: string };
+export type ExpectedRequest = { readonly from: PartyId; readonly to: PartyId; readonly label: string };
 
 /** One thing to do. `code` in backticks, **buttons** in asterisks. */
 export type StageStep = {
@@ -117,6 +117,8 @@ export type Stage = {
 	readonly known: readonly (ExpectedRequest & { readonly reply?: string })[];
 	readonly predictionTitle: string;
 	readonly steps: readonly [StageStep, ...StageStep[]];
+	/** The exchanges that a thief sent. The log does not know who has a stolen value. */
+	readonly isThief?: (entry: TrafficEntry) => boolean;
 	/** Heading of the comparison: what happened. */
 	readonly result: string;
 	readonly question: DiagramQuestion;
@@ -128,3 +130,18 @@ export type Stage = {
 		readonly code: string;
 	};
 };
+
+/** The columns of a lesson, from left to right: the same ones in all its parts. */
+export type Columns = {
+	/** In a diagram with room for all. */
+	readonly wide: readonly PartyId[];
+	/** On a phone: only the parties that send something in this lesson. */
+	readonly narrow: readonly PartyId[];
+};
+
+/** The columns of a lesson. */
+export function columnsOf({ known, steps }: Pick<Stage, 'known' | 'steps'>): Columns {
+	const messages = [...known, ...steps.flatMap(({ expected = [] }) => expected)];
+	const used = new Set(messages.flatMap(({ from, to }) => [from, to]));
+	return { wide: columnsFor(used), narrow: lessonParties.filter((party) => used.has(party)) };
+}

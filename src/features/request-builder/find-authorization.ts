@@ -29,17 +29,24 @@ export async function findAuthorization(
 }
 
 /**
- * The exchange whose response carried the code, after an authorization request.
+ * The exchange whose response sent the browser back, after an authorization request: with a code, or without one.
  * @throws ControlError
  */
-export async function findCodeResponse(api: ControlApi, request: TrafficEntry): Promise<TrafficEntry | undefined> {
+export async function findAuthorizationResponse(
+	api: ControlApi,
+	request: TrafficEntry
+): Promise<TrafficEntry | undefined> {
 	const { entries } = await api.request('GET /control/traffic', trafficAfter(request.seq));
-	return entries.findLast(issuesCode);
+	return entries.findLast((entry) => issuesCode(entry) || isDenied(entry));
 }
 
 function issuesCode({ endpoint, credentials }: TrafficEntry): boolean {
 	return endpoint === 'auth' && credentials.some(({ type, kind }) => type === 'issued' && kind === 'code');
 }
+
+/** The user denied access. */
+const isDenied = ({ endpoint, request, response }: TrafficEntry) =>
+	endpoint === 'auth' && /(?:^|&)decision=deny(?:&|$)/.test(request.body) && response?.status === 303;
 
 function isSame({ endpoint, request }: TrafficEntry, sent: string): boolean {
 	const isNavigation = endpoint === 'auth' && request.method === 'GET';

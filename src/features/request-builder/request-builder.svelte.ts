@@ -9,7 +9,7 @@ import { urlOf } from './compose.ts';
 import { change, sends, set, valueOf, type RequestKind } from './draft.ts';
 import { DraftEditor } from './draft-editor.svelte.ts';
 import { inDialect, setAll, type Drafts } from './drafts.ts';
-import { findAuthorization, findCodeResponse } from './find-authorization.ts';
+import { findAuthorization, findAuthorizationResponse } from './find-authorization.ts';
 import type { Rejection, Tolerance } from './mistakes/mistake.ts';
 import { readSandbox } from './application.ts';
 import type { World } from '#client/world.ts';
@@ -93,7 +93,7 @@ export class RequestBuilder extends DraftEditor {
 		if (!this.isReady || !this.#isAway || this.#isReading) return;
 		const returned = takeResponse(this.baseUrl);
 		this.#isReading = true;
-		await this.#showAuthorization(returned?.has('code') === true);
+		await this.#showAuthorization(returned !== undefined);
 		this.#isReading = false;
 		if (returned === undefined) return;
 		this.#awaiting = null;
@@ -179,8 +179,8 @@ export class RequestBuilder extends DraftEditor {
 		if (refresh_token !== undefined) this.set({ refresh_token, token: refresh_token });
 	}
 
-	/** @param isCodeReceived show the response that carried the code. A mistake is judged by the first request. */
-	async #showAuthorization(isCodeReceived: boolean): Promise<void> {
+	/** @param isReturned show the response that sent the browser back. A mistake is judged by the first request. */
+	async #showAuthorization(isReturned: boolean): Promise<void> {
 		const { context, drafts } = this;
 		const mistake = this.mistake?.kinds.includes('authorization') === true ? this.mistake : undefined;
 		const draft = mistake?.change(drafts.authorization, context) ?? drafts.authorization;
@@ -188,8 +188,8 @@ export class RequestBuilder extends DraftEditor {
 			const { api } = this.#environment;
 			const request = await findAuthorization(api, draft);
 			if (request === undefined) return;
-			const isRedirectShown = isCodeReceived && mistake === undefined;
-			const entry = (isRedirectShown ? await findCodeResponse(api, request) : undefined) ?? request;
+			const isRedirectShown = isReturned && mistake === undefined;
+			const entry = (isRedirectShown ? await findAuthorizationResponse(api, request) : undefined) ?? request;
 			this.#isAway = false;
 			// Nothing comes back from a rejected request.
 			if (entry.trace.some(({ outcome }) => outcome === 'failed')) this.#awaiting = null;

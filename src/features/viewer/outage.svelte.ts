@@ -1,4 +1,4 @@
-import { automaticRequest } from '#api/automatic-request.ts';
+import { automaticRequest } from '#api/headers.ts';
 import { ClientError, sanitizeLine, toClientError } from '#client/oauth/client-error.ts';
 import { sendRequest, type Fetch } from '#client/oauth/send-request.ts';
 import { parseRateLimits, type ParsedRateLimit } from '#client/parse-rate-limits.ts';

@@ -1,4 +1,4 @@
-import { automaticRequest } from '#api/automatic-request.ts';
+import { automaticRequest } from '#api/headers.ts';
 import type { AccessType } from '#client/oauth/client-registration.ts';
 import { toClientError, type ClientError } from '#client/oauth/client-error.ts';
 import { needsRefresh } from '#client/oauth/token-manager.ts';

@@ -1,4 +1,4 @@
-import type { PartyId } from './parties.ts';
+import type { PartyId } from './flow-parties.ts';
 
 /** Height of a row in pixels. */
 export const rowHeight = 40;

@@ -2,12 +2,11 @@ import type { Component } from 'svelte';
 import AppWindow from 'icon:app-window';
 import Boxes from 'icon:boxes';
 import Database from 'icon:database';
+import HatGlasses from 'icon:hat-glasses';
 import ShieldCheck from 'icon:shield-check';
 import User from 'icon:user';
-import { partyLabels, type FlowParty } from './flow-parties.ts';
+import { partyLabels, type PartyId } from './flow-parties.ts';
 
-/** The parties of every flow. Each has one color (`--party-…`) and one icon everywhere. */
-export type PartyId = FlowParty;
 export type Party = {
 	readonly id: PartyId;
 	readonly label: string;
@@ -20,6 +19,7 @@ export const parties: Record<PartyId, Party> = {
 	user: party('user', User),
 	browser: party('browser', AppWindow),
 	application: party('application', Boxes),
+	thief: party('thief', HatGlasses),
 	authorization: party('authorization', ShieldCheck),
 	resource: party('resource', Database)
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
-import { automaticHeader } from '#api/automatic-request.ts';
+import { automaticHeader } from '#api/headers.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { isAutomatic } from '#evidence/exchanges.ts';
 import { allLessons, loadLesson, loadScript } from '#features/lessons/all-lessons.ts';
@@ -10,6 +10,7 @@ import { reasonFor } from '#features/lessons/evaluation/reason.ts';
 import type { Lesson } from '#features/lessons/lesson.ts';
 import { mergeEntries } from '#features/lessons/model/kept-entries.ts';
 import { diagramRows } from '#features/lessons/stage/diagram-rows.ts';
+import { stepOf } from '#features/lessons/stage/place.svelte.ts';
 import { append, record } from './recorded-history.ts';
 import { loadRuns } from './runs.ts';
 
@@ -96,6 +97,18 @@ function countIn(lesson: Lesson, shown: Shown, entries: readonly TrafficEntry[])
 	return counted.size + folded;
 }
 
+/** Whether the diagram shows the message that the question asks for, however much came before. */
+function isAnswerDrawn(lesson: Lesson, shown: Shown, entries: readonly TrafficEntry[]): boolean {
+	const { stage } = lesson;
+	const { condition, part } = stage.question.solution;
+	const conditions = lesson.conditions.map(({ id }) => id);
+	const keep = stepOf(lesson, condition);
+	const rows = diagramRows({ steps: stage.steps, conditions, shown, entries, most: 9, keep });
+	return rows.some(
+		(row) => row.kind === 'arrow' && row.part === part && shown[condition]?.some((id) => row.exchanges.includes(id))
+	);
+}
+
 it.each(allLessons)(
 	'lesson $id ticks a step by the exchange that shows it only, counts truly, and can always be completed',
 	async ({ id }) => {
@@ -131,6 +144,7 @@ it.each(allLessons)(
 				}
 				add(right);
 				expect(Object.keys(shown)).toHaveLength(lesson.conditions.length);
+				expect(isAnswerDrawn(lesson, shown, history.entries)).toBe(true);
 			}),
 			{ numRuns: 12 }
 		);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lessonIds } from '#api/lesson-ids.ts';
+import { lessonIds } from '#api/control/seats.ts';
 import { allLessons } from '#features/lessons/all-lessons.ts';
 
 it('the service knows the ids of all lessons, in the order of the course', () => {

@@ -82,6 +82,14 @@ describe.each(allLessons)('lesson $id', ({ id, minutes, review = [] }) => {
 		expect(missing?.unmet).toBeUndefined();
 		const nothing = { entries: [], entered: [] };
 		expect(evaluate(lesson, nothing, shown).missing).toBeUndefined();
+		const { entries } = await evidence();
+		const { comparison } = lesson.prediction;
+		const rows = comparison?.rows({ entries, shown: (id) => entries.filter((entry) => shown[id]?.includes(entry.id)) });
+		for (const [label, ...values] of rows ?? []) {
+			// Before it is requested, nothing says what is left of the limit for the limits.
+			if (label === 'Requests for the limits left') continue;
+			expect(values, label).not.toContain(undefined);
+		}
 	});
 
 	it('its near misses leave it open, and say what is missing', async () => {

@@ -1,4 +1,6 @@
 import { notes } from './notes.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { authorizationRequestOf, issued, parameter } from '#evidence/exchanges.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
 import { stage } from './stage.ts';
@@ -9,7 +11,22 @@ export const lesson: Lesson = {
 		question:
 			'You have granted `character_read`. The next request asks for `location_read` only. What may its token do?',
 		shownBy: 'smaller_token',
-		shows: 'body',
+		shows: 'body scope',
+		comparison: {
+			columns: ['Step 4', 'Step 6'],
+			rows: ({ entries, shown }) => {
+				const exchanges = [shown('smaller_token').at(-1), shown('renewed').at(-1)] as const;
+				const asked = (name: string, exchange: TrafficEntry | undefined) =>
+					exchange && (parameter(authorizationRequestOf(entries, exchange) ?? exchange, name) ?? 'none');
+				const scopes = (exchange: TrafficEntry | undefined) =>
+					exchange && issued(exchange, 'access_token')?.scopes.join(' ');
+				return [
+					['Requested scope', asked('scope', exchanges[0]), asked('scope', exchanges[1])],
+					['Renewal', asked('renew_previously_granted', exchanges[0]), asked('renew_previously_granted', exchanges[1])],
+					['Scope of the token', scopes(exchanges[0]), scopes(exchanges[1])]
+				];
+			}
+		},
 		options: [
 			{
 				text: 'Both, because permissions add up',

@@ -1,4 +1,5 @@
 import { notes } from './notes.ts';
+import { resultOf } from '../evaluation/result-text.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
 import { stage } from './stage.ts';
@@ -10,6 +11,10 @@ export const lesson: Lesson = {
 		question: 'Your address is blacklisted, and the application sends another request. What comes back?',
 		shownBy: 'no_response',
 		shows: 'body',
+		comparison: {
+			columns: ['While blacklisted', 'After the ticket'],
+			rows: ({ shown }) => [['A request', resultOf(shown('no_response').at(-1)), resultOf(shown('reads_again').at(-1))]]
+		},
 		options: [
 			{
 				text: 'A character: each request is judged again',

@@ -64,10 +64,11 @@ export const stage: Stage = {
 	result: 'No response at all',
 	question: {
 		title: 'Which request still worked?',
-		text: 'While the address was blacklisted, one request got a response. Select that response.',
+		text: 'While the address was blacklisted, the application asked what had happened. Select the response.',
 		solution: { condition: 'status_read', part: 'response' },
-		right: 'The status path responds to blacklisted addresses too. Every other request ends without a response.',
-		wrong: 'Look between the request without a response and the one that reads a character again.'
+		right:
+			'The status path responds to blacklisted addresses too. Requests to all other paths of the service end without a response.',
+		wrong: 'Look for the status between the requests without a response and the ticket.'
 	},
 	learnt: {
 		title: 'When all is silent, stop and ask',

@@ -2,8 +2,8 @@ import type { LessonSummary } from '../lesson.ts';
 
 export const about: LessonSummary = {
 	title: 'Installed apps and PKCE',
-	goal: 'Sign in to an installed application in two ways, then try to steal its code.',
+	goal: 'Steal the code of an installed application, then see how PKCE makes a stolen code useless.',
 	order: 13,
 	chapter: 'Installed apps',
-	minutes: 8
+	minutes: 9
 };

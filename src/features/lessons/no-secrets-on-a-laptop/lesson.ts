@@ -1,6 +1,6 @@
 import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
-import { conditions } from './conditions.ts';
+import { comparison, conditions } from './conditions.ts';
 import { stage } from './stage.ts';
 
 export const lesson: Lesson = {
@@ -10,12 +10,13 @@ export const lesson: Lesson = {
 			'A thief reads a code on the way to the companion. The secret of the companion is in every copy of the program. The request used PKCE. What does the thief get?',
 		shownBy: 'thief_rejected',
 		shows: 'body',
+		comparison,
 		options: [
 			{
 				text: 'The tokens',
 				implies: ['200 OK', '{"access_token":…}'],
 				feedback:
-					'Code and secret are enough without PKCE. With it, the verifier is missing, and it never left the companion.'
+					'They were enough without PKCE, in your first theft. With it, the verifier is missing, and it never left the companion.'
 			},
 			{
 				text: 'Nothing, because the verifier is missing',
@@ -41,14 +42,15 @@ export const lesson: Lesson = {
 		'Every copy of a program has the same secret, so anyone can read it. PKCE gives each sign-in its own secret: the request carries its hash, the exchange the value. One failed exchange ends the code. Prefer a localhost port to copying, because users who copy codes can be talked into pasting them elsewhere.',
 	sections: ['3.2', 'RFC 7636 §4.6', 'RFC 8252 §8.1', 'RFC 8252 §8.5'],
 	help: {
-		hint: 'The companion’s own sign-in is the first part. For the other two, the request builder makes a verifier and its challenge.',
+		hint: 'The companion’s own sign-in comes first. Then compare: a stolen code of a request without a challenge, and one of a request with a challenge.',
 		call: '{curl} {base_url}/ws/oauth2/token/ -d grant_type=authorization_code -d code=$CODE -d client_id=pocket-companion -d client_secret=companion-secret -d redirect_uri=http://localhost:50123'
 	},
 	ownClient: {
 		steps: [
 			'Sign in with the redirect URI `urn:ietf:wg:oauth:2.0:oob`, and exchange the code that the user copied.',
-			'Listen on a free port, sign in with `http://localhost:PORT` and an S256 challenge, and exchange with the verifier.',
-			'Exchange one more code without its verifier.'
+			'Listen on a free port, sign in with `http://localhost:PORT`, and exchange the code. Anyone with the secret could do that.',
+			'Sign in with an S256 challenge, and exchange the code without its verifier.',
+			'Sign in with a challenge once more, and exchange the code with its verifier.'
 		],
 		code: `import { createHash, randomBytes } from 'node:crypto';
 const verifier = randomBytes(32).toString('base64url');

@@ -3,7 +3,7 @@ import type { LessonNotes } from '../lesson.ts';
 export const notes: LessonNotes = {
 	discuss: 5,
 	watch:
-		'Nothing listens at the port, so the browser shows an error page. Say so beforehand: the code is in the address bar.',
+		'Nothing listens at the port, so the browser shows an error page. Say so beforehand: the code is in the address bar. After the first theft, ask what the service could have noticed.',
 	mistakes: [
 		{
 			belief: 'The secret protects the installed application.',

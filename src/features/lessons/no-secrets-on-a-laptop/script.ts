@@ -11,6 +11,9 @@ export async function codeOnPort(client: ScriptedClient): Promise<{ code: string
 	return { code, code_verifier };
 }
 
+/** The thief exchanges a code of a request without PKCE. */
+export const stealCode = (client: ScriptedClient) => client.signIn({}, onPort);
+
 export async function signInOnPort(client: ScriptedClient): Promise<void> {
 	const { code, code_verifier } = await codeOnPort(client);
 	await client.exchange(code, onPort, { code_verifier });
@@ -19,6 +22,7 @@ export async function signInOnPort(client: ScriptedClient): Promise<void> {
 /** Meets every condition of the lesson. */
 export const script: Script = async (client) => {
 	await client.signIn({}, client.companion);
-	await signInOnPort(client);
+	await stealCode(client);
 	await client.exchange((await codeOnPort(client)).code, onPort);
+	await signInOnPort(client);
 };

@@ -1,4 +1,5 @@
 import { notes } from './notes.ts';
+import { resultOf } from '../evaluation/result-text.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { learner } from '../evaluation/common-conditions.ts';
 import {
@@ -40,6 +41,12 @@ export const lesson: Lesson = {
 		question: 'The service rejects the second exchange of a code. What happens to the token from the first one?',
 		shownBy: 'first_token_rejected',
 		shows: 'body',
+		comparison: {
+			columns: ['Before the second exchange', 'After it'],
+			rows: ({ shown }) => [
+				['The first token', resultOf(shown('first_token_used').at(-1)), resultOf(shown('first_token_rejected').at(-1))]
+			]
+		},
 		options: [
 			{
 				text: 'It keeps working, because it was obtained correctly',

@@ -1,5 +1,7 @@
 import { notes } from './notes.ts';
-import type { Lesson } from '../lesson.ts';
+import { resultOf } from '../evaluation/result-text.ts';
+import { sentDifference } from '../uri-difference.ts';
+import type { ComparedRow, Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
 import { stage } from './stage.ts';
 
@@ -9,6 +11,21 @@ export const lesson: Lesson = {
 		question: 'The redirect URI of your request ends with a `/` that the registered one does not have. What happens?',
 		shownBy: 'slash_rejected',
 		shows: 'body',
+		comparison: {
+			columns: ['Sent', 'Response'],
+			rows: ({ shown }) => {
+				const row = (label: string, condition: string): ComparedRow => {
+					const entry = shown(condition).at(-1);
+					return [label, entry && sentDifference(entry), resultOf(entry)];
+				};
+				return [
+					row('Slash', 'slash_rejected'),
+					row('Letter case', 'letter_case_rejected'),
+					row('Scheme', 'scheme_rejected'),
+					row('Port', 'port_accepted')
+				];
+			}
+		},
 		options: [
 			{
 				text: 'The browser goes to the registered URI',

@@ -1,6 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { learner } from '../evaluation/common-conditions.ts';
 import type { Condition } from '../evaluation/condition.ts';
+import type { ComparedRow, Comparison } from '../lesson.ts';
 import { isTokenRequest, issued, readCharacter, refreshed, used } from '#evidence/exchanges.ts';
 
 /** How many requests have to meet the ended token. */
@@ -121,3 +122,23 @@ export const conditions: readonly Condition[] = [
 		}
 	}
 ];
+
+/** The same load twice: each request refreshes, and all of them share one. */
+export const comparison: Comparison = {
+	columns: ['Each request refreshes', 'They share one refresh'],
+	rows: ({ entries, shown }) => {
+		const loads = ['calls_repeated', 'one_refresh'].map((condition) => {
+			const last = shown(condition).at(-1);
+			return last && repeatedBy(entries.slice(0, entries.indexOf(last) + 1));
+		});
+		const row = (label: string, count: (load: Repeated) => number): ComparedRow => {
+			const [each, shared] = loads.map((load) => load && count(load));
+			return [label, each, shared];
+		};
+		return [
+			row('Requests that got 401', ({ burst }) => burst.length),
+			row('Refresh requests', ({ refreshes }) => refreshes.length),
+			row('Repeated requests that got 200', ({ repeats }) => repeats.length)
+		];
+	}
+};

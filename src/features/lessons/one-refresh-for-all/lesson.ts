@@ -1,6 +1,6 @@
 import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
-import { conditions } from './conditions.ts';
+import { comparison, conditions } from './conditions.ts';
 import { stage } from './stage.ts';
 
 export const lesson: Lesson = {
@@ -10,6 +10,7 @@ export const lesson: Lesson = {
 			'Twenty requests get 401 at the same moment, and each of them refreshes. What does the token endpoint do?',
 		shownBy: 'separate_refreshes',
 		shows: 'body',
+		comparison,
 		options: [
 			{
 				text: 'It accepts the first refresh, and rejects the others',

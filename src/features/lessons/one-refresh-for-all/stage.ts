@@ -9,7 +9,7 @@ export const stage: Stage = {
 	terms: ['access token', 'refresh token', 'offline access'],
 	able: [
 		'see how many refreshes a burst of 401 causes',
-		'explain why twenty refreshes can sign a user out',
+		'explain why many refreshes can sign a user out',
 		'write a refresh that all requests share'
 	],
 	known: [
@@ -59,7 +59,7 @@ export const stage: Stage = {
 		text: 'In step 3, all requests waited for one message. Select it.',
 		solution: { condition: 'one_refresh', part: 'response', accepts: (entry, isShown) => isShown && refreshed(entry) },
 		right: 'One request started the refresh. The others waited for this response, and then repeated once.',
-		wrong: 'Look for the message that brings a new access token.'
+		wrong: 'Look in step 3 for the one response that brings a new access token.'
 	},
 	learnt: {
 		title: 'One refresh, shared by all',

@@ -1,4 +1,6 @@
 import { notes } from './notes.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { issued } from '#evidence/exchanges.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
 import { stage } from './stage.ts';
@@ -9,6 +11,18 @@ export const lesson: Lesson = {
 		question: 'A user signs in with `access_type=offline` for the second time. What is in the token response?',
 		shownBy: 'second_offline_exchanged',
 		shows: 'body',
+		comparison: {
+			columns: ['First offline sign-in', 'Second one'],
+			rows: ({ shown }) => {
+				const exchanges = [shown('first_offline_exchanged').at(-1), shown('second_offline_exchanged').at(-1)] as const;
+				const got = (kind: 'access_token' | 'refresh_token', exchange: TrafficEntry | undefined) =>
+					exchange && (issued(exchange, kind) === undefined ? 'none' : 'a new one');
+				return [
+					['access_token', got('access_token', exchanges[0]), got('access_token', exchanges[1])],
+					['refresh_token', got('refresh_token', exchanges[0]), got('refresh_token', exchanges[1])]
+				];
+			}
+		},
 		options: [
 			{
 				text: 'A new refresh token, and the old one ends',

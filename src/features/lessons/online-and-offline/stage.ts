@@ -2,7 +2,7 @@ import type { Stage } from '../stage.ts';
 
 export const stage: Stage = {
 	intro: [
-		'An access token lives for about one hour. While you are there, the application can simply send you to sign in again. That is online access.',
+		'An access token expires. While you are there, the application can simply send you to sign in again. That is online access.',
 		'With offline access the application also gets a refresh token. It goes on while you are away, and does not expire. But watch what the service returns when you sign in for the second time: many applications lose their access there.'
 	],
 	terms: ['access token', 'offline access', 'refresh token'],
@@ -52,7 +52,7 @@ export const stage: Stage = {
 		text: 'The refresh in step 4 used a refresh token. Select the response that brought it.',
 		solution: { condition: 'first_offline_exchanged', part: 'response' },
 		right: 'The first offline response brought it, and no other one repeats it. It works until access is revoked.',
-		wrong: 'This response has no refresh token. Look at the labels of the token responses.'
+		wrong: 'The refresh token of step 4 did not come with this message. Look at the labels of the token responses.'
 	},
 	learnt: {
 		title: 'Keep the refresh token that you have',

@@ -2,7 +2,7 @@ import { signedIn } from '../evaluation/common-conditions.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { parseRateLimits } from '#client/parse-rate-limits.ts';
 import { parseJson } from '#client/rate-limit/json-value.ts';
-import type { Figure } from '../lesson.ts';
+import type { Comparison } from '../lesson.ts';
 import type { Condition, ValueCondition } from '../evaluation/condition.ts';
 import { readCharacter } from '#evidence/exchanges.ts';
 import { rateLimitOf, type RateLimitHeaders } from '#evidence/rate-limit-headers.ts';
@@ -22,21 +22,24 @@ const readFrom =
 	};
 
 /** How many requests of both limits were left, before the limits were requested and after that. */
-export function limitFigures(entry: TrafficEntry, entries: readonly TrafficEntry[]): readonly Figure[] {
-	const before = entries.filter(({ seq }) => seq < entry.seq);
-	const isLimits = ({ endpoint }: TrafficEntry) => endpoint === 'ratelimits';
-	const remaining = (one: TrafficEntry | undefined) => one && rateLimitOf(one)?.remaining;
-	const records = parseRateLimits(parseJson(entry.response?.body ?? ''));
-	const character = records.find(({ pattern }) => pattern.includes('character'));
-	return [
-		{
-			label: 'Character requests left',
-			before: remaining(before.findLast(readCharacter)),
-			after: character?.remaining
-		},
-		{ label: 'Requests for the limits left', before: remaining(before.findLast(isLimits)), after: remaining(entry) }
-	];
-}
+export const comparison: Comparison = {
+	columns: ['Before', 'After'],
+	rows: ({ entries, shown }) => {
+		const [limits] = shown('limits_requested');
+		const before = entries.filter(({ seq }) => limits !== undefined && seq < limits.seq);
+		const remaining = (entry: TrafficEntry | undefined) => entry && rateLimitOf(entry)?.remaining;
+		const records = parseRateLimits(parseJson(limits?.response?.body ?? ''));
+		const character = records.find(({ pattern }) => pattern.includes('character'));
+		return [
+			['Character requests left', remaining(before.findLast(readCharacter)), character?.remaining],
+			[
+				'Requests for the limits left',
+				remaining(before.findLast(({ endpoint }) => endpoint === 'ratelimits')),
+				remaining(limits)
+			]
+		];
+	}
+};
 
 export const conditions: readonly Condition[] = [
 	signedIn,

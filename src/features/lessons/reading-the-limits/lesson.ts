@@ -1,6 +1,6 @@
 import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
-import { conditions, limitFigures } from './conditions.ts';
+import { comparison, conditions } from './conditions.ts';
 import { stage } from './stage.ts';
 
 export const lesson: Lesson = {
@@ -14,7 +14,7 @@ export const lesson: Lesson = {
 	prediction: {
 		question: 'You request /ws/v2.0/ratelimits to see how many requests are left. What does that cost?',
 		shownBy: 'limits_requested',
-		figures: limitFigures,
+		comparison,
 		shows: 'X-RateLimit-Limit',
 		options: [
 			{
@@ -29,8 +29,8 @@ export const lesson: Lesson = {
 			},
 			{
 				text: 'One request of a separate, smaller limit',
-				implies: ['200 OK', 'X-RateLimit-Limit: 150'],
-				feedback: 'Its limit is 150. The headers of all other responses tell the same at no cost.',
+				implies: ['200 OK', 'X-RateLimit-Limit: below 600'],
+				feedback: 'The headers of all other responses tell the same at no cost.',
 				isRight: true
 			},
 			{

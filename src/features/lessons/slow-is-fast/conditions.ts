@@ -2,6 +2,7 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { signedIn } from '../evaluation/common-conditions.ts';
 import type { Condition, Context } from '../evaluation/condition.ts';
 import { failedAt, readCharacter } from '#evidence/exchanges.ts';
+import type { ComparedRow, Comparison } from '../lesson.ts';
 import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
 
 /** The limit of this lesson, in calls per window. */
@@ -12,7 +13,7 @@ const maxRejected = 2;
 /** A character request, or another one between them. */
 type Call = { readonly entry: TrafficEntry; readonly reset: number };
 
-const isOverLimit = (entry: TrafficEntry) =>
+export const isOverLimit = (entry: TrafficEntry) =>
 	entry.endpoint === 'character' && failedAt(entry, 'rate_limit.not_exceeded');
 
 /** Character requests of one address under the limit of the lesson. A learner may have changed it. */
@@ -70,3 +71,21 @@ export const conditions: readonly Condition[] = [
 		shows: (entry, context) => slowRun(entry, context)?.slice(0, -1) ?? false
 	}
 ];
+
+/** The character requests of step 2, and those of step 3. */
+export const comparison: Comparison = {
+	columns: ['Step 2', 'Step 3'],
+	rows: ({ entries, shown }) => {
+		const [over] = shown('limit_met');
+		const slow = shown('forty_characters').filter(({ endpoint }) => endpoint === 'character');
+		const fast = callsOf(entries, over?.address ?? '')
+			.map(({ entry }) => entry)
+			.filter(({ seq }) => seq < (slow[0]?.seq ?? Infinity));
+		const row = (label: string, isCounted: (entry: TrafficEntry) => boolean): ComparedRow => [
+			label,
+			fast.filter(isCounted).length,
+			slow.filter(isCounted).length
+		];
+		return [row('Requests', () => true), row('Accepted', readCharacter), row('Over the limit', isOverLimit)];
+	}
+};

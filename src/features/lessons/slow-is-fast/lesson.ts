@@ -1,6 +1,6 @@
 import { notes } from './notes.ts';
 import type { Lesson } from '../lesson.ts';
-import { conditions, limit } from './conditions.ts';
+import { comparison, conditions, limit } from './conditions.ts';
 import { stage } from './stage.ts';
 
 export const lesson: Lesson = {
@@ -11,6 +11,7 @@ export const lesson: Lesson = {
 		question: 'The 21st request comes back with status 400. What should a client conclude?',
 		shownBy: 'limit_met',
 		shows: 'body',
+		comparison,
 		options: [
 			{
 				text: 'The request is malformed. Fix it.',

@@ -1,4 +1,5 @@
 import type { Stage } from '../stage.ts';
+import { isOverLimit } from './conditions.ts';
 
 export const stage: Stage = {
 	intro: [
@@ -44,7 +45,7 @@ export const stage: Stage = {
 	question: {
 		title: 'How do you recognize it?',
 		text: 'Select the message that says that the limit was reached.',
-		solution: { condition: 'limit_met', part: 'response' },
+		solution: { condition: 'limit_met', part: 'response', accepts: isOverLimit },
 		right: 'Its status is 400, and its body says rate_limit_exceeded. The headers say when the window ends.',
 		wrong: 'This one is not about the limit. Look for a response that is red.'
 	},

@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { isAutomatic } from '#evidence/exchanges.ts';
-import { partyLabels, type FlowParty } from '#ui/flow/flow-parties.ts';
+import { partyLabels, type PartyId } from '#ui/flow/flow-parties.ts';
 import { flowMessages, type FlowMessage } from '../../inspector/flow-messages.ts';
 import type { Shown } from '../evaluation/evaluate.ts';
 import type { ExpectedRequest, StageStep } from '../stage.ts';
@@ -16,8 +16,8 @@ export type DiagramRow = {
 	| { readonly kind: 'fold'; readonly label: string }
 	| {
 			readonly kind: 'arrow';
-			readonly from: FlowParty;
-			readonly to: FlowParty;
+			readonly from: PartyId;
+			readonly to: PartyId;
 			/** Empty for a response that is still to come. */
 			readonly label: string;
 			readonly isReply: boolean;
@@ -42,6 +42,8 @@ type Options = {
 	readonly shown: Shown;
 	/** The exchanges of this run, oldest first. */
 	readonly entries: readonly TrafficEntry[];
+	/** Whether a thief sent an exchange. */
+	readonly isThief?: (entry: TrafficEntry) => boolean;
 	/** How many rows there is room for without scrolling. */
 	readonly most: number;
 	/** The step that stays unfolded. */
@@ -59,19 +61,28 @@ type Group = {
 
 /**
  * The rows of a diagram: all exchanges of the run in the order of the log, then what the open steps are expected to send. Equal exchanges
- * that follow each other are one row with their number. Steps that are done are folded from the oldest on where the room is too small.
+ * that follow each other are one row with their number. Where the room is too small, steps that are done are folded from the oldest on,
+ * then what came before the exchanges that show a step.
  */
 export function diagramRows(options: Options): readonly DiagramRow[] {
-	const { steps, most, keep } = options;
+	const { steps, most, keep, isThief = () => false } = options;
 	const groups = groupsOf(options);
 	const open = groups.find(({ isDone }) => !isDone)?.step;
-	const recorded = fold(
-		groups.map((group) => recordedRows(group, steps[group.step])),
+	const ghosts = ghostsOf(open, steps);
+	const fits = (rows: number) => rows + ghosts.length <= most;
+	const runs = groups.map((group) => recordedRuns(group, steps[group.step], isThief));
+	const rows = fold(
+		runs.map((ofStep) => rowsOf(ofStep)),
 		groups,
-		(rows) => rows + ghostsOf(open, steps).length <= most,
+		fits,
 		keep
 	);
-	const ghosts = ghostsOf(open, steps);
+	for (const { step } of groups) {
+		const others = rows.flat().length - (rows[step]?.length ?? 0);
+		if (!fits(others) || fits(rows.flat().length) || (rows[step]?.length ?? 0) < 2) continue;
+		rows[step] = shorten(runs[step] ?? [], step, (own) => fits(others + own));
+	}
+	const recorded = rows.flat();
 	const later = steps.flatMap((_, step) => (open !== undefined && step > open ? ghostsOf(step, steps) : []));
 	return [...recorded, ...ghosts, ...later.slice(0, Math.max(0, most - recorded.length - ghosts.length))];
 }
@@ -125,16 +136,46 @@ export const isMessage = (entry: TrafficEntry) =>
 	!isAutomatic(entry) &&
 	(entry.endpoint !== 'control' || /\/control\/(?:authorization-response|tickets)/.test(entry.request.target));
 
-function recordedRows({ step, isDone, entries, evidence }: Group, data: StageStep | undefined): DiagramRow[] {
-	if (isDone && data?.folds !== undefined)
-		return [foldRow(`${step} fold`, step, `${data.folds} · ${countText(entries)}`)];
-	if (isDone && entries.length === 0) return [foldRow(`${step} fold`, step, data?.title ?? '')];
+/** Exchanges of a step that are drawn together. */
+type Run = {
+	readonly entries: readonly TrafficEntry[];
+	readonly rows: readonly DiagramRow[];
+	/** Whether one of them shows the step. */
+	readonly isEvidence: boolean;
+};
+
+const rowsOf = (runs: readonly Run[]) => runs.flatMap(({ rows }) => rows);
+
+function recordedRuns(
+	{ step, isDone, entries, evidence }: Group,
+	data: StageStep | undefined,
+	isThief: (entry: TrafficEntry) => boolean
+): Run[] {
+	const all = (label: string) => [{ entries, rows: [foldRow(`${step} fold`, step, label)], isEvidence: true }];
+	if (isDone && data?.folds !== undefined) return all(`${data.folds} · ${countText(entries)}`);
+	if (isDone && entries.length === 0) return all(data?.title ?? '');
 	return runsOf(entries, evidence).flatMap((run) => {
 		const [first] = run;
 		if (first === undefined) return [];
-		if (!isPage(first) || run.some(({ id }) => evidence.has(id))) return exchangeRows(run, step);
-		return [foldRow(`${first.id} pages`, step, `Pages of the service · ${countText(run)}`)];
+		const isEvidence = run.some(({ id }) => evidence.has(id));
+		const rows =
+			isPage(first) && !isEvidence
+				? [foldRow(`${first.id} pages`, step, `Pages of the service · ${countText(run)}`)]
+				: exchangeRows(run, step, isThief(first));
+		return [{ entries: run, rows, isEvidence }];
 	});
+}
+
+/** Folds the first runs of a step until its rows fit: up to the exchanges that show it, or to the last ones where it is open. */
+function shorten(runs: readonly Run[], step: number, fits: (rows: number) => boolean): readonly DiagramRow[] {
+	const proof = runs.findIndex(({ isEvidence }) => isEvidence);
+	const most = proof < 0 ? runs.length - 1 : proof;
+	let rows: readonly DiagramRow[] = rowsOf(runs);
+	for (let count = 2; count <= most && !fits(rows.length); count++) {
+		const earlier = countText(runs.slice(0, count).flatMap(({ entries }) => entries));
+		rows = [foldRow(`${step} earlier`, step, `Before that · ${earlier}`), ...rowsOf(runs.slice(count))];
+	}
+	return rows;
 }
 
 /** What a step is expected to send. */
@@ -171,13 +212,15 @@ const keyOf = ({ endpoint, request, response, trace }: TrafficEntry) => {
 const shownParts = ['request', 'response', 'callback'] as const;
 
 /** The messages of an exchange, or of several equal ones in a row. */
-function exchangeRows(run: readonly TrafficEntry[], step: number): DiagramRow[] {
+function exchangeRows(run: readonly TrafficEntry[], step: number, isThief: boolean): DiagramRow[] {
 	const entry = run.at(-1);
 	if (entry === undefined) return [];
 	return flowMessages([entry]).flatMap((message) => {
 		const part = shownParts.find((name) => message.id.endsWith(` ${name}`));
 		if (part === undefined) return [];
-		const { id, from, to, isReply, isRejected, isSeen, exchange } = message;
+		const { id, isReply, isRejected, isSeen, exchange } = message;
+		const sender = (party: PartyId) => (isThief && party === 'application' ? 'thief' : party);
+		const [from, to] = [sender(message.from), sender(message.to)];
 		const isCut = isReply && entry.response === null;
 		const exchanges = run.map((one) => one.id);
 		const label =
@@ -235,7 +278,7 @@ function fold(
 	groups: readonly Group[],
 	fits: (rows: number) => boolean,
 	keep: number
-): readonly DiagramRow[] {
+): (readonly DiagramRow[])[] {
 	const rows = [...parts];
 	const folded = new Set<number>();
 	for (const { step, isDone } of groups) {
@@ -251,7 +294,7 @@ function fold(
 		const name = from === step ? `Step ${step + 1}` : `Steps ${from + 1}–${step + 1}`;
 		rows[from] = [foldRow(`fold ${from}`, joined.length > 1 ? undefined : step, `${name} · ${text}`)];
 	}
-	return rows.flat();
+	return rows;
 }
 
 const countText = ({ length }: readonly TrafficEntry[]) => (length === 1 ? '1 exchange' : `${length} exchanges`);

@@ -32,16 +32,17 @@ export function requestLines({ request }: TrafficEntry): readonly string[] {
 
 /**
  * The lines of a response that decide: the status, and the body or a header.
- * @param shows `body`, or the name of a header
+ * @param shows `body`, `body` and the name of a member that comes first, or the name of a header
  */
 export function responseLines(entry: TrafficEntry, shows: string): readonly string[] {
 	const { response } = entry;
 	if (response === null) return [statusLine(null), 'The connection was closed.'];
-	const header = shows === 'body' ? undefined : responseHeader(entry, shows);
-	if (shows !== 'body')
+	const [, isBody, first] = /^(body)(?: (.+))?$/.exec(shows) ?? [];
+	const header = isBody === undefined ? responseHeader(entry, shows) : undefined;
+	if (isBody === undefined)
 		return [statusLine(response.status), `${shows}: ${header === undefined ? 'none' : shortUrl(header)}`];
 	const title = /<title>([^<]*)<\/title>/.exec(response.body)?.[1];
-	return [statusLine(response.status), title === undefined ? shortJson(response.body) : `“${title}”`];
+	return [statusLine(response.status), title === undefined ? shortJson(response.body, 0, first) : `“${title}”`];
 }
 
 /** A URL with the names of its parameters only. Another text as it is. */

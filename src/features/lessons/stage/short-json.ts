@@ -1,15 +1,20 @@
+import * as v from 'valibot';
+
+const record = v.record(v.string(), v.unknown());
 /** Length from which a text is shortened. */
 const longest = 24;
 
 /**
  * A JSON text for a narrow place: long texts are shortened.
  * @param indent number of spaces. 0: in one line
+ * @param first name of the member to begin with
  * @returns the text itself where it is no JSON
  */
-export function shortJson(text: string, indent = 0): string {
+export function shortJson(text: string, indent = 0, first?: string): string {
 	try {
 		const body: unknown = JSON.parse(text);
-		return JSON.stringify(body, (_key, value: unknown) => shorten(value), indent);
+		const begin = first !== undefined && v.is(record, body) && first in body ? { [first]: body[first], ...body } : body;
+		return JSON.stringify(begin, (_key, value: unknown) => shorten(value), indent);
 	} catch {
 		return text;
 	}

@@ -1,4 +1,8 @@
 import { createContext } from 'svelte';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { challengeOf } from '#client/oauth/authorization-request.ts';
+import { issued } from '#evidence/exchanges.ts';
+import type { SignedInUser } from '#client/storage/schema.ts';
 import { openCompanion } from '../../viewer/open-companion.ts';
 import { openViewer } from '../../viewer/open-page.ts';
 import type { Viewer } from '../../viewer/viewer.svelte.ts';
@@ -71,6 +75,23 @@ export class StageTools {
 			for (const end of ends) end();
 		};
 	}
+}
+
+/**
+ * The users of the viewer whose refresh token is one of the learner's, by the log: it knows tokens by the SHA-256 hash that code
+ * challenges have too. The viewer does not know who signed in, and keeps those who signed in by mistake.
+ */
+export async function usersOf<User extends Pick<SignedInUser, 'refresh_token'>>(
+	list: readonly User[],
+	entries: readonly TrafficEntry[],
+	username: string
+): Promise<User[]> {
+	const own = entries.filter((entry) => entry.username === username);
+	const ids = new Set(own.map((entry) => issued(entry, 'refresh_token')?.id));
+	const hashes = await Promise.all(
+		list.map(async ({ refresh_token }) => (refresh_token === null ? '' : challengeOf(refresh_token)))
+	);
+	return list.filter((_, index) => ids.has(hashes[index]));
 }
 
 export const [getTools, setTools] = createContext<StageTools>();

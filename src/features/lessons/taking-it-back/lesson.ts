@@ -1,4 +1,5 @@
 import { notes } from './notes.ts';
+import { resultOf } from '../evaluation/result-text.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
 import { stage } from './stage.ts';
@@ -10,6 +11,12 @@ export const lesson: Lesson = {
 			'An application deletes its tokens at sign-out and sends no request. A thief has a backup with the refresh token and the secret. What can the thief do?',
 		shownBy: 'copy_refreshed',
 		shows: 'body',
+		comparison: {
+			columns: ['Before the revocation', 'After it'],
+			rows: ({ shown }) => [
+				['The stolen copy', resultOf(shown('copy_refreshed').at(-1)), resultOf(shown('copy_rejected').at(-1))]
+			]
+		},
 		options: [
 			{
 				text: 'Nothing, because the user has signed out',
@@ -17,9 +24,9 @@ export const lesson: Lesson = {
 				feedback: 'The service received no request. For the service, the access continues.'
 			},
 			{
-				text: 'Use the access token until it expires, about one hour',
+				text: 'Use the access token until it expires',
 				implies: ['400 Bad Request', '{"error":"invalid_grant",…}'],
-				feedback: 'The refresh token in the backup gets new access tokens after that hour.'
+				feedback: 'The refresh token in the backup gets new access tokens after that.'
 			},
 			{
 				text: 'Get new access tokens until access is revoked',

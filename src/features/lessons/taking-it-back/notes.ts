@@ -10,8 +10,8 @@ export const notes: LessonNotes = {
 			reply: 'Only if the application tells the service. Deleting a token removes one copy of it.'
 		},
 		{
-			belief: 'The access ends after an hour.',
-			reply: 'The access token does. The refresh token in the backup gets the next one.'
+			belief: 'The access ends when the access token expires.',
+			reply: 'Only the access token does. The refresh token in the backup gets the next one.'
 		}
 	],
 	questions: [

@@ -1,4 +1,9 @@
+import { isTokenRequest } from '#evidence/exchanges.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { Stage } from '../stage.ts';
+
+/** The application of this lesson does not refresh. Only the copy is sent. */
+const isThief = (entry: TrafficEntry) => isTokenRequest(entry, 'refresh_token');
 
 export const stage: Stage = {
 	intro: [
@@ -13,9 +18,10 @@ export const stage: Stage = {
 	],
 	known: [
 		{ from: 'application', to: 'authorization', label: 'POST token · refresh token', reply: '200 access token' },
-		{ from: 'user', to: 'authorization', label: 'POST token · stolen copy' }
+		{ from: 'thief', to: 'authorization', label: 'POST token · stolen copy' }
 	],
 	predictionTitle: 'A copy in a backup',
+	isThief,
 	steps: [
 		{
 			title: 'Get a refresh token',
@@ -37,10 +43,10 @@ export const stage: Stage = {
 			text: 'Select **Move 2 hours ahead**, so that the access token expires. Then select **Send request** as the thief.',
 			tools: [
 				{ kind: 'clock', hours: 2 },
-				{ kind: 'request', request: 'refresh', marks: 'refresh_token' }
+				{ kind: 'request', request: 'refresh', sender: 'thief', marks: 'refresh_token' }
 			],
 			condition: 'copy_refreshed',
-			expected: [{ from: 'application', to: 'authorization', label: 'POST token · copy' }]
+			expected: [{ from: 'thief', to: 'authorization', label: 'POST token · copy' }]
 		},
 		{
 			title: 'Revoke it by the application',
@@ -52,9 +58,17 @@ export const stage: Stage = {
 		{
 			title: 'Use the copy again',
 			text: 'You are the thief again. Select **Send request**.',
-			tools: [{ kind: 'request', request: 'refresh', marks: 'refresh_token', note: 'The copy from step 2' }],
+			tools: [
+				{
+					kind: 'request',
+					request: 'refresh',
+					sender: 'thief',
+					marks: 'refresh_token',
+					note: 'The copy from step 2'
+				}
+			],
 			condition: 'copy_rejected',
-			expected: [{ from: 'application', to: 'authorization', label: 'POST token · copy' }]
+			expected: [{ from: 'thief', to: 'authorization', label: 'POST token · copy' }]
 		},
 		{
 			title: 'Revoke it in the account',

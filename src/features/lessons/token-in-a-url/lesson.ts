@@ -1,4 +1,5 @@
 import { notes } from './notes.ts';
+import { resultOf } from '../evaluation/result-text.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { learner, signedIn } from '../evaluation/common-conditions.ts';
 import { contains, endedGrants, failedAt, isResourceRequest, used } from '#evidence/exchanges.ts';
@@ -21,6 +22,16 @@ export const lesson: Lesson = {
 		question: 'TLS encrypts the whole URL on its way. Who can still read a token in it?',
 		shownBy: 'token_in_query',
 		shows: 'body',
+		comparison: {
+			columns: ['Before the revocation', 'After it'],
+			rows: ({ shown }) => [
+				[
+					'The URL with the token',
+					resultOf(shown('token_in_query').at(-1)),
+					resultOf(shown('leaked_token_rejected').at(-1))
+				]
+			]
+		},
 		options: [
 			{
 				text: 'No one besides the client and the service',

@@ -1,4 +1,7 @@
 import { notes } from './notes.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { exchangedCode } from '#evidence/exchanges.ts';
+import { resultOf } from '../evaluation/result-text.ts';
 import type { Lesson } from '../lesson.ts';
 import { conditions } from './conditions.ts';
 import { stage } from './stage.ts';
@@ -10,6 +13,22 @@ export const lesson: Lesson = {
 			'The state is not checked, and you open the attacker’s link in your browser. Whose account does the application use then?',
 		shownBy: 'attacker_read',
 		shows: 'body',
+		comparison: {
+			columns: ['State check off', 'State check on'],
+			rows: ({ entries, shown }) => {
+				const exchangeOf = (link: TrafficEntry | undefined) => {
+					const exchange = link && entries.find((entry) => exchangedCode(entry) && entry.flow === link.flow);
+					return link && (resultOf(exchange) ?? 'not exchanged');
+				};
+				return [
+					[
+						'Code of the attacker',
+						exchangeOf(shown('uninvited_exchanged').at(-1)),
+						exchangeOf(shown('code_left_alone')[0])
+					]
+				];
+			}
+		},
 		options: [
 			{
 				text: 'Mine: my browser has my session',

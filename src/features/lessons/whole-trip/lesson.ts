@@ -57,7 +57,7 @@ export const lesson: Lesson = {
 		}
 	],
 	explanation:
-		'Others can see what a browser carries, so it carries only a code. The code is useless without the secret of the application, works once, and expires after ten minutes. The tokens go from the service to the application directly. The application never sees the password.',
+		'Others can see what a browser carries, so it carries only a code. The code is useless without the secret of the application, works once, and expires soon. The tokens go from the service to the application directly. The application never sees the password.',
 	sections: ['3.1', '5.2', 'RFC 6749 §4.1'],
 	help: {
 		hint: 'Use the button in the viewer. After you allow access, the page returns here automatically.',

@@ -1,3 +1,4 @@
+import { exchangedCode } from '#evidence/exchanges.ts';
 import type { Stage } from '../stage.ts';
 
 export const stage: Stage = {
@@ -40,7 +41,7 @@ export const stage: Stage = {
 	question: {
 		title: 'Who brought the tokens?',
 		text: 'The browser brought the code. Select the message that brought the tokens to the application.',
-		solution: { condition: 'code_exchanged', part: 'response' },
+		solution: { condition: 'code_exchanged', part: 'response', accepts: exchangedCode },
 		right: 'The service sent the tokens to the application directly. The browser did not see this message.',
 		wrong: 'The tokens are in the response to the token request, which the application sends without the browser.'
 	},

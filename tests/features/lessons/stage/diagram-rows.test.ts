@@ -18,3 +18,33 @@ test('a load is one row with its number, though its first requests showed the st
 	const counted = rows.flatMap((row) => (row.kind === 'arrow' && row.part === 'request' ? [row.label] : []));
 	expect(counted).toEqual(['20 × GET character']);
 });
+
+const { title, text, tools, condition } = stage.steps[0];
+const step = { title, text, tools, condition };
+
+test('what came before the exchanges that show a step is one row, where the room is too small', () => {
+	const entries = Array.from({ length: 8 }, (_, index) =>
+		timelineEntry(index + 1, { endpoint: index % 2 === 0 ? 'character' : 'ratelimits' })
+	);
+	const shown = { [condition]: ['id-7', 'id-8'] };
+	const rows = diagramRows({ steps: [step], conditions: [condition], shown, entries, most: 9, keep: 0 });
+	const drawn = rows.map((row) => (row.kind === 'fold' ? row.label : row.exchange));
+	expect(drawn).toEqual(['Before that · 4 exchanges', 'id-5', 'id-5', 'id-6', 'id-6', 'id-7', 'id-7', 'id-8', 'id-8']);
+});
+
+test('the requests of a thief have a lane of their own', () => {
+	const entries = [1, 2].map((seq) =>
+		timelineEntry(seq, {
+			endpoint: 'token',
+			request: { method: 'POST', target: '/ws/oauth2/token/', headers: [], body: `${seq}` }
+		})
+	);
+	const isThief = ({ seq }: { readonly seq: number }) => seq === 2;
+	const rows = diagramRows({ steps: [step], conditions: [condition], shown: {}, entries, most: 9, keep: 0, isThief });
+	expect(rows.map((row) => (row.kind === 'arrow' && !row.isGhost ? `${row.from} ${row.to}` : ''))).toEqual([
+		'application authorization',
+		'authorization application',
+		'thief authorization',
+		'authorization thief'
+	]);
+});

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { allLessons, loadLesson } from '#features/lessons/all-lessons.ts';
-import { instruction } from '#features/lessons/instruction.ts';
+import { instruction } from '#features/lessons/model/fill-in.ts';
 
 test('an instruction has the name of the service, and the scheme that is registered', () => {
 	const text = 'Select **Sign in with {brand}**. Write `{other_scheme}` instead of `{scheme}`.';
