@@ -97,7 +97,7 @@ export type DiagramQuestion = {
 	readonly solution: {
 		readonly condition: string;
 		readonly part: 'request' | 'response' | 'callback';
-		/** Which exchanges are right, where others than those that show the condition are. */
+		/** Which exchanges are right, where others than the last one that shows the condition are. */
 		readonly accepts?: (entry: TrafficEntry, isShown: boolean) => boolean;
 	};
 	/** Shown after the choice. */

@@ -77,7 +77,7 @@ export const stage: Stage = {
 	question: {
 		title: 'Which one may vary?',
 		text: 'Three of your requests differ from the registered address and were rejected. Select the response to one that differs and was accepted.',
-		solution: { condition: 'port_accepted', part: 'response' },
+		solution: { condition: 'port_accepted', part: 'response', accepts: (_, isShown) => isShown },
 		right: 'The port of an installed application on localhost is free: the listener runs on the computer of the user.',
 		wrong: 'The service rejected this one. Look for a response that is not red.'
 	},
