@@ -132,7 +132,10 @@ export async function build(root, log, what) {
 	const startedAt = new Date();
 	rmSync(record, { force: true });
 	const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'];
-	if (what.steps.length > 0) log(`Building the ${what.steps.map(({ title }) => title).join(' and the ')} …`);
+	if (what.steps.length > 0) {
+		log(`Building the ${what.steps.map(({ title }) => title).join(' and the ')} …`);
+		await ensureSynced(root);
+	}
 	await Promise.all(
 		what.steps.map(({ title, args }) =>
 			run(root, process.execPath, [...vite, ...args], `The build of the ${title} failed.`, what.env)
@@ -142,6 +145,17 @@ export async function build(root, log, what) {
 	writeFileSync(record, JSON.stringify(what.env));
 	// A source that changed during the build is newer than the build.
 	utimesSync(record, startedAt, startedAt);
+}
+
+/**
+ * Writes what `tsconfig.json` extends, because every step reads it and only that of the pages would write it. npm's script
+ * `prepare` does the same, unless packages are installed with `--ignore-scripts`.
+ * @param {string} root
+ */
+async function ensureSynced(root) {
+	if (existsSync(join(root, '.svelte-kit/tsconfig.json'))) return;
+	const kit = join(root, 'node_modules/@sveltejs/kit/svelte-kit.js');
+	await run(root, process.execPath, [kit, 'sync'], 'svelte-kit sync failed.');
 }
 
 /**
