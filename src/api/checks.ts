@@ -1,11 +1,11 @@
 import { authorizationChecks } from './check-table/authorization.ts';
 import { metadataChecks } from './check-table/metadata.ts';
-import type { ReadablePart } from './check-table/check-row.ts';
+import type { StandardRow } from './check-table/check-row.ts';
 import { generalChecks } from './check-table/general.ts';
 import { resourceChecks } from './check-table/resource.ts';
 import { tokenChecks } from './check-table/token.ts';
 
-export type { ReadablePart };
+export type { StandardRow };
 
 /** Every check of the service by its id, `<endpoint or area>.<snake_case>`. Ids and causes are stable, programs refer to them. */
 export const checks = {
@@ -45,11 +45,16 @@ export type SharedCause = keyof typeof sharedCauses;
 /** Why a check failed: stable, for programs and for explanations. */
 export type Cause = { [Id in CheckId]: CauseOf<Id> }[CheckId] | SharedCause;
 
-/** A row of the table, for an id that comes from a log. */
+/**
+ * A row of the table, for an id that comes from a log. It accepts any name of a part, so that the compiler reports a wrong one at
+ * its row.
+ */
 export type LoggedCheck = {
 	readonly title: string;
-	readonly reads?: readonly ReadablePart[];
-	readonly setBy?: ReadablePart;
+	readonly section: string;
+	readonly standard?: StandardRow | 'same';
+	readonly reads?: readonly string[];
+	readonly setBy?: string;
 	readonly responds?: string;
 	readonly failed?: string;
 	readonly causes?: Readonly<Record<string, string>>;

@@ -2,10 +2,17 @@ import type { CheckRows } from './check-row.ts';
 
 /** Checks of the authorization endpoint, its pages and the account page. */
 export const authorizationChecks = {
-	'auth.method_is_get': { title: 'The method is GET', section: '4', reads: ['method'], failed: 'wrong method' },
+	'auth.method_is_get': {
+		title: 'The method is GET',
+		section: '4',
+		standard: { section: 'RFC 6749 §3.1' },
+		reads: ['method'],
+		failed: 'wrong method'
+	},
 	'auth.query_is_valid': {
 		title: 'The query can be read',
 		section: '2.1',
+		standard: { section: 'RFC 6749 §4.1.1' },
 		reads: ['state'],
 		causes: { state_too_long: 'state is too long', too_many_parameters: 'too many parameters' }
 	},
@@ -34,6 +41,7 @@ export const authorizationChecks = {
 	'auth.client_known': {
 		title: 'client_id belongs to an application',
 		section: '2.1',
+		standard: { section: 'RFC 6749 §4.1.1' },
 		reads: ['client_id'],
 		causes: {
 			duplicate_parameter: 'client_id sent twice',
@@ -45,6 +53,7 @@ export const authorizationChecks = {
 	'auth.redirect_uri_registered': {
 		title: 'The application registered redirect_uri',
 		section: '2.1',
+		standard: { section: 'RFC 9700 §2.1' },
 		reads: ['redirect_uri'],
 		causes: {
 			duplicate_parameter: 'redirect_uri sent twice',
@@ -62,12 +71,14 @@ export const authorizationChecks = {
 	'auth.session_loaded': {
 		title: 'The session of the browser is loaded',
 		section: '5.2',
+		standard: { section: 'RFC 6749 §3.1' },
 		reads: ['Cookie'],
 		cannotFail: true
 	},
 	'auth.consent_required': {
 		title: 'Consent required: new permissions',
 		section: '3.1',
+		standard: { section: 'RFC 6749 §4.1.1' },
 		reads: ['scope'],
 		responds: 'Code issued',
 		cannotFail: true
@@ -75,12 +86,14 @@ export const authorizationChecks = {
 	'auth.user_prompted': {
 		title: 'Sign-in or consent page shown',
 		section: '5.2',
+		standard: { section: 'RFC 6749 §4.1.1' },
 		responds: '{page} shown',
 		failed: 'page not shown'
 	},
 	'auth.response_type_is_code': {
 		title: 'response_type is code',
 		section: '2.1',
+		standard: { section: 'RFC 6749 §3.1.1' },
 		reads: ['response_type'],
 		causes: { missing_parameter: 'response_type missing', unsupported_value: 'unknown response_type' }
 	},
@@ -93,6 +106,7 @@ export const authorizationChecks = {
 	'auth.scope_known': {
 		title: 'Every requested permission exists',
 		section: '2.1',
+		standard: { section: 'RFC 6749 §3.3' },
 		reads: ['scope'],
 		causes: { malformed_scope: 'malformed scope', missing_parameter: 'scope missing', unknown_scope: 'unknown scope' }
 	},
@@ -105,12 +119,14 @@ export const authorizationChecks = {
 	'auth.access_type_is_valid': {
 		title: 'access_type is online or offline',
 		section: '2.1',
+		standard: { section: 'RFC 6749 §3.1' },
 		reads: ['access_type'],
 		failed: 'unknown access_type'
 	},
 	'auth.code_challenge_is_s256': {
 		title: 'code_challenge, if sent, uses S256',
 		section: 'RFC 7636 §4.3',
+		standard: { section: 'RFC 9700 §2.1.1', title: 'code_challenge was sent and uses S256' },
 		reads: ['code_challenge', 'code_challenge_method'],
 		causes: {
 			malformed_challenge: 'malformed code_challenge',
@@ -144,6 +160,7 @@ export const authorizationChecks = {
 	'auth.request_is_new': {
 		title: 'The request is new, or continues a pending authorization of this browser',
 		section: '5.2',
+		standard: { section: 'RFC 6749 §4.1.1' },
 		reads: ['interaction'],
 		responds: '{page} shown',
 		causes: {
@@ -156,6 +173,7 @@ export const authorizationChecks = {
 	'interaction.method_is_post': {
 		title: 'The method is POST',
 		section: '4',
+		standard: { section: 'RFC 6749 §3.1' },
 		reads: ['method'],
 		failed: 'wrong method'
 	},
@@ -168,6 +186,7 @@ export const authorizationChecks = {
 	'interaction.form_is_valid': {
 		title: 'The form can be read',
 		section: '5.2',
+		standard: { section: 'RFC 6749 §3.1' },
 		causes: { broken_field: 'malformed form field', not_a_form: 'body is not a form' }
 	},
 	'interaction.pending_in_this_browser': {
@@ -183,6 +202,7 @@ export const authorizationChecks = {
 	'interaction.password_is_correct': {
 		title: 'User name and password, if sent, are correct',
 		section: '5.2',
+		standard: { section: 'RFC 6749 §3.1' },
 		reads: ['username', 'password'],
 		responds: 'Wrong user name or password',
 		failed: 'wrong user name or password'
@@ -190,6 +210,7 @@ export const authorizationChecks = {
 	'interaction.session_started': {
 		title: 'Signed in',
 		section: '5.2',
+		standard: { section: 'RFC 6749 §3.1' },
 		reads: ['username'],
 		responds: 'Signed in',
 		cannotFail: true
@@ -197,6 +218,7 @@ export const authorizationChecks = {
 	'interaction.decided_by_prompted_user': {
 		title: 'The decision is that of the user who was asked',
 		section: '3.1',
+		standard: { section: 'RFC 6749 §4.1.1' },
 		reads: ['decision'],
 		responds: '{page} shown',
 		causes: { completed: 'authorization already completed', other_user: 'another user signed in' }
@@ -204,6 +226,7 @@ export const authorizationChecks = {
 	'consent.not_declined_by_test_account': {
 		title: 'The user is not the test account that always declines',
 		section: '7',
+		standard: { section: 'RFC 6749 §4.1.2.1' },
 		reads: ['username'],
 		responds: 'Access denied by test account',
 		causes: { completed: 'authorization already completed' }
@@ -256,18 +279,21 @@ export const authorizationChecks = {
 	'account.method_allowed': {
 		title: 'The method is GET or POST',
 		section: '5.6',
+		standard: { section: 'RFC 9110 §15.5.6' },
 		reads: ['method'],
 		failed: 'wrong method'
 	},
 	'account.shown': {
 		title: 'The account settings are shown',
 		section: '5.6',
+		standard: 'same',
 		responds: 'Account page shown',
 		cannotFail: true
 	},
 	'account.changed': {
 		title: 'The requested change is made',
 		section: '3.1',
+		standard: 'same',
 		reads: ['action'],
 		responds: 'Account changed',
 		causes: { no_access: 'application has no access', unknown_action: 'unknown action' }

@@ -5,6 +5,7 @@ export const generalChecks = {
 	'address.not_blacklisted': {
 		title: 'The address is not blacklisted',
 		section: '3.3',
+		standard: 'same',
 		reads: ['address'],
 		responds: 'No response: address is blacklisted',
 		failed: 'address is blacklisted'
@@ -12,6 +13,7 @@ export const generalChecks = {
 	'address.header_is_valid': {
 		title: 'The address header names a virtual address',
 		section: '8.2',
+		standard: 'same',
 		reads: ['X-Tollgate-Address'],
 		failed: 'malformed address header'
 	},
@@ -51,12 +53,14 @@ export const generalChecks = {
 	'rate_limit.not_exceeded': {
 		title: 'The request is within the rate limit',
 		section: '8',
+		standard: { section: 'RFC 6585 §4' },
 		reads: ['address'],
 		causes: { now_blacklisted: 'rate limit exceeded, address now blacklisted', over_limit: 'rate limit exceeded' }
 	},
 	'session.loaded': {
 		title: 'The session of the browser is loaded',
 		section: '5.2',
+		standard: 'same',
 		reads: ['Cookie'],
 		cannotFail: true
 	},
@@ -73,6 +77,7 @@ export const generalChecks = {
 	'service.path_known': {
 		title: 'The path exists',
 		section: '4',
+		standard: { section: 'RFC 9110 §15.5.5' },
 		reads: ['path'],
 		failed: 'no such path',
 		causes: { other_dialect: 'path of the other dialect' }

@@ -5,6 +5,7 @@ export const resourceChecks = {
 	'access_token.sent_once': {
 		title: 'One access token was sent, in the query or in the header',
 		section: '5.3',
+		standard: { section: 'RFC 6750 §2', title: 'One access token was sent, in the header' },
 		reads: ['Authorization', 'access_token'],
 		causes: {
 			bearer_scheme: 'Bearer instead of OAuth',
@@ -20,6 +21,7 @@ export const resourceChecks = {
 	'access_token.known': {
 		title: 'The access token was issued by this service and has not expired',
 		section: '5.4',
+		standard: { section: 'RFC 6750 §3.1' },
 		reads: ['Authorization', 'access_token'],
 		failed: 'unknown or expired access token',
 		causes: damagedValue
@@ -27,25 +29,35 @@ export const resourceChecks = {
 	'access_token.not_revoked': {
 		title: 'The access token was not revoked',
 		section: '3.1',
+		standard: { section: 'RFC 6750 §3.1' },
 		reads: ['Authorization', 'access_token'],
 		failed: 'access token revoked'
 	},
 	'access_token.owners_exist': {
 		title: 'The application and the account of the token exist',
 		section: '5.3',
+		standard: { section: 'RFC 6750 §3.1' },
 		reads: ['Authorization', 'access_token'],
 		causes: { account_deleted: 'account deleted', application_deleted: 'application deleted' }
 	},
-	'character.method_is_get': { title: 'The method is GET', section: '4', reads: ['method'], failed: 'wrong method' },
+	'character.method_is_get': {
+		title: 'The method is GET',
+		section: '4',
+		standard: { section: 'RFC 9110 §9.1', title: 'The method is GET or HEAD' },
+		reads: ['method'],
+		failed: 'wrong method'
+	},
 	'character.scope_granted': {
 		title: 'The token has a permission for this resource',
 		section: '5.6',
+		standard: { section: 'RFC 6750 §3.1' },
 		reads: ['Authorization', 'access_token'],
 		failed: 'permission missing'
 	},
 	'character.name_valid': {
 		title: 'The path ends with one name',
 		section: '4',
+		standard: 'same',
 		reads: ['name'],
 		failed: 'malformed name'
 	},
@@ -59,6 +71,7 @@ export const resourceChecks = {
 	'character.exists': {
 		title: 'The character exists',
 		section: '4',
+		standard: 'same',
 		reads: ['name'],
 		responds: '{resource} returned',
 		failed: 'no such {resource}',
@@ -82,10 +95,17 @@ export const resourceChecks = {
 		responds: 'User returned',
 		cannotFail: true
 	},
-	'ratelimits.method_is_get': { title: 'The method is GET', section: '4', reads: ['method'], failed: 'wrong method' },
+	'ratelimits.method_is_get': {
+		title: 'The method is GET',
+		section: '4',
+		standard: { section: 'RFC 9110 §9.1', title: 'The method is GET or HEAD' },
+		reads: ['method'],
+		failed: 'wrong method'
+	},
 	'ratelimits.returned': {
 		title: 'The rate limit records of the address are returned',
 		section: '2.5',
+		standard: 'same',
 		reads: ['address'],
 		responds: 'Rate limits returned',
 		cannotFail: true
@@ -93,18 +113,21 @@ export const resourceChecks = {
 	'ratelimiting.method_is_get': {
 		title: 'The method is GET',
 		section: '8.5',
+		standard: { section: 'RFC 9110 §9.1', title: 'The method is GET or HEAD' },
 		reads: ['method'],
 		failed: 'wrong method'
 	},
 	'ratelimiting.not_polled_too_often': {
 		title: 'The address polls at most 60 times a minute',
 		section: '8.5',
+		standard: { section: 'RFC 6585 §4' },
 		reads: ['address'],
 		failed: 'status requested too often'
 	},
 	'ratelimiting.returned': {
 		title: 'The rate limiting status of the address is returned',
 		section: '8.5',
+		standard: 'same',
 		reads: ['address'],
 		responds: 'Rate limit status returned',
 		cannotFail: true

@@ -2,10 +2,17 @@ import { damagedValue, type CheckRows } from './check-row.ts';
 
 /** Checks of the token endpoint and the revocation endpoint. */
 export const tokenChecks = {
-	'token.method_is_post': { title: 'The method is POST', section: '4', reads: ['method'], failed: 'wrong method' },
+	'token.method_is_post': {
+		title: 'The method is POST',
+		section: '4',
+		standard: { section: 'RFC 6749 §3.2' },
+		reads: ['method'],
+		failed: 'wrong method'
+	},
 	'token.form_is_valid': {
 		title: 'The body is a form, and no field was sent twice',
 		section: '2.3',
+		standard: { section: 'RFC 6749 §3.2' },
 		reads: ['Content-Type'],
 		causes: {
 			content_encoding: 'compressed body',
@@ -20,6 +27,7 @@ export const tokenChecks = {
 	'token.client_authenticated': {
 		title: 'client_id and client_secret belong to an application',
 		section: '2.3',
+		standard: { section: 'RFC 6749 §2.3.1', title: 'The client is authenticated, or is an installed application' },
 		reads: ['client_id', 'client_secret', 'client_assertion', 'Authorization'],
 		causes: {
 			client_assertion: 'client assertion',
@@ -37,6 +45,7 @@ export const tokenChecks = {
 	'token.grant_type_supported': {
 		title: 'grant_type is supported',
 		section: '2.3',
+		standard: { section: 'RFC 6749 §4.1.3' },
 		reads: ['grant_type'],
 		causes: {
 			missing_field: 'grant_type missing',
@@ -50,10 +59,17 @@ export const tokenChecks = {
 		reads: ['resource'],
 		failed: 'resource is no absolute URI'
 	},
-	'token.code_present': { title: 'The code was sent', section: '2.3', reads: ['code'], failed: 'code missing' },
+	'token.code_present': {
+		title: 'The code was sent',
+		section: '2.3',
+		standard: { section: 'RFC 6749 §4.1.3' },
+		reads: ['code'],
+		failed: 'code missing'
+	},
 	'token.code_known': {
 		title: 'The code was issued by this service',
 		section: '3.1',
+		standard: { section: 'RFC 6749 §4.1.3' },
 		reads: ['code'],
 		failed: 'unknown code',
 		causes: {
@@ -80,6 +96,7 @@ export const tokenChecks = {
 	'token.code_not_expired': {
 		title: 'The code has not expired',
 		section: '3.1',
+		standard: { section: 'RFC 6749 §4.1.2' },
 		reads: ['code'],
 		failed: 'code expired'
 	},
@@ -93,6 +110,7 @@ export const tokenChecks = {
 	'token.redirect_uri_registered': {
 		title: 'redirect_uri is still registered',
 		section: '2.1',
+		standard: { section: 'RFC 6749 §4.1.3' },
 		reads: ['redirect_uri'],
 		failed: 'redirect_uri no longer registered'
 	},
@@ -113,12 +131,14 @@ export const tokenChecks = {
 	'token.grant_active': {
 		title: 'The user has not revoked access',
 		section: '3.1',
+		standard: { section: 'RFC 6749 §4.1.3' },
 
 		causes: { access_revoked: 'access revoked', account_deleted: 'account deleted' }
 	},
 	'token.code_exchanged': {
 		title: 'The code is consumed, and tokens are issued',
 		section: '3.1',
+		standard: { section: 'RFC 6749 §4.1.4' },
 		responds: 'Tokens issued',
 		causes: {
 			access_revoked: 'access revoked',
@@ -131,12 +151,14 @@ export const tokenChecks = {
 	'token.refresh_token_present': {
 		title: 'The refresh token was sent',
 		section: '4',
+		standard: { section: 'RFC 6749 §6' },
 		reads: ['refresh_token'],
 		failed: 'refresh_token missing'
 	},
 	'token.refresh_token_known': {
 		title: 'The refresh token was issued by this service and not revoked',
 		section: '3.1',
+		standard: { section: 'RFC 6749 §6' },
 		reads: ['refresh_token'],
 		failed: 'unknown or revoked refresh token',
 		causes: damagedValue
@@ -157,6 +179,7 @@ export const tokenChecks = {
 	'token.refresh_token_active': {
 		title: 'The user has not revoked access',
 		section: '3.1',
+		standard: { section: 'RFC 6749 §6' },
 
 		causes: { access_revoked: 'access revoked', account_deleted: 'account deleted' }
 	},
@@ -170,10 +193,17 @@ export const tokenChecks = {
 	'token.refreshed': {
 		title: 'An access token is issued',
 		section: '3.1',
+		standard: { section: 'RFC 9700 §4.14.2', title: 'An access token is issued, and the refresh token is replaced' },
 		responds: 'Access token issued',
 		causes: { already_used: 'refresh token used twice' }
 	},
-	'revoke.method_is_get': { title: 'The method is GET', section: '4', reads: ['method'], failed: 'wrong method' },
+	'revoke.method_is_get': {
+		title: 'The method is GET',
+		section: '4',
+		standard: { section: 'RFC 7009 §2.1', title: 'The method is POST' },
+		reads: ['method'],
+		failed: 'wrong method'
+	},
 	'revoke.not_prefetched': {
 		title: 'The request is no prefetch and no link preview',
 		section: 'RFC 9110 §9.2.1',
@@ -182,18 +212,21 @@ export const tokenChecks = {
 	'revoke.parameters_present': {
 		title: 'token and client_id were sent once each',
 		section: '4',
+		standard: { section: 'RFC 7009 §2.1', title: 'The token was sent' },
 		reads: ['token', 'client_id'],
 		causes: { duplicate_parameter: 'parameter sent twice', missing_parameter: 'parameter missing' }
 	},
 	'revoke.client_known': {
 		title: 'client_id belongs to an application',
 		section: '4',
+		standard: 'same',
 		reads: ['client_id'],
 		failed: 'unknown client_id'
 	},
 	'revoke.token_known': {
 		title: 'The token is a refresh token of this service',
 		section: '3.1',
+		standard: { section: 'RFC 7009 §2.2', title: 'The token is one of this service' },
 		reads: ['token'],
 		responds: 'Nothing to revoke',
 		failed: 'not a refresh token'
@@ -208,6 +241,7 @@ export const tokenChecks = {
 	'revoke.token_active': {
 		title: 'The token was not revoked before',
 		section: '3.1',
+		standard: 'same',
 		reads: ['token'],
 		failed: 'token already revoked'
 	},
@@ -221,6 +255,7 @@ export const tokenChecks = {
 	'revoke.grant_revoked': {
 		title: 'The grant and all its tokens are revoked',
 		section: '3.1',
+		standard: { section: 'RFC 7009 §2.1', title: 'The grant of the token is revoked' },
 		responds: 'Access revoked',
 		failed: 'token already revoked'
 	}

@@ -1,12 +1,11 @@
-import { standardChecks, type StandardRow } from '#api/check-table/standard.ts';
+import { findCheck } from '#api/checks.ts';
 import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
 import { dialects, type Dialect } from '#api/dialect.ts';
 
-const standardRows: ReadonlyMap<string, StandardRow> = new Map<string, StandardRow>(Object.entries(standardChecks));
-
 /** Whether the dialect of today's standards was in force for a check. Its section is another one there. */
 export function isStandardLine({ id, section }: Pick<TraceLine, 'id' | 'section'>): boolean {
-	return standardRows.get(id)?.section === section;
+	const standard = findCheck(id)?.standard;
+	return standard !== undefined && standard !== 'same' && standard.section === section;
 }
 
 /** The dialect that was in force for an exchange. */

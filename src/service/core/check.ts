@@ -1,6 +1,5 @@
-import { standardChecks } from '#api/check-table/standard.ts';
 import type { DialectName } from '#api/dialect.ts';
-import { checks, type CheckId, type RespondingCheckId } from '#api/checks.ts';
+import { checks, type CheckId, type LoggedCheck, type RespondingCheckId } from '#api/checks.ts';
 import type { TraceLine } from '#api/control/traffic.ts';
 import type { WireResult } from '#api/message.ts';
 import type { Context } from './context.ts';
@@ -19,11 +18,12 @@ export type Check<C extends Context> = {
 };
 
 /** Creates a check. One that responds needs an outcome for it in the table. See `Check` for the parameters. */
-export function check<C extends Context>(id: CheckId, run: (context: C) => void | Promise<void>): Check<C>;
 export function check<C extends Context>(
 	id: RespondingCheckId,
 	run: (context: C) => CheckResult | Promise<CheckResult>
 ): Check<C>;
+// The last one: the compiler names its type where it does not know an id.
+export function check<C extends Context>(id: CheckId, run: (context: C) => void | Promise<void>): Check<C>;
 export function check<C extends Context>(
 	id: CheckId,
 	run: (context: C) => CheckResult | Promise<CheckResult>
@@ -44,7 +44,8 @@ export function when<C extends Context>(
 
 /** The line of a check in the decision trace, before its result is known. It has the section of the dialect that is in force. */
 export function createTraceLine(id: CheckId, outcome: TraceLine['outcome'], dialect: DialectName): TraceLine {
-	const row = checks[id];
-	const { title = row.title, section } = (dialect === 'standard' ? standardChecks[id] : undefined) ?? row;
+	const row: LoggedCheck = checks[id];
+	const standard = dialect === 'standard' && row.standard !== 'same' ? row.standard : undefined;
+	const { title = row.title, section } = standard ?? row;
 	return { id, name: title, section, outcome, detail: '', duration_us: 0 };
 }

@@ -1,4 +1,4 @@
-import { findCheck, type ReadablePart } from '#api/checks.ts';
+import { findCheck } from '#api/checks.ts';
 import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
 import { decodePercent } from '#api/percent.ts';
 import { bodyFormat, queryOf, readParameters, splitTarget } from '../message/http-message.ts';
@@ -48,7 +48,7 @@ export function sentParts(entry: TrafficEntry): SentPart[] {
 }
 
 /** The parts that a check reads. */
-export function readsOf({ id }: TraceLine): readonly ReadablePart[] {
+export function readsOf({ id }: TraceLine): readonly string[] {
 	return findCheck(id)?.reads ?? [];
 }
 
