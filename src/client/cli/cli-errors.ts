@@ -57,18 +57,18 @@ export const cliErrors = {
 	unreachable: {
 		title: 'Can’t connect to {origin}',
 		cause: 'The connection failed.',
-		fix: 'Start Tollgate with `npm start` or `npx tollgate`, or use another service with `--base-url URL`.',
+		fix: 'Start the server with `npm start` or `npx tollgate`, or use another service with `--base-url URL`.',
 		exitCode: 5
 	},
 	untrusted: {
 		title: 'The certificate of {origin} is not trusted',
 		cause: 'No known CA signed it, so nothing was sent.',
-		fix: 'If this is your service, add its CA certificate with `--ca FILE`. Tollgate stores it as `tls/ca.pem` in its data folder.',
+		fix: 'If this is your service, add its CA certificate with `--ca FILE`. The server stores it as `tls/ca.pem` in its data folder.',
 		exitCode: 5
 	},
 	no_tls: {
 		title: '{origin} does not use TLS',
-		cause: 'The server at this address is not a Tollgate service.',
+		cause: 'The server at this address is not this kind of service.',
 		fix: 'Check `--base-url`.',
 		exitCode: 5
 	},

@@ -23,6 +23,15 @@ test.each(docPages.filter(({ name }) => name !== 'world'))(
 	}
 );
 
+// A world renames the service, and not the program that its operator starts.
+test.each(['client-core', 'deployment', 'errors', 'exam-command', 'operations', 'scaling', 'settings', 'testing'])(
+	'the page %s, about the program, does not name the brand',
+	async (name) => {
+		const texts = JSON.stringify(await loadDocPage(name));
+		expect(texts.match(/.{0,40}(?<![\w-])Tollgate(?![\w-]).{0,20}/g) ?? []).toEqual([]);
+	}
+);
+
 test('the demo world keeps its words', () => {
 	const text = 'Tollgate, player-one, X-Tollgate-Key';
 	expect(wordsOf(demoWorld)(text)).toBe(text);

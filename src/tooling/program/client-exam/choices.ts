@@ -87,7 +87,7 @@ export function addOptions(command: Command): Command {
 			collect
 		)
 		.addOption(new Option('--kind <kind>', 'kind of the client').choices(['web', 'installed']).default('web'))
-		.option('--url <URL>', 'Tollgate that runs already (default: one is started)')
+		.option('--url <URL>', 'server that runs already (default: one is started)')
 		.option('--key <key>', 'key that may create sandboxes there')
 		.option('--seed <number>', 'decides the order of the steps', '1')
 		.option('--only <rules>', 'rules to judge, such as request.*,callback.denial', join)
