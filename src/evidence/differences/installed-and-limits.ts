@@ -4,6 +4,14 @@ const character = 'GET /ws/v2.0/character/{character}' as const;
 const pkce = 'code_challenge={code_challenge}&code_challenge_method=S256';
 const installedRequest = '/ws/oauth2/auth/?response_type=code&client_id={installed_id}&scope={scope}&state=s1' as const;
 const oauth = { Authorization: 'OAuth {access_token}' };
+/** An exchange with a code that does not exist: whether its response can be read does not depend on that. */
+const installedExchange = {
+	grant_type: 'authorization_code',
+	code: 'unknown',
+	redirect_uri: 'http://localhost',
+	client_id: '{installed_id}',
+	client_secret: '{installed_secret}'
+};
 const bearer = { Authorization: 'Bearer {access_token}' };
 
 /** What installed applications do, and what clients read at the rate limit. */
@@ -62,6 +70,28 @@ export const installedAndLimitDifferences: readonly Difference[] = [
 				isAuthorization: true
 			},
 			response: { status: 400 }
+		}
+	},
+	{
+		id: 'browser_client',
+		title: 'Client in a browser',
+		source: 'Fetch',
+		group: 'installed',
+		why: 'A page without a server has no secret, and can only read what the service allows its origin to read.',
+		change: {
+			text: 'Register the page as an installed application with its redirect URI. Its origin may then read token responses.',
+			specification: 'const tokens = await (await fetch("/my-server/tokens")).json(); // with the secret of my server',
+			standard: 'const tokens = await (await fetch(token_endpoint, { method: "POST", body })).json();'
+		},
+		specification: {
+			section: '3.2',
+			request: { line: 'POST /ws/oauth2/token/', headers: { Origin: '{origin}' }, form: installedExchange },
+			response: { status: 400, headers: { 'access-control-allow-origin': null } }
+		},
+		standard: {
+			section: 'OAuth for Browser-Based Applications §6.3',
+			request: { line: 'POST /ws/oauth2/token/', headers: { Origin: '{origin}' }, form: installedExchange },
+			response: { status: 400, headers: { 'access-control-allow-origin': '://' } }
 		}
 	},
 	{

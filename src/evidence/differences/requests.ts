@@ -174,5 +174,28 @@ export const requestDifferences: readonly Difference[] = [
 			request: { line: `GET ${webRequest}&${pkce}`, isAuthorization: true },
 			response: { status: 303, headers: { location: 'iss=' } }
 		}
+	},
+	{
+		id: 'form_post',
+		title: 'Response as a form',
+		source: 'OpenID',
+		group: 'request',
+		why: 'URLs get into logs and browser histories, but the fields of a form do not.',
+		change: {
+			text: 'Read the response from the body of a POST. The cookie of the session needs `SameSite=None`, because another site sends it.',
+			specification: 'app.get("/callback", (request) => exchange(request.query.code));',
+			standard:
+				'// response_mode=form_post\napp.post("/callback", urlencoded(), (request) => exchange(request.body.code));'
+		},
+		specification: {
+			section: '2.2',
+			request: { line: `GET ${webRequest}&${pkce}&response_mode=form_post`, isAuthorization: true },
+			response: { status: 303, headers: { location: 'code=' } }
+		},
+		standard: {
+			section: 'Form Post Response Mode §2',
+			request: { line: `GET ${webRequest}&${pkce}&response_mode=form_post`, isAuthorization: true },
+			response: { status: 200, headers: { location: null }, contains: ['code'] }
+		}
 	}
 ];

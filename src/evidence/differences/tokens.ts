@@ -165,5 +165,28 @@ export const tokenDifferences: readonly Difference[] = [
 			request: { line: 'POST /ws/oauth2/introspect', headers: basic, form: { token: '{access_token}' } },
 			response: { status: 200, contains: ['"active":true'] }
 		}
+	},
+	{
+		id: 'sign_out',
+		title: 'Sign-out by the client',
+		source: 'OpenID',
+		group: 'tokens',
+		why: 'Otherwise a user who signed out of the application is still signed in at the service, and the next sign-in asks for no password.',
+		change: {
+			text: 'Send the browser to `end_session_endpoint`, with the ID token as `id_token_hint`.',
+			specification: 'session.destroy(); // the session at the service stays',
+			standard:
+				'session.destroy();\nresponse.redirect(`${end_session_endpoint}?id_token_hint=${id_token}`\n  + `&post_logout_redirect_uri=${encodeURIComponent(home)}&state=${state}`);'
+		},
+		specification: {
+			section: '4',
+			request: { line: 'GET /ws/oauth2/logout?client_id={client_id}' },
+			response: { status: 404 }
+		},
+		standard: {
+			section: 'RP-Initiated Logout §2',
+			request: { line: 'GET /ws/oauth2/logout?client_id={client_id}' },
+			response: { status: 200, contains: ['Signed out'] }
+		}
 	}
 ];

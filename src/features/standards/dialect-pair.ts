@@ -22,8 +22,8 @@ export type SentDifference = Readonly<Record<DialectName, TrafficEntry>>;
 
 const username = 'standards-user';
 const redirect_uri = 'http://localhost:3000/callback';
-/** Of the installed application, with any port. */
-const loopback_uri = 'http://127.0.0.1/callback';
+/** Of the installed application: with any port, and at the origin of this page, whose scripts are a client in a browser. */
+const installedUris = ['http://127.0.0.1/callback', '{base_url}/callback'];
 /** The limit of character requests in an hour, but for the difference about the limit. */
 const usualLimit = 600;
 
@@ -96,7 +96,7 @@ export class DialectSandbox {
 			client_id,
 			name: kind === 'web' ? 'Web application' : 'Installed application',
 			kind,
-			redirect_uris: kind === 'web' ? [redirect_uri] : dialect === 'standard' ? [loopback_uri] : []
+			redirect_uris: kind === 'web' ? [redirect_uri] : dialect === 'standard' ? installedUris : []
 		});
 		const created = await root.request('POST /control/sandboxes', {
 			body: {
@@ -119,6 +119,8 @@ export class DialectSandbox {
 			client_id: 'standards-web',
 			client_secret: secretOf('standards-web'),
 			installed_id: 'standards-installed',
+			installed_secret: secretOf('standards-installed'),
+			origin: new URL(created.base_url).origin,
 			basic: btoa(`standards-web:${secretOf('standards-web')}`),
 			redirect_uri,
 			scope: lookupScope(world) ?? '',
