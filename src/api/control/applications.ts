@@ -113,7 +113,7 @@ export const applicationsApi = declare({
 		tag: 'Applications',
 		summary: 'Register an application',
 		description:
-			'Registers an application: `{"name","kind","redirect_uris"}`, with `kind` `web` or `installed`. Returns 201 with `client_secret`, once, and `warnings` about redirect URIs with HTTP. An installed application gets the two redirect URIs of § 3.2.',
+			'Registers an application: `{"name","kind","redirect_uris"}`, with `kind` `web` or `installed`. Returns 201 with `client_secret`, once, and `warnings` about redirect URIs with HTTP. An installed application gets the two redirect URIs of § 3.2. In the dialect of today’s standards it can have others, and `post_logout_redirect_uris` lists where a sign-out may lead.',
 		body: { schema: newApplication },
 		responses: {
 			201: { description: 'The application. The secret is shown once.', json: registeredApplication }
@@ -136,7 +136,7 @@ export const applicationsApi = declare({
 		tag: 'Applications',
 		summary: 'Change an application',
 		description:
-			'Changes `name`, `redirect_uris`, or `address`, the virtual address that its requests count for. `null` removes the address.',
+			'Changes `name`, `redirect_uris`, `post_logout_redirect_uris`, or `address`, the virtual address that its requests count for. `null` removes the address.',
 		body: { schema: applicationChange, example: { name: 'Character Viewer' } },
 		responses: { 200: { description: 'The application.', json: application } },
 		errors: noApplication

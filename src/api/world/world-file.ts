@@ -58,6 +58,8 @@ const application = v.strictObject({
 	icon: v.exactOptional(logo),
 	/** `{base_url}` at the start is the base URL of the sandbox. */
 	redirect_uris: v.exactOptional(v.pipe(v.array(v.string()), v.maxLength(maxRedirectUris))),
+	/** Where a browser may go after a sign-out that the application asked for. */
+	post_logout_redirect_uris: v.exactOptional(v.pipe(v.array(v.string()), v.maxLength(maxRedirectUris))),
 	secret
 });
 

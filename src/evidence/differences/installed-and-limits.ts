@@ -75,7 +75,7 @@ export const installedAndLimitDifferences: readonly Difference[] = [
 	{
 		id: 'browser_client',
 		title: 'Client in a browser',
-		source: 'Fetch',
+		source: 'draft',
 		group: 'installed',
 		why: 'A page without a server has no secret, and can only read what the service allows its origin to read.',
 		change: {
@@ -89,7 +89,7 @@ export const installedAndLimitDifferences: readonly Difference[] = [
 			response: { status: 400, headers: { 'access-control-allow-origin': null } }
 		},
 		standard: {
-			section: 'OAuth for Browser-Based Applications §6.3',
+			section: 'Browser-Based Applications',
 			request: { line: 'POST /ws/oauth2/token/', headers: { Origin: '{origin}' }, form: installedExchange },
 			response: { status: 400, headers: { 'access-control-allow-origin': '://' } }
 		}

@@ -1,51 +1,92 @@
 import { maxRedirectUris, type ApplicationView } from '#api/control/applications.ts';
 import { FormState } from '#client/control-api/form-state.svelte.ts';
 
+type UriListName = 'redirect_uris' | 'post_logout_redirect_uris';
+
+/** A list of URIs in a form, one field each. */
+export class UriList {
+	/** One entry per field. */
+	fields: string[] = $state([]);
+	readonly #name: UriListName;
+	readonly #form: FormState;
+	/** How many fields stay. */
+	readonly #least: 0 | 1;
+
+	constructor(name: UriListName, form: FormState, least: 0 | 1) {
+		this.#name = name;
+		this.#form = form;
+		this.#least = least;
+		this.set([]);
+	}
+
+	/** Replaces all fields. */
+	set(uris: readonly string[]): void {
+		this.fields = uris.length >= this.#least ? [...uris] : [''];
+	}
+
+	get canAdd(): boolean {
+		return this.fields.length < maxRedirectUris;
+	}
+
+	get canRemove(): boolean {
+		return this.fields.length > this.#least;
+	}
+
+	add(): void {
+		this.fields.push('');
+	}
+
+	/** Removes a URI. */
+	remove(index: number): void {
+		this.set(this.fields.filter((_, at) => at !== index));
+	}
+
+	/** What a request sends. Empty fields at the end are left out, so that the index of an error is that of its field. */
+	get values(): string[] {
+		const filled = this.fields.findLastIndex((uri) => uri.trim() !== '') + 1;
+		return this.fields.slice(0, filled).map((uri) => uri.trim());
+	}
+
+	/** What is wrong with a URI. An error of the whole list appears at the first field. */
+	errorOf(index: number): string {
+		const own = this.#form.errorOf(`${this.#name}.${index}`);
+		return own === '' && index === 0 ? this.#form.errorOf(this.#name) : own;
+	}
+}
+
 /** The fields of an application, for its registration and its settings. */
 export class ApplicationForm {
 	name = $state('');
 	kind: 'web' | 'installed' = $state('web');
-	/** One entry per field. */
-	redirectUris: string[] = $state(['']);
-	readonly form = new FormState([
-		'name',
-		'redirect_uris',
-		...Array.from({ length: maxRedirectUris }, (_, index) => `redirect_uris.${index}`)
-	]);
+	readonly form = new FormState(['name', ...fieldsOf('redirect_uris'), ...fieldsOf('post_logout_redirect_uris')]);
+	readonly redirectUris = new UriList('redirect_uris', this.form, 1);
+	/** Where a browser may go after a sign-out. */
+	readonly logoutUris = new UriList('post_logout_redirect_uris', this.form, 0);
 
 	/** The form that changes an application. */
-	static of({ name, kind, redirect_uris }: ApplicationView): ApplicationForm {
+	static of({ name, kind, redirect_uris, post_logout_redirect_uris = [] }: ApplicationView): ApplicationForm {
 		const form = new ApplicationForm();
 		form.name = name;
 		form.kind = kind;
-		form.redirectUris = [...redirect_uris];
+		form.redirectUris.set(redirect_uris);
+		form.logoutUris.set(post_logout_redirect_uris);
 		return form;
 	}
 
-	get canAdd(): boolean {
-		return this.redirectUris.length < maxRedirectUris;
+	/**
+	 * What a request sends.
+	 * @param isStandard whether the sandbox has the dialect of today's standards: only there an installed application has redirect URIs of
+	 * its own, and clients can sign users out
+	 */
+	valuesIn(isStandard: boolean): { name: string; redirect_uris?: string[]; post_logout_redirect_uris?: string[] } {
+		return {
+			name: this.name.trim(),
+			...((isStandard || this.kind === 'web') && { redirect_uris: this.redirectUris.values }),
+			...(isStandard && { post_logout_redirect_uris: this.logoutUris.values })
+		};
 	}
+}
 
-	add(): void {
-		this.redirectUris.push('');
-	}
-
-	/** Removes a redirect URI. One field stays. */
-	remove(index: number): void {
-		this.redirectUris.splice(index, 1);
-		if (this.redirectUris.length === 0) this.add();
-	}
-
-	/** What a request sends. Empty fields at the end are left out, so that the index of an error is that of its field. */
-	get values(): { name: string; redirect_uris: string[] } {
-		const filled = this.redirectUris.findLastIndex((uri) => uri.trim() !== '') + 1;
-		const redirect_uris = this.redirectUris.slice(0, filled).map((uri) => uri.trim());
-		return { name: this.name.trim(), redirect_uris: this.kind === 'web' ? redirect_uris : [] };
-	}
-
-	/** What is wrong with a redirect URI. An error of the whole list appears at the first field. */
-	errorOf(index: number): string {
-		const own = this.form.errorOf(`redirect_uris.${index}`);
-		return own === '' && index === 0 ? this.form.errorOf('redirect_uris') : own;
-	}
+function fieldsOf(list: UriListName): string[] {
+	return [list, ...Array.from({ length: maxRedirectUris }, (_, index) => `${list}.${index}`)];
 }

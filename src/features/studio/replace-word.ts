@@ -4,7 +4,7 @@ const untouched =
 
 /** Values in which a word is in lowercase, with hyphens. */
 const ids =
-	/^(?:brand\.links\..+|resource\.path|permissions\.\d+\.scope|accounts\.\d+\.(?:username|email)|characters\.\d+\.player|applications\.\d+\.(?:client_id|redirect_uris\..+)|(?:viewer|companion)\.client_id)$/;
+	/^(?:brand\.links\..+|resource\.path|permissions\.\d+\.scope|accounts\.\d+\.(?:username|email)|characters\.\d+\.player|applications\.\d+\.(?:client_id|(?:post_logout_)?redirect_uris\..+)|(?:viewer|companion)\.client_id)$/;
 
 /** A shorter word could be part of any sentence. */
 const shortest = 3;

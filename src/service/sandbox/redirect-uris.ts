@@ -4,6 +4,11 @@ import type { Application, ApplicationKind } from './records.ts';
 /** The redirect URIs of every installed application (specification, section 3.2). */
 export const installedRedirects = ['urn:ietf:wg:oauth:2.0:oob', 'http://localhost'] as const;
 
+/** Whether it is one of them. */
+export function isFixedRedirect(uri: string): boolean {
+	return installedRedirects.some((fixed) => fixed === uri);
+}
+
 /** What redirect URIs of presets and worlds have in place of the base URL of the sandbox. */
 export const baseUrlPlaceholder = '{base_url}';
 

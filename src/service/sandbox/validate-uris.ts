@@ -3,7 +3,7 @@ import type { Dialect } from '#api/dialect.ts';
 import { decodePercent } from '#api/percent.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { ApplicationKind } from './records.ts';
-import { installedRedirects } from './redirect-uris.ts';
+import { installedRedirects, isFixedRedirect } from './redirect-uris.ts';
 
 /** Where the service sends the browser of a user, of an application. */
 type ApplicationUris = { readonly redirect_uris: string[]; readonly post_logout_redirect_uris?: string[] };
@@ -40,20 +40,13 @@ export function validateUris(
 	};
 }
 
-/**
- * The redirect URIs of an application, see `validateUris`.
- * @throws ProtocolError `invalid_request` that names the field
- */
-export function validateRedirectUris(
-	kind: ApplicationKind,
-	uris: readonly string[],
-	loopback: Dialect['loopback'] = 'localhost'
-): string[] {
+/** The redirect URIs of an application. */
+function validateRedirectUris(kind: ApplicationKind, uris: readonly string[], loopback: Dialect['loopback']): string[] {
 	const place = placeIn('redirect_uris');
 	if (uris.length > maxRedirectUris)
 		throw invalidUri(place(), `An application can have at most ${maxRedirectUris} redirect URIs.`);
 	if (kind === 'installed') {
-		const own = uris.findIndex((uri) => !installedRedirects.some((fixed) => fixed === uri));
+		const own = uris.findIndex((uri) => !isFixedRedirect(uri));
 		if (own === -1) return [...installedRedirects];
 		if (loopback === 'any') return unique(uris, (uri, at) => validateInstalledUri(uri, place(at), responseNames));
 		throw invalidUri(
@@ -76,7 +69,7 @@ function validateLogoutUris(kind: ApplicationKind, uris: readonly string[]): str
 
 /** A URI of an installed application in the dialect of today's standards (RFC 8252, section 7). */
 function validateInstalledUri(uri: string, field: string, reserved: readonly string[]): string {
-	if (installedRedirects.some((fixed) => fixed === uri)) return uri;
+	if (isFixedRedirect(uri)) return uri;
 	if (/^https?:/i.test(uri)) {
 		const valid = validateWebUri(uri, field, reserved);
 		if (/^https:|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/?]|$)/i.test(uri)) return valid;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { worldFile, type WorldFile } from '#api/world/world-file.ts';
 import { defaultSandboxes } from '../sandbox/record-limits.ts';
 import type { Character } from '../sandbox/records.ts';
-import { installedRedirects } from '../sandbox/redirect-uris.ts';
+import { isFixedRedirect, installedRedirects } from '../sandbox/redirect-uris.ts';
 import { validateWorld } from './validate-world.ts';
 import demoFile from './demo-world.json' with { type: 'json' };
 import { parseValidParts } from './parse-world-file.ts';
@@ -81,7 +81,8 @@ function completeWorld(file: WorldFile, sources: WorldSources, mistakes: WorldMi
 		characters: characters.map(({ name, player, fields = {} }): Character => ({ name, player, fields })),
 		applications: applications.map(({ secret, icon: _icon, redirect_uris = [], ...rest }, at) => ({
 			...rest,
-			redirect_uris: rest.kind === 'installed' ? [...installedRedirects] : redirect_uris,
+			redirect_uris:
+				rest.kind === 'installed' && redirect_uris.every(isFixedRedirect) ? [...installedRedirects] : redirect_uris,
 			secret: hash(rest.client_id, secretOf(secret, `applications.${at}.secret`))
 		})),
 		viewer: { ...demoClient(viewer, applications, icons), shows: shows.length > 0 ? shows : names.slice(0, 5) },

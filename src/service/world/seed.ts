@@ -95,8 +95,11 @@ export class Seed {
 			account.push([username, { username, ...(await this.#hash(password)) }]);
 		return ({ base_url, registered }) => ({
 			application: applications.map((application) => {
-				const redirect_uris = application.redirect_uris.map((uri) => resolveBaseUrl(uri, base_url));
-				return [application.client_id, { ...application, redirect_uris, registered }];
+				const resolve = (uris: readonly string[]) => uris.map((uri) => resolveBaseUrl(uri, base_url));
+				const redirect_uris = resolve(application.redirect_uris);
+				const after = application.post_logout_redirect_uris;
+				const post_logout = after === undefined ? {} : { post_logout_redirect_uris: resolve(after) };
+				return [application.client_id, { ...application, redirect_uris, ...post_logout, registered }];
 			}),
 			account,
 			permission: permissions.map((permission) => [permission.scope, permission]),

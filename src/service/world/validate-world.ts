@@ -1,8 +1,9 @@
+import { dialects } from '#api/dialect.ts';
 import type { WorldFile } from '#api/world/world-file.ts';
 import { encodeUtf8 } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { baseUrlPlaceholder, resolveBaseUrl } from '../sandbox/redirect-uris.ts';
-import { validateRedirectUris } from '../sandbox/validate-uris.ts';
+import { validateUris } from '../sandbox/validate-uris.ts';
 import { isTestCardName } from '../sandbox/test-card-list.ts';
 import type { World } from './world.ts';
 import type { WorldMistakes } from './world-mistakes.ts';
@@ -27,7 +28,7 @@ export function validateWorld(world: World, file: WorldFile, mistakes: WorldMist
 	checkCharacters(world, mistakes);
 	if (file.permissions !== undefined && file.characters !== undefined) checkOpens(world, mistakes);
 	checkFieldNames(world, mistakes);
-	checkRedirectUris(file, mistakes);
+	checkUris(file, mistakes);
 	checkViewer(world, mistakes);
 	if (world.companion !== undefined) findClient(world, 'companion', 'installed', mistakes);
 	checkPublishedSecret(file, 'viewer', mistakes);
@@ -116,13 +117,17 @@ function reserved(name: string): string {
 	return `"${name}" is the name of a test card. Choose another name.`;
 }
 
-function checkRedirectUris({ applications = [] }: WorldFile, mistakes: WorldMistakes): void {
-	applications.forEach(({ kind, redirect_uris = [] }, at) => {
+/** An installed application has its own redirect URIs only where new sandboxes have the dialect of today's standards. */
+function checkUris({ applications = [], settings = {} }: WorldFile, mistakes: WorldMistakes): void {
+	const { loopback } = dialects[settings.dialect ?? 'specification'];
+	const resolve = (uris: readonly string[]) => uris.map((uri) => resolveBaseUrl(uri, 'https://tollgate.test'));
+	applications.forEach(({ kind, redirect_uris = [], post_logout_redirect_uris = [] }, at) => {
 		try {
-			validateRedirectUris(
-				kind,
-				redirect_uris.map((uri) => resolveBaseUrl(uri, 'https://tollgate.test'))
-			);
+			const uris = {
+				redirect_uris: resolve(redirect_uris),
+				post_logout_redirect_uris: resolve(post_logout_redirect_uris)
+			};
+			validateUris(kind, uris, loopback);
 		} catch (fault) {
 			if (!(fault instanceof ProtocolError)) throw fault;
 			mistakes.add(`applications.${at}.${fault.field ?? 'redirect_uris'}`, fault.message);

@@ -10,56 +10,83 @@ test('the form of an application has its values, and changes them at the service
 		body: { name: 'One', kind: 'web', redirect_uris }
 	});
 	const form = ApplicationForm.of(await api.request('GET /control/applications/{client_id}', { path: { client_id } }));
-	expect([form.name, form.kind, form.redirectUris]).toEqual(['One', 'web', redirect_uris]);
+	expect([form.name, form.kind, form.redirectUris.fields]).toEqual(['One', 'web', redirect_uris]);
 	form.name = ' Two ';
-	form.remove(0);
-	await api.request('PATCH /control/applications/{client_id}', { path: { client_id }, body: form.values });
+	form.redirectUris.remove(0);
+	form.logoutUris.add();
+	form.logoutUris.fields[0] = 'https://b.example/bye';
+	await api.request('PATCH /control/applications/{client_id}', { path: { client_id }, body: form.valuesIn(true) });
 	expect(await api.request('GET /control/applications/{client_id}', { path: { client_id } })).toMatchObject({
 		name: 'Two',
-		redirect_uris: ['https://b.example/cb']
+		redirect_uris: ['https://b.example/cb'],
+		post_logout_redirect_uris: ['https://b.example/bye']
 	});
+	form.logoutUris.remove(0);
+	await api.request('PATCH /control/applications/{client_id}', { path: { client_id }, body: form.valuesIn(true) });
+	const removed = await api.request('GET /control/applications/{client_id}', { path: { client_id } });
+	expect(removed).not.toHaveProperty('post_logout_redirect_uris');
+});
+
+test('an installed application has its own redirect URIs in the dialect of today’s standards', async () => {
+	const { api } = startControlService();
+	await api.request('PATCH /control/settings', { body: { dialect: 'standard' } });
+	const form = new ApplicationForm();
+	form.name = 'One';
+	form.kind = 'installed';
+	form.redirectUris.fields[0] = 'com.example.app:/callback';
+	const created = await api.request('POST /control/applications', {
+		body: { kind: 'installed', ...form.valuesIn(true) }
+	});
+	expect(created.redirect_uris).toEqual(['com.example.app:/callback']);
+	form.redirectUris.remove(0);
+	const { client_id } = created;
+	await api.request('PATCH /control/applications/{client_id}', { path: { client_id }, body: form.valuesIn(true) });
+	const { redirect_uris } = await api.request('GET /control/applications/{client_id}', { path: { client_id } });
+	expect(redirect_uris).toEqual(['urn:ietf:wg:oauth:2.0:oob', 'http://localhost']);
 });
 
 test('an edit does not change the application that the form was made of', () => {
 	const redirect_uris = ['https://a.example/cb'];
 	const form = ApplicationForm.of({ client_id: 'x', name: 'One', kind: 'web', registered: 0, redirect_uris });
-	form.redirectUris[0] = 'https://b.example/cb';
+	form.redirectUris.fields[0] = 'https://b.example/cb';
 	expect(redirect_uris).toEqual(['https://a.example/cb']);
 });
 
 test('one field of a redirect URI stays, and ten are the most', () => {
 	const form = new ApplicationForm();
-	form.redirectUris[0] = 'https://a.example/cb';
-	form.remove(0);
-	expect(form.redirectUris).toEqual(['']);
+	form.redirectUris.fields[0] = 'https://a.example/cb';
+	form.redirectUris.remove(0);
+	expect(form.redirectUris.fields).toEqual(['']);
 	for (let count = 1; count < 10; count++) {
-		expect(form.canAdd).toBe(true);
-		form.add();
+		expect(form.redirectUris.canAdd).toBe(true);
+		form.redirectUris.add();
 	}
-	expect([form.redirectUris.length, form.canAdd]).toEqual([10, false]);
+	expect([form.redirectUris.fields.length, form.redirectUris.canAdd]).toEqual([10, false]);
 });
 
 test('empty fields at the end are not sent, so that errors keep their field', () => {
 	const form = new ApplicationForm();
-	form.redirectUris = ['', ' https://a.example/cb ', '', ' '];
-	expect(form.values.redirect_uris).toEqual(['', 'https://a.example/cb']);
+	form.redirectUris.fields = ['', ' https://a.example/cb ', '', ' '];
+	expect(form.redirectUris.values).toEqual(['', 'https://a.example/cb']);
 });
 
-test('an installed application sends no redirect URIs', () => {
+test('an installed application of the specification sends no URIs', () => {
 	const form = new ApplicationForm();
-	form.redirectUris = ['https://a.example/cb'];
+	form.redirectUris.fields = ['https://a.example/cb'];
 	form.kind = 'installed';
-	expect(form.values.redirect_uris).toEqual([]);
+	expect(form.valuesIn(false)).toEqual({ name: '' });
 });
 
 test.each([
 	['redirect_uris.9', 9],
 	['redirect_uris.1', 1],
-	['redirect_uris', 0]
+	['redirect_uris', 0],
+	['post_logout_redirect_uris.1', 1]
 ])('an error of %s is at the field with the index %i', async (field, index) => {
 	const form = new ApplicationForm();
 	await form.form.run(() => Promise.reject(new ControlError('invalid_request', 'Wrong.', 400, field)));
-	const wrong = Array.from({ length: 10 }, (_, at) => form.errorOf(at)).flatMap((text, at) =>
+	const list = field.startsWith('post') ? form.logoutUris : form.redirectUris;
+	const wrong = Array.from({ length: 10 }, (_, at) => list.errorOf(at)).flatMap((text, at) =>
 		text === '' ? [] : [at]
 	);
 	expect([wrong, form.form.error]).toEqual([[index], undefined]);

@@ -53,6 +53,19 @@ test('publishes no secret of its applications unless it says so, also if they ha
 	expect(readWorld({ ...head, applications: hidden }, { digest, variable: () => 'own' }).viewer.name).toBe('Portal');
 });
 
+test('an installed application has its own redirect URIs where new sandboxes have the dialect of today’s standards', () => {
+	const uris = { redirect_uris: ['com.example.app:/callback'], post_logout_redirect_uris: ['com.example.app:/bye'] };
+	const installed = { client_id: 'own-app', name: 'App', kind: 'installed', secret: 'own' };
+	const applications = [...web(), { ...installed, ...uris }, { ...installed, client_id: 'fixed-app' }];
+	const world = read({ applications, settings: { dialect: 'standard' } });
+	expect(world.applications).toMatchObject([
+		{},
+		uris,
+		{ redirect_uris: ['urn:ietf:wg:oauth:2.0:oob', 'http://localhost'] }
+	]);
+	expect(mistakeOf(() => read({ applications }))).toContain('applications.1.redirect_uris.0');
+});
+
 /** The message of one mistake, without the name of the item that has it. */
 function mistakeOf(read: () => unknown): string {
 	try {
@@ -129,6 +142,11 @@ test.each<[place: string, reason: RegExp, content: object]>([
 	['viewer.client_id', /^there is no application "other"/, { viewer: { client_id: 'other' } }],
 	['viewer.client_id', /^the kind of "pocket-companion" is not "web"\./, { viewer: { client_id: 'pocket-companion' } }],
 	['brand.logo', /^use an object\.$/, { brand: { name: 'A', logo: 'a.svg' } }],
+	[
+		'applications.0.post_logout_redirect_uris.0',
+		/cannot have state/,
+		{ applications: web({ post_logout_redirect_uris: ['https://a.example/?state=a'] }) }
+	],
 	['applications.0.redirect_uris', /^use a list\.$/, { applications: web({ redirect_uris: 'a' }) }],
 	[
 		'viewer.publish_secret',
