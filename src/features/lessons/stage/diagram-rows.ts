@@ -203,7 +203,9 @@ function runsOf(entries: readonly TrafficEntry[], evidence: ReadonlySet<string>)
 }
 
 const keyOf = ({ endpoint, request, response, trace }: TrafficEntry) => {
-	const result = `${response?.status ?? 'none'} ${trace.find(({ outcome }) => outcome === 'failed')?.id ?? ''}`;
+	const failed = trace.find(({ outcome }) => outcome === 'failed');
+	// The request that puts an address on the blacklist is not like those before it.
+	const result = `${response?.status ?? 'none'} ${failed?.id ?? ''} ${failed?.cause ?? ''}`;
 	return endpoint === 'character'
 		? `${endpoint} ${request.method} ${result}`
 		: `${request.method} ${request.target} ${request.body} ${result}`;
