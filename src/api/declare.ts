@@ -107,6 +107,12 @@ export function requiredIn<Input>(dialect: DialectName) {
 	return v.metadata<Input, { readonly 'x-required-in': DialectName }>({ 'x-required-in': dialect });
 }
 
+/** Marks a field whose value each dialect says. The OpenAPI document of a sandbox has that value alone. */
+/* @__NO_SIDE_EFFECTS__ */
+export function saidBy<Input>(property: 'tokenType') {
+	return v.metadata<Input, { readonly 'x-said-by': 'tokenType' }>({ 'x-said-by': property });
+}
+
 /** Endpoints by method and path. */
 export type Declarations = { readonly [K in EndpointKey]?: Declaration };
 

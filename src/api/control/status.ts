@@ -14,6 +14,7 @@ export const sandboxStatus = v.object({
 	/** How many faults are active. */
 	faults: v.number(),
 	dialect: v.picklist(dialectNames),
+	is_strict: v.boolean(),
 	/** Changes when the sandbox gets another world. Absent: it has that of the server. */
 	world: v.optional(v.string()),
 	/** Whether messages of this sandbox are held. */

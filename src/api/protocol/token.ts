@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { declare, onlyIn } from '../declare.ts';
+import { declare, onlyIn, saidBy } from '../declare.ts';
 import { type ErrorCode, serviceErrors } from '../errors.ts';
 
 /** The credentials of a client in a form. HTTP Basic is the other way to send them. */
@@ -37,7 +37,7 @@ export const tokenResponse = v.object({
 	/** Seconds. */
 	expires_in: v.pipe(v.number(), v.integer()),
 	/** The scheme that resources accept. `Bearer` in the dialect of today's standards, and in a sandbox that is not strict. */
-	token_type: v.picklist(['OAuth', 'Bearer']),
+	token_type: v.pipe(v.picklist(['OAuth', 'Bearer']), saidBy('tokenType')),
 	scope: v.string(),
 	refresh_token: v.optional(v.string()),
 	/** For a code that was requested with the scope `openid`. */

@@ -1,6 +1,7 @@
 // The service worker of the static build. It runs the service, and keeps the app for use offline. No request of the service may
 // reach the network (BR-02).
 import { build, files, version } from '$service-worker';
+import { dialectOf } from '#api/dialect.ts';
 import { hasSandboxPrefix, isServicePath } from '#api/service-path.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { readTarget } from '#service/core/target.ts';
@@ -125,8 +126,8 @@ async function openDocument(request: Request, target: string): Promise<Response>
 	if (!whole.ok) return whole;
 	const baseUrl = request.url.slice(0, request.url.indexOf(openApi));
 	const control = new ControlApi(baseUrl, (url, init) => host.respond(new Request(url, init)));
-	const { base_url, dialect } = await control.request('GET /control/status');
-	const document = documentOfSandbox(await whole.text(), base_url, dialect);
+	const { base_url, dialect, is_strict: strict } = await control.request('GET /control/status');
+	const document = documentOfSandbox(await whole.text(), base_url, dialectOf({ dialect, strict }));
 	return new Response(document, { headers: { 'Content-Type': 'application/json; charset=utf-8' } });
 }
 

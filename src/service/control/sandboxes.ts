@@ -94,6 +94,7 @@ export const statusEndpoints = implement(statusApi, {
 			// It has the code, with which anyone can join.
 			class: canControl ? await context.classes.statusOf(sandbox.seat) : undefined,
 			dialect: context.dialect.name,
+			is_strict: state.settings.strict,
 			world: state.world,
 			is_paused: (context.pauses.find(id)?.view.points.length ?? 0) > 0,
 			sandbox_per_visitor: id === rootSandbox && options.sandboxPerVisitor === true && selfServiceOf(context),

@@ -140,7 +140,9 @@ function queryParameters({ query }: Operation): Parameter[] {
 
 function describeParameter(name: string, place: 'path' | 'query', required: boolean, schema: Schema): Parameter {
 	const { description = descriptionOf('', name), 'x-dialect': dialect, 'x-required-in': requiredIn, ...rest } = schema;
-	const example = rest.const ?? exampleOf('', name);
+	const value = rest.const ?? exampleOf('', name);
+	// Of a field with this name in a body, it can be a number.
+	const example = rest.type === 'string' && typeof value === 'number' ? String(value) : value;
 	return {
 		name,
 		in: place,

@@ -96,6 +96,7 @@ const fields: Readonly<Record<string, Field>> = {
 	base_url: ['The base URL of the sandbox.', 'https://localhost:8443/~k3v9x2q7'],
 	url: ['The link.', 'https://localhost:8443/~k3v9x2q7/controls/sandboxes#owner=OWNER_KEY'],
 	is_seat: ['Whether the sandbox is the seat of a class.', false],
+	is_strict: ['The setting `strict`.', true],
 	is_paused: ['Whether messages of the sandbox are held.', false],
 	can_control: ['Whether the caller controls the sandbox.', true],
 	has_ca: ['Whether the server created a certificate authority that clients have to trust.', true],

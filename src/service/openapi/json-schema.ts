@@ -9,6 +9,8 @@ export type Marks = {
 	readonly 'x-dialect'?: DialectName | undefined;
 	/** The only dialect that requires it. */
 	readonly 'x-required-in'?: DialectName | undefined;
+	/** The property of `Dialect` that is its only value. */
+	readonly 'x-said-by'?: 'tokenType' | undefined;
 	/** What it means in each dialect. */
 	readonly 'x-descriptions'?: Readonly<Record<DialectName, string>> | undefined;
 };
@@ -18,7 +20,7 @@ export type Schema = JsonSchema & {
 	readonly xml?: { readonly name?: string; readonly attribute?: boolean };
 	/** What an encoded text contains (section 8.5 of its validation vocabulary). */
 	readonly contentSchema?: Schema;
-} & Pick<Marks, 'x-dialect' | 'x-required-in'>;
+} & Pick<Marks, 'x-dialect' | 'x-required-in' | 'x-said-by'>;
 
 /** Of references to schemas. */
 const prefix = '#/components/schemas/';

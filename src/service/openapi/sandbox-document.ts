@@ -1,4 +1,4 @@
-import type { DialectName } from '#api/dialect.ts';
+import type { Dialect } from '#api/dialect.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
  * @param baseUrl of the sandbox, without a trailing slash: clients append paths that begin with one
  * @returns JSON
  */
-export function documentOfSandbox(document: string, baseUrl: string, dialect: DialectName): string {
+export function documentOfSandbox(document: string, baseUrl: string, dialect: Dialect): string {
 	const narrowed = narrow(JSON.parse(document), dialect);
 	const { components, ...rest } = isObject(narrowed) ? narrowed : {};
 	const { schemas, securitySchemes, ...others } = isObject(components) ? components : {};
@@ -16,9 +16,12 @@ export function documentOfSandbox(document: string, baseUrl: string, dialect: Di
 		Object.keys(requirement).every((scheme) => isObject(securitySchemes) && scheme in securitySchemes);
 	const hasOperations = ([, item]: [string, unknown]) => isObject(item) && Object.keys(item).length > 0;
 	const items = Object.entries(isObject(rest.paths) ? rest.paths : {}).filter(hasOperations);
-	const paths: unknown = JSON.parse(JSON.stringify(Object.fromEntries(items)), (key, value: unknown) =>
-		key === 'security' && Array.isArray(value) ? value.filter(isUsable) : value
-	);
+	const paths: unknown = JSON.parse(JSON.stringify(Object.fromEntries(items)), (key, value: unknown): unknown => {
+		if (key === 'security' && Array.isArray(value)) return value.filter(isUsable);
+		return isObject(value) && 'schema' in value && 'example' in value
+			? { ...value, example: fit(value.example, value.schema, isObject(schemas) ? schemas : {}) }
+			: value;
+	});
 	return JSON.stringify({
 		...rest,
 		servers: [{ url: baseUrl, description: 'This sandbox' }],
@@ -29,6 +32,17 @@ export function documentOfSandbox(document: string, baseUrl: string, dialect: Di
 			securitySchemes
 		}
 	});
+}
+
+/** An example without the fields and values that only other dialects have. */
+function fit(example: unknown, schema: unknown, schemas: Json): unknown {
+	if (!isObject(schema)) return example;
+	const named = typeof schema.$ref === 'string' ? schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] : schema;
+	const { properties, enum: values } = isObject(named) ? named : {};
+	if (Array.isArray(values) && !values.includes(example)) return values[0];
+	if (!isObject(example) || !isObject(properties)) return example;
+	const fields = Object.entries(example).filter(([name]) => name in properties);
+	return Object.fromEntries(fields.map(([name, value]) => [name, fit(value, properties[name], schemas)]));
 }
 
 /** The schemas that a text refers to, directly or by others. */
@@ -47,20 +61,27 @@ export function referencedSchemas<T>(schemas: Readonly<Record<string, T>>, text:
 }
 
 /** Leaves out what only other dialects have, and replaces `Marks` by what they mean in this one. */
-function narrow(value: unknown, dialect: DialectName): unknown {
+function narrow(value: unknown, dialect: Dialect): unknown {
 	if (Array.isArray(value)) return value.filter((part) => isIn(part, dialect)).map((part) => narrow(part, dialect));
 	if (!isObject(value)) return value;
-	const { 'x-dialect': _dialect, 'x-required-in': requiredIn, 'x-descriptions': descriptions, ...rest } = value;
+	const {
+		'x-dialect': _dialect,
+		'x-required-in': requiredIn,
+		'x-descriptions': descriptions,
+		'x-said-by': saidBy,
+		...rest
+	} = value;
 	const parts = Object.entries(rest).filter(([, part]) => isIn(part, dialect));
 	return {
 		...Object.fromEntries(parts.map(([name, part]) => [name, narrow(part, dialect)])),
 		...(isObject(value.properties) && requiredFields(value.properties, value.required, dialect)),
-		...(requiredIn === dialect && 'in' in value && { required: true }),
-		...(isObject(descriptions) && { description: descriptions[dialect] })
+		...(requiredIn === dialect.name && 'in' in value && { required: true }),
+		...(saidBy === 'tokenType' && { enum: [dialect.tokenType] }),
+		...(isObject(descriptions) && { description: descriptions[dialect.name] })
 	};
 }
 
-function requiredFields(properties: Json, required: unknown, dialect: DialectName): { readonly required?: string[] } {
+function requiredFields(properties: Json, required: unknown, dialect: Dialect): { readonly required?: string[] } {
 	const names = Object.entries(properties)
 		.filter(([, field]) => isIn(field, dialect))
 		.filter(([name, field]) => (Array.isArray(required) && required.includes(name)) || isRequiredIn(field, dialect))
@@ -68,12 +89,12 @@ function requiredFields(properties: Json, required: unknown, dialect: DialectNam
 	return names.length === 0 ? {} : { required: names };
 }
 
-function isIn(part: unknown, dialect: DialectName): boolean {
-	return !isObject(part) || part['x-dialect'] === undefined || part['x-dialect'] === dialect;
+function isIn(part: unknown, dialect: Dialect): boolean {
+	return !isObject(part) || part['x-dialect'] === undefined || part['x-dialect'] === dialect.name;
 }
 
-function isRequiredIn(field: unknown, dialect: DialectName): boolean {
-	return isObject(field) && field['x-required-in'] === dialect;
+function isRequiredIn(field: unknown, dialect: Dialect): boolean {
+	return isObject(field) && field['x-required-in'] === dialect.name;
 }
 
 function isObject(value: unknown): value is Json {

@@ -8,7 +8,7 @@ const url = new URL('https://localhost/openapi.json');
 
 function get(world: World, accept = ''): Promise<Response> {
 	const request = new Request(url, { headers: { 'accept-encoding': accept } });
-	const status = { base_url: 'https://localhost', dialect: 'specification' };
+	const status = { base_url: 'https://localhost', dialect: 'specification', is_strict: true };
 	const fetch = (input: RequestInfo | URL) =>
 		Promise.resolve(Response.json(new Request(input).url.endsWith('/control/status') ? status : world));
 	return GET({ request, url, fetch });

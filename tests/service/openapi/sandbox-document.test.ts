@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { dialectNames } from '#api/dialect.ts';
+import { dialectNames, dialectOf } from '#api/dialect.ts';
 import type { OpenApi } from '#service/openapi/document-types.ts';
 import { openApi } from '#service/openapi/document.ts';
 import { documentOfSandbox } from '#service/openapi/sandbox-document.ts';
@@ -8,9 +8,9 @@ import { documentOfSandbox } from '#service/openapi/sandbox-document.ts';
 const baseUrl = 'https://tollgate.test/~abc';
 const whole = JSON.stringify(openApi);
 
-function documentOf(dialect: (typeof dialectNames)[number]): OpenApi;
-function documentOf(dialect: (typeof dialectNames)[number]): unknown {
-	return JSON.parse(documentOfSandbox(whole, baseUrl, dialect));
+function documentOf(dialect: (typeof dialectNames)[number], strict?: boolean): OpenApi;
+function documentOf(dialect: (typeof dialectNames)[number], strict = true): unknown {
+	return JSON.parse(documentOfSandbox(whole, baseUrl, dialectOf({ dialect, strict })));
 }
 
 const specification = documentOf('specification');
@@ -28,7 +28,7 @@ describe.each(dialectNames)('the document of a sandbox in the dialect %s', (dial
 	it('is valid OpenAPI 3.1 without marks', async () => {
 		const result = await new Validator().validate(structuredClone({ ...document }));
 		expect(result.errors ?? []).toEqual([]);
-		expect(JSON.stringify(document)).not.toMatch(/"x-(?:dialect|required-in|descriptions)"/);
+		expect(JSON.stringify(document)).not.toMatch(/"x-(?:dialect|required-in|said-by|descriptions)"/);
 	});
 
 	it('has the base URL as its server, so that paths are appended without a second slash', () => {
@@ -72,4 +72,24 @@ it('has the operations, parameters, fields and headers of its dialect', () => {
 	expect(limits(standard)?.[429]?.description).toContain('rate_limit_exceeded');
 	expect(limits(specification)?.[400]?.description).toContain('rate_limit_exceeded');
 	expect(limits(standard)?.[400]?.description).not.toContain('rate_limit_exceeded');
+});
+
+it('has the token type and the fields of its dialect, in the example too', () => {
+	const types = (document: OpenApi) => document.components.schemas.TokenResponse?.properties?.token_type;
+	const example = (document: OpenApi) =>
+		document.paths['/ws/oauth2/token/']?.post?.responses[200]?.content?.['application/json']?.example;
+	expect(types(specification)).toMatchObject({ enum: ['OAuth'] });
+	expect(types(standard)).toMatchObject({ enum: ['Bearer'] });
+	expect(types(documentOf('specification', false))).toMatchObject({ enum: ['Bearer'] });
+	expect(example(specification)).toMatchObject({ token_type: 'OAuth' });
+	expect(example(specification)).not.toHaveProperty('id_token');
+	expect(example(standard)).toMatchObject({ token_type: 'Bearer', id_token: 'ID_TOKEN' });
+});
+
+it('has examples of parameters that are what is sent', () => {
+	const operations = Object.values(standard.paths).flatMap((item) => Object.values(item));
+	const wrong = operations
+		.flatMap(({ parameters = [] }) => parameters)
+		.filter(({ schema, example }) => schema.type === 'string' && !['string', 'undefined'].includes(typeof example));
+	expect(wrong).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { base } from '$app/paths';
 import { readAppLocation } from '#features/shell/app-location.ts';
+import { dialectOf } from '#api/dialect.ts';
 import type { SandboxStatus } from '#api/control/status.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { fetchWorld, type World } from '#client/world.ts';
@@ -36,11 +37,11 @@ export async function GET({ request, url, fetch }: Pick<RequestEvent, 'request' 
 }
 
 function documentOf(status: SandboxStatus, world: World): Promise<Compressed> {
-	const { base_url, dialect } = status;
-	const key = JSON.stringify([base_url, dialect, world.id]);
+	const { base_url, dialect, is_strict: strict } = status;
+	const key = JSON.stringify([base_url, dialect, strict, world.id]);
 	const known = latest.get(key);
 	if (known !== undefined) return known;
-	const document = documentOfSandbox(apiInWorld(whole, world), base_url, dialect);
+	const document = documentOfSandbox(apiInWorld(whole, world), base_url, dialectOf({ dialect, strict }));
 	const compressed = compress(new TextEncoder().encode(document));
 	if (latest.size === maxLatest) latest.clear();
 	latest.set(key, compressed);
