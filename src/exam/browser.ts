@@ -1,3 +1,4 @@
+import { unescapeHtml } from '#api/html.ts';
 import { CookieJar } from './cookie-jar.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -33,6 +34,8 @@ export type Visit = {
 	readonly password?: string;
 	/** Stops before the first request to the service. The page is the URL of that request, without text. */
 	readonly stopsAtService?: boolean;
+	/** Posts the query of the URL as a form, as a page of the service does for `response_mode=form_post`. */
+	readonly posts?: boolean;
 };
 
 /** A URL that the browser must not open. */
@@ -65,7 +68,8 @@ export class Browser {
 	async open(url: string, visit: Visit = {}): Promise<Page> {
 		let at = this.#resolve(url, url);
 		let page: Page | undefined;
-		let form: URLSearchParams | undefined;
+		let form = visit.posts === true ? new URLSearchParams(at.search) : undefined;
+		if (form !== undefined) at.search = '';
 		for (let step = 0; step < maxRedirects; step++) {
 			const isService = this.#isService(at);
 			if (isService && visit.stopsAtService === true) return (this.page = { url: at.href, status: 0, text: '' });
@@ -83,9 +87,11 @@ export class Browser {
 				at = this.#resolve(refresh, at.href);
 				continue;
 			}
-			form = isService && page.status === 200 ? formOf(page.text, visit) : undefined;
+			if (!isService || page.status !== 200) break;
+			const posted = responseFormOf(page.text);
+			form = posted?.fields ?? formOf(page.text, visit);
 			if (form === undefined) break;
-			at = this.#resolve(`${this.#options.baseUrl}${authorizationPath}`, at.href);
+			at = this.#resolve(posted?.action ?? `${this.#options.baseUrl}${authorizationPath}`, at.href);
 		}
 		return (this.page = page ?? { url: at.href, status: 0, text: '' });
 	}
@@ -140,6 +146,15 @@ function formOf(text: string, { username, password = 'demo' }: Visit): URLSearch
 	if (interaction === undefined || username === undefined) return undefined;
 	const isSignIn = /name="password"/.test(text);
 	return new URLSearchParams({ interaction, ...(isSignIn ? { username, password } : { decision: 'approve' }) });
+}
+
+/** The authorization response that a page of the service posts to the client by its script. */
+function responseFormOf(text: string): { readonly action: string; readonly fields: URLSearchParams } | undefined {
+	const action = /<form method="post" action="([^"]*)" data-submit>/.exec(text)?.[1];
+	if (action === undefined) return undefined;
+	const inputs = [...text.matchAll(/name="([^"]*)" value="([^"]*)"/g)];
+	const fields = inputs.map(([, name = '', value = '']) => [unescapeHtml(name), unescapeHtml(value)]);
+	return { action: unescapeHtml(action), fields: new URLSearchParams(fields) };
 }
 
 /** Where a page without scripts sends the browser. */

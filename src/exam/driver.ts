@@ -8,6 +8,8 @@ export type SignInOptions = {
 	readonly expect?: 'success' | 'error';
 	/** True: the browser has lost all cookies. A user may ignore it. */
 	readonly isFresh?: boolean;
+	/** The client wants its authorization responses as forms (`response_mode=form_post`). */
+	readonly posts?: boolean;
 };
 
 /** A driver throws it to go on with the next probe: the user does not want to do this one. */

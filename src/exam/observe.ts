@@ -17,6 +17,8 @@ export type KnownRequest = {
 	readonly scope: string;
 	/** Of the first request, where a nonce takes the place of PKCE: the attacker began a sign-in before. */
 	readonly nonce: string | undefined;
+	/** Whether the client gets its responses as forms. */
+	readonly posts: boolean;
 };
 
 /** The client's latest authorization request, as an attacker knows it. */
@@ -32,7 +34,8 @@ export function latestRequest(entries: readonly TrafficEntry[], client_id: strin
 	return {
 		redirect_uri: parameter(last, 'redirect_uri') ?? '',
 		scope,
-		nonce: isBoundByNonce ? parameter(first, 'nonce') : undefined
+		nonce: isBoundByNonce ? parameter(first, 'nonce') : undefined,
+		posts: parameter(last, 'response_mode') === 'form_post'
 	};
 }
 

@@ -137,9 +137,9 @@ export class ProbeControl {
 	}
 
 	/** Opens a URL in a browser. */
-	async open(browser: string, url: string): Promise<boolean | void> {
+	async open(browser: string, url: string, posts = false): Promise<boolean | void> {
 		this.#signal.throwIfAborted();
-		return this.#operate(this.#exam.driver.open?.(browser, url, { ...this.#userOf(browser), isFresh: false }));
+		return this.#operate(this.#exam.driver.open?.(browser, url, { ...this.#userOf(browser), isFresh: false, posts }));
 	}
 
 	/** Delivers a code of the attacker to the callback of the client. */
@@ -153,7 +153,8 @@ export class ProbeControl {
 			this.skip('the service issued no code to the attacker');
 		if (state !== undefined) url.searchParams.set('state', state);
 		this.mark({ code: await credentialId(url.searchParams.get('code') ?? ''), browser });
-		if ((await this.open(browser, url.href)) === false) this.skip('the client did not respond at its redirect URI');
+		if ((await this.open(browser, url.href, request.posts)) === false)
+			this.skip('the client did not respond at its redirect URI');
 		// A client that compares the nonce has to exchange the code. Whether it rejects the ID token shows in a call.
 		if (request.nonce !== undefined) await this.use(browser);
 	}

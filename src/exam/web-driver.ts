@@ -74,7 +74,10 @@ export function createWebDriver(actions: ClientActions, options: BrowserOptions)
 		async open(name, url, user) {
 			// Who follows the link of an attacker does not sign in again.
 			const isService = url.startsWith(`${options.baseUrl}/`);
-			const page = await browserOf(name).open(url, isService ? user : {});
+			const page = await browserOf(name).open(
+				url,
+				isService ? { ...user, posts: false } : { posts: user.posts === true }
+			);
 			return page.status !== 0;
 		},
 		page: (name) => browserOf(name).page,

@@ -48,6 +48,8 @@ export type PageRequest = {
 	/** Path and query. */
 	readonly target: string;
 	readonly cookie?: string | undefined;
+	/** The body of a POST request. */
+	readonly form?: string | undefined;
 };
 
 /** The response of a client to a browser. */

@@ -3,7 +3,7 @@ import { allRules } from '#evidence/all-rules.ts';
 import { leftOutReason } from '#evidence/rules-in-dialect.ts';
 import { judgeGoodClient, judgeLibrary, judgeMutant } from './judge-mutant.ts';
 import { standardMutants } from './mutants.ts';
-import { ReferenceClient } from './reference-client.ts';
+import { ReferenceClient, type ClientSettings, type PageRequest, type PageResponse } from './reference-client.ts';
 import { standardLibraries, withoutIdToken } from './standard-libraries.ts';
 import { takeExam } from './take-exam.ts';
 
@@ -21,15 +21,14 @@ describe('judges a client of today’s standards', () => {
 });
 
 it('delivers a code that only the nonce can reject, where it takes the place of PKCE', async () => {
-	const create = (settings: ConstructorParameters<typeof ReferenceClient>[0]) =>
+	const create = (settings: ClientSettings) =>
 		new ReferenceClient({ ...settings, dialect: 'standard', library: withoutIdToken(settings) });
 	const { findings } = await takeExam(create, { dialect: 'standard', only: ['callback.foreign_code'] });
 	expect(findings.map(({ verdict }) => verdict)).toEqual(['failed']);
 });
 
 it('says why it leaves out a rule, and runs no step for it', async () => {
-	const client = (settings: ConstructorParameters<typeof ReferenceClient>[0]) =>
-		new ReferenceClient({ ...settings, dialect: 'standard' });
+	const client = (settings: ClientSettings) => new ReferenceClient({ ...settings, dialect: 'standard' });
 	const { findings, probes, dialect } = await takeExam(client, { dialect: 'standard', only: ['limit.*'] });
 	expect(dialect).toBe('standard');
 	expect(
@@ -50,4 +49,37 @@ it('names sections of standards only', () => {
 	expect(rules).toHaveLength(49);
 	for (const { id, sections, standard = {} } of rules)
 		expect('sections' in standard ? standard.sections : sections, id).toEqual([expect.stringMatching(/^RFC \d+ §/)]);
+});
+
+describe('judges a client that gets its responses as forms', () => {
+	/** Its redirect URI takes POST requests only. */
+	const withForms = (settings: ClientSettings) => {
+		const client = new ReferenceClient({ ...settings, dialect: 'standard' });
+		return {
+			async handle({ target, cookie, form }: PageRequest): Promise<PageResponse> {
+				if (target.startsWith('/callback'))
+					return form === undefined
+						? { status: 405, body: 'Only POST is allowed.' }
+						: client.handle({ target: `/callback?${form}`, cookie });
+				const { location, ...response } = await client.handle({ target, cookie });
+				if (location === undefined) return response;
+				return { ...response, location: target === '/login' ? `${location}&response_mode=form_post` : location };
+			}
+		};
+	};
+
+	it('finds nothing wrong in a good one', async () => {
+		const { findings, ended } = await takeExam(withForms, { dialect: 'standard' });
+		expect(findings.filter(({ verdict }) => verdict === 'failed' || verdict === 'advice')).toEqual([]);
+		expect(findings.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThanOrEqual(44);
+		expect(ended).toBeUndefined();
+	});
+
+	it('delivers a code of the attacker as a form, too', async () => {
+		const rule = 'callback.foreign_code';
+		const { mistakes = [], verdict = 'failed' } = standardMutants.find((mutant) => mutant.rule === rule) ?? {};
+		const create = (settings: ClientSettings) => withForms({ ...settings, mistakes });
+		const { findings } = await takeExam(create, { dialect: 'standard', only: [rule] });
+		expect(findings).toMatchObject([{ rule, verdict }]);
+	});
 });

@@ -55,7 +55,8 @@ export async function takeExam(
 		const load = async (url: string, init: RequestInit) => {
 			const { pathname, search } = new URL(url);
 			const cookie = new Headers(init.headers).get('cookie') ?? undefined;
-			const response = await client?.handle({ target: pathname + search, cookie });
+			const form = init.body instanceof URLSearchParams ? init.body.toString() : undefined;
+			const response = await client?.handle({ target: pathname + search, cookie, form });
 			const headers = new Headers();
 			if (response?.location !== undefined) headers.set('location', response.location);
 			if (response?.cookie !== undefined) headers.set('set-cookie', response.cookie);
