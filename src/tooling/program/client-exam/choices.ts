@@ -1,6 +1,8 @@
 import { Option, type Command } from 'commander';
 import { dialectNames, dialects, type DialectName } from '#api/dialect.ts';
+import type { ExamResult } from '#api/exam.ts';
 import { unknownRule } from '#exam/order.ts';
+import { probesOf } from '#exam/probe-list.ts';
 
 /** The command line is wrong. Its message is for the developer. */
 export class UsageError extends Error {
@@ -196,4 +198,23 @@ function readVariable(text: string): [string, string] {
 	if (name === undefined || value === undefined)
 		throw new UsageError('--env takes NAME=value, such as OAUTH_URL={base_url}.');
 	return [name, value];
+}
+
+/** The result, where rules that an option of the command would show name that option. */
+export function nameOptions(result: ExamResult, choices: Choices): ExamResult {
+	const findings = result.findings.map((finding) => {
+		const option = finding.verdict === 'not_shown' ? missingOption(finding.rule, choices) : undefined;
+		return option === undefined ? finding : { ...finding, text: `Not shown. Needs: ${option}.` };
+	});
+	return { ...result, findings };
+}
+
+function missingOption(rule: string, { use, signOut, kind }: Choices): string | undefined {
+	if (rule === 'request.navigated') return 'a real browser: open /exam';
+	if (rule.startsWith('installed.') && kind === 'web') return '--kind installed';
+	if (rule.startsWith('signout.') && signOut === undefined) return '--sign-out';
+	const probes = probesOf(rule);
+	const needsUse =
+		rule.startsWith('call.') || probes.some(({ startsSignedIn, needs }) => startsSignedIn ?? needs === 'a call');
+	return use === undefined && needsUse ? '--use' : undefined;
 }

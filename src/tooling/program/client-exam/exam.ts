@@ -15,10 +15,9 @@ import { orderOf } from '#exam/order.ts';
 import { runExam } from '#exam/run-exam.ts';
 import { createExamSandbox, deleteExamSandbox, type ExamSandbox } from '#exam/sandbox.ts';
 import { actionsOf, createWebDriver } from '#exam/web-driver.ts';
-import { isPage, UsageError, type Choices } from './choices.ts';
+import { isPage, nameOptions, UsageError, type Choices } from './choices.ts';
 import { ExaminedClientError, ClientProcess, statusOf } from './client-process.ts';
 import { commandActions } from './command-client.ts';
-import { nameOptions } from './missing-options.ts';
 import { remoteExamService, startExamService, type ExamService } from './exam-service.ts';
 
 /** What `npx tollgate exam` returns to the shell. */
