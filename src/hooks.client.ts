@@ -1,7 +1,8 @@
 import { version } from '$app/environment';
 import { base } from '$app/paths';
 import { setHostStatus } from '#hosts/browser/host-status.svelte.ts';
-import { lookForUpdate, registerServiceWorker } from '#hosts/browser/register.ts';
+import { registerServiceWorker } from '#hosts/browser/register.ts';
+import { lookForUpdate } from '#hosts/browser/update.ts';
 import { isServicePath } from '#api/service-path.ts';
 import type { ClientInit, HandleClientError } from '@sveltejs/kit';
 

@@ -11,6 +11,8 @@ export type HostStatus = {
 	readonly worldMistake: string | undefined;
 	/** A new version is installed, and not all tabs use it. */
 	readonly hasUpdate: boolean;
+	/** The user started the update in this tab. */
+	readonly isUpdating: boolean;
 	/** A part of this page could not be downloaded. */
 	readonly isPartMissing: boolean;
 };
@@ -21,6 +23,7 @@ let status: HostStatus = $state.raw({
 	problem: undefined,
 	worldMistake: undefined,
 	hasUpdate: false,
+	isUpdating: false,
 	isPartMissing: false
 });
 

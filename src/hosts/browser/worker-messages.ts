@@ -33,3 +33,15 @@ const requests: readonly unknown[] = ['status', 'clear', 'fill cache', 'activate
 export function isWorkerRequest(data: unknown): data is WorkerRequest {
 	return requests.includes(data);
 }
+
+/** Sends a request to the worker that controls this page. */
+export function askWorker<Reply>(request: WorkerRequest): Promise<Reply> {
+	return new Promise((resolve) => {
+		const { port1, port2 } = new MessageChannel();
+		port1.onmessage = ({ data }: MessageEvent<Reply>) => {
+			port1.close();
+			resolve(data);
+		};
+		navigator.serviceWorker.controller?.postMessage(request, [port2]);
+	});
+}
