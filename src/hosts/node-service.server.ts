@@ -2,6 +2,7 @@ import { hash, scrypt as scryptCallback } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { allRules } from '#evidence/all-rules.ts';
 import { assembleService } from '#service/assemble-service.ts';
+import { createClassReports } from '#service/class/class-reports.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Records } from '#service/sandbox/records.ts';
 import type { Service } from '#service/service.ts';
@@ -43,9 +44,8 @@ export type NodeServiceOptions = Pick<
  * the default store is in memory. The caller calls `purge` from time to time.
  */
 export function createNodeService(options: NodeServiceOptions): Service {
-	return assembleService({
+	const complete: ServiceOptions = {
 		...options,
-		clientRules: allRules,
 		store: options.store ?? createMemoryStore(recordLimits),
 		now: options.now ?? Date.now,
 		timer: () => performance.now(),
@@ -54,7 +54,8 @@ export function createNodeService(options: NodeServiceOptions): Service {
 		scrypt: options.scrypt ?? scrypt,
 		subtle: crypto.subtle,
 		sleep
-	});
+	};
+	return assembleService(complete, createClassReports(allRules));
 }
 
 /** The service of this process, if a bundle has set it. SvelteKit's bundle and the node entry share no module. */

@@ -7,6 +7,7 @@ import { rejectBlacklisted } from './checks/blacklist.ts';
 import { corsHeaders } from './checks/cors.ts';
 import { applyPostCommitFault, hasFaults } from './checks/faults.ts';
 import { readNetworkAddress } from './address/network-address.ts';
+import type { HandleRequest } from './control/authorizations.ts';
 import type { Context, CredentialOverrides } from './core/context.ts';
 import { findClientAddress } from './address/client-address.ts';
 import { base64url } from './core/encoding.ts';
@@ -18,6 +19,7 @@ import { unknownSandbox } from './not-found.ts';
 import { createTraceLine } from './core/check.ts';
 import { findRoute, type Route } from './core/routes.ts';
 import { specificationPath } from './resource/specification-path.ts';
+import type { ClassReports } from './class/class-reports.ts';
 import { Classes } from './class/classes.ts';
 import { purgeSeats } from './class/seats.ts';
 import type { PauseLine } from './pause/messages.ts';
@@ -33,11 +35,15 @@ type BlacklistQuery = Parameters<Service['isBlacklisted']>[0];
 
 const noOverrides: CredentialOverrides = new Map();
 
-/** Creates the simulated service. Every host, test and library user calls this function. */
-export function assembleService(options: ServiceOptions): Service {
+/**
+ * Creates the simulated service. Every host, test and library user calls this function.
+ * @param classReports the boards and exports of its classes. Absent: none, for hosts without classes
+ */
+export function assembleService(options: ServiceOptions, classReports?: ClassReports): Service {
 	const registry = new SandboxRegistry(options);
 	const classes = new Classes(registry.root.store, options);
-	const endpoints = createEndpoints(registry, (request, overrides) => respond(request, createId(), overrides));
+	const handle: HandleRequest = (request, overrides) => respond(request, createId(), overrides);
+	const endpoints = createEndpoints(registry, handle, classReports);
 	const quotas = quotasOf(options);
 	const queues = createQueues(quotas);
 	const issued = new AddressRate(quotas.tokensPerAddress, attemptWindow);

@@ -7,6 +7,7 @@ import { accountsEndpoints } from './control/accounts.ts';
 import { applicationsEndpoints } from './control/applications.ts';
 import { authorizationsEndpoints, type HandleRequest } from './control/authorizations.ts';
 import { blacklistEndpoints } from './control/blacklist.ts';
+import type { ClassReports } from './class/class-reports.ts';
 import { classesEndpoints } from './control/classes.ts';
 import { clockEndpoints } from './control/clock.ts';
 import { credentialsEndpoints } from './control/credentials.ts';
@@ -41,10 +42,12 @@ import { token } from './token/token.ts';
 /**
  * The endpoint of every declaration.
  * @param handle handles a request that the service sends to itself
+ * @param classReports absent: none, for hosts without classes
  */
 export function createEndpoints(
 	registry: SandboxRegistry,
-	handle: HandleRequest
+	handle: HandleRequest,
+	classReports?: ClassReports
 ): Readonly<Record<ServiceEndpoint | Route['endpoint'], Endpoint>> {
 	return {
 		'GET /ws/oauth2/auth/': authorize,
@@ -88,7 +91,7 @@ export function createEndpoints(
 		...accountsEndpoints,
 		...authorizationsEndpoints(handle),
 		...credentialsEndpoints(handle),
-		...classesEndpoints(registry),
+		...classesEndpoints(registry, classReports),
 		'unknown control': unknownControl,
 		'unknown path': unknownPath
 	};

@@ -1,4 +1,5 @@
 import type { BoardRow, ClassView } from '#api/control/board.ts';
+import type { Rule } from '#evidence/rule.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { ServiceOptions } from '../core/options.ts';
 import { activeFaults } from '../sandbox/faults.ts';
@@ -27,6 +28,7 @@ export type FeedSource = {
 	readonly classes: Classes;
 	readonly options: ServiceOptions;
 	readonly findSandbox: (id: string) => Promise<Sandbox | undefined>;
+	readonly rules: readonly Rule[];
 };
 
 /** A row as JSON, which all readers share. The objects of a row are garbage at once: a busy seat gets four rows a second. */
@@ -197,10 +199,10 @@ export class BoardFeed implements BoardSource {
 	}
 
 	async #watch(number: number, record: SeatRecord, sandbox: Sandbox): Promise<Watched> {
-		const { options } = this.#source;
+		const { options, rules } = this.#source;
 		const known = new Set(sandbox.seed.world.applications.map(({ client_id }) => client_id));
 		const isOwn = (client_id: string) => !known.has(client_id);
-		const fold = new SeatFold(isOwn, () => sandbox.trafficLimits, options.clientRules);
+		const fold = new SeatFold(isOwn, () => sandbox.trafficLimits, rules);
 		const seat: Watched = {
 			...{ record, sandbox, fold, unsubscribe: () => undefined },
 			...{ isDirty: true, made: -Infinity, isBlacklisted: false, written: undefined }

@@ -1,7 +1,6 @@
 import type { ClassExport, ExportedSeat } from '#api/control/board.ts';
 import type { ClassRecord, SeatRecord } from '../sandbox/records.ts';
 import type { Rule } from '#evidence/rule.ts';
-import type { ServiceOptions } from '../core/options.ts';
 import type { LoggedExchange } from '../traffic/logged-exchange.ts';
 import { findingsOf } from './fold-seat.ts';
 import { mediansOf } from './medians.ts';
@@ -17,12 +16,14 @@ export type SeatToExport = {
 
 /**
  * The results of a class. It contains no address, no value of a request and no text of a student.
+ * @param rules what clients are judged by
  * @param now milliseconds, real clock
  */
 export function exportClass(
 	{ name, created }: ClassRecord,
 	seats: readonly SeatToExport[],
-	{ now, clientRules = [] }: Pick<ServiceOptions, 'clientRules'> & { readonly now: number }
+	rules: readonly Rule[],
+	now: number
 ): ClassExport {
 	const medians = mediansOf(
 		seats.map(({ seat }) => seat),
@@ -34,7 +35,7 @@ export function exportClass(
 		name,
 		created,
 		exported: now,
-		seats: seats.map((seat) => exportSeat(seat, clientRules)),
+		seats: seats.map((seat) => exportSeat(seat, rules)),
 		medians: [...medians].map(([key, time]) => {
 			const [lesson = '', step = ''] = key.split(' ');
 			return { lesson, step: Number(step), minutes: Math.round(time / minute) };

@@ -7,10 +7,13 @@ type Host = Pick<FeedSource, 'classes' | 'options'>;
 /** The feeds of all classes. A feed exists only while it is read. */
 export class Feeds {
 	readonly #findSandbox: FeedSource['findSandbox'];
+	readonly #rules: FeedSource['rules'];
 	readonly #byCode = new Map<string, BoardFeed>();
 
-	constructor(findSandbox: FeedSource['findSandbox']) {
+	/** @param rules what report cards judge clients by */
+	constructor(findSandbox: FeedSource['findSandbox'], rules: FeedSource['rules']) {
 		this.#findSandbox = findSandbox;
+		this.#rules = rules;
 	}
 
 	/** The board of a class as it is now. */
@@ -35,7 +38,9 @@ export class Feeds {
 	}
 
 	#of({ classes, options }: Host, code: string): BoardFeed {
-		const feed = this.#byCode.get(code) ?? new BoardFeed(code, { classes, options, findSandbox: this.#findSandbox });
+		const feed =
+			this.#byCode.get(code) ??
+			new BoardFeed(code, { classes, options, findSandbox: this.#findSandbox, rules: this.#rules });
 		this.#byCode.set(code, feed);
 		return feed;
 	}

@@ -13,8 +13,8 @@ import { setCookie } from '../access/cookies.ts';
 import { requireSameOrigin } from '../access/csrf.ts';
 import { denied, findClass, findOwnClass, rightsAt } from '../class/class-access.ts';
 import { unknownClass } from '../class/classes.ts';
-import { exportClass, toCsv, type SeatToExport } from '../class/export-class.ts';
-import { Feeds } from '../class/feeds.ts';
+import type { ClassReports } from '../class/class-reports.ts';
+import type { SeatToExport } from '../class/export-class.ts';
 import { renamed, withHand, withProgress } from '../class/seats.ts';
 import { base64url } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
@@ -35,13 +35,13 @@ const mostEntries = 500;
 type Body<S extends v.GenericSchema> = { readonly body: v.InferOutput<S> };
 
 /** Classes and their seats. Those of a class that is unknown or has ended respond with 404. */
-export function classesEndpoints(registry: SandboxRegistry) {
-	const feeds = new Feeds((id) => registry.find(id));
+export function classesEndpoints(registry: SandboxRegistry, reports: ClassReports | undefined) {
+	const feeds = reports?.openFeeds((id) => registry.find(id));
 	return implement(classesApi, {
 		'POST /control/classes': (context, input) => open(context, input),
 		'GET /control/classes/{code}': async (context, { path }) => {
 			const { code, record } = await findOwnClass(context, path.code);
-			return { ...(await viewOf(context, code, record)), ...(await feeds.read(context, code)) };
+			return { ...(await viewOf(context, code, record)), ...(await requireReports(feeds).read(context, code)) };
 		},
 		'PATCH /control/classes/{code}': async (context, { body, path }) => {
 			const { code } = await findOwnClass(context, path.code);
@@ -83,7 +83,7 @@ export function classesEndpoints(registry: SandboxRegistry) {
 		},
 		'GET /control/classes/{code}/stream': async (context, { path }) => {
 			const { code } = await findOwnClass(context, path.code);
-			return respondEvents(feeds.open(context, code));
+			return respondEvents(requireReports(feeds).open(context, code));
 		},
 		'GET /control/classes/{code}/export': async (context, { path }) => {
 			const { code, record } = await findOwnClass(context, path.code);
@@ -91,16 +91,20 @@ export function classesEndpoints(registry: SandboxRegistry) {
 			if (format !== 'json' && format !== 'csv')
 				throw new ProtocolError('invalid_request', 'format must be json or csv.');
 			const seats = await seatsToExport(context, registry, code);
-			const exported = exportClass(record, seats, {
-				clientRules: context.options.clientRules,
-				now: context.options.now()
-			});
+			const { exportClass, toCsv } = requireReports(reports);
+			const exported = exportClass(record, seats, context.options.now());
 			const disposition = ['Content-Disposition', `attachment; filename="class-${code}.${format}"`];
 			return format === 'csv'
 				? respondText(context, 200, 'text/csv; charset=utf-8', toCsv(exported), disposition)
 				: respondJson(context, 200, exported, disposition);
 		}
 	});
+}
+
+/** @throws ProtocolError `not_found` at a host without classes */
+function requireReports<Reports>(reports: Reports | undefined): Reports {
+	if (reports === undefined) throw unknownClass();
+	return reports;
 }
 
 async function seatsToExport(

@@ -1,4 +1,3 @@
-import type { Rule } from '#evidence/rule.ts';
 import type { Store } from '#store/store.ts';
 import type { Quotas } from './quotas.ts';
 import type { Records } from '../sandbox/records.ts';
@@ -36,8 +35,6 @@ export type ServiceOptions = {
 	readonly sandboxPerVisitor?: boolean;
 	/** How many seats its classes have in all. Default: 0, no classes. */
 	readonly classSeats?: number;
-	/** What the report cards of classes judge clients by. Default: nothing, for hosts without classes. */
-	readonly clientRules?: readonly Rule[] | undefined;
 	/** The path of a certificate authority that the host created. Visitors on the same machine get it. */
 	readonly caFile?: string | undefined;
 	/** The certificate of this authority in PEM. All visitors can download it. */

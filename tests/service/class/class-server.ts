@@ -3,6 +3,7 @@ import { createdClass } from '#api/control/classes.ts';
 import { joinedSeat, seatStatus, type SeatStatus } from '#api/control/seats.ts';
 import { sandboxStatus } from '#api/control/status.ts';
 import { allRules } from '#evidence/all-rules.ts';
+import { createClassReports } from '#service/class/class-reports.ts';
 import type { ServiceOptions } from '#service/core/options.ts';
 import { readTarget } from '#service/core/target.ts';
 import { TestResponse } from '../../conformance/response.ts';
@@ -19,7 +20,7 @@ export class ClassServer {
 	readonly tested: TestService;
 
 	constructor(options: Partial<ServiceOptions> = {}) {
-		this.tested = createTestService({ classSeats: 30, clientRules: allRules, ...options });
+		this.tested = createTestService({ classSeats: 30, ...options }, createClassReports(allRules));
 	}
 
 	/**

@@ -1,0 +1,24 @@
+import type { ClassExport } from '#api/control/board.ts';
+import type { Rule } from '#evidence/rule.ts';
+import type { ClassRecord } from '../sandbox/records.ts';
+import type { FeedSource } from './board-feed.ts';
+import { exportClass, toCsv, type SeatToExport } from './export-class.ts';
+import { Feeds } from './feeds.ts';
+
+/** What instructors read of their classes. Hosts without classes leave it out, with all that it needs. */
+export type ClassReports = {
+	/** Opens the boards of the classes of one service. */
+	openFeeds(findSandbox: FeedSource['findSandbox']): Feeds;
+	/** @param now milliseconds, real clock */
+	exportClass(record: ClassRecord, seats: readonly SeatToExport[], now: number): ClassExport;
+	toCsv(exported: ClassExport): string;
+};
+
+/** @param clientRules what report cards judge clients by */
+export function createClassReports(clientRules: readonly Rule[]): ClassReports {
+	return {
+		openFeeds: (findSandbox) => new Feeds(findSandbox, clientRules),
+		exportClass: (record, seats, now) => exportClass(record, seats, clientRules, now),
+		toCsv
+	};
+}
