@@ -74,8 +74,8 @@ export function openTab({
 		registration,
 		container,
 		reloads: 0,
-		/** What it told the other tabs. */
-		told: new Array<unknown>(),
+		/** What it sent to the other tabs. */
+		broadcasts: new Array<unknown>(),
 		/** Its session storage. */
 		stored,
 		/** The URLs that its frames opened. */
@@ -112,7 +112,7 @@ export function openTab({
 		'BroadcastChannel',
 		class extends EventTarget {
 			postMessage(message: unknown): void {
-				tab.told.push(message);
+				tab.broadcasts.push(message);
 			}
 		}
 	);

@@ -60,7 +60,7 @@ test('asks again and again until the new version takes over, also after a reload
 	expect(tab.frames).toEqual(Array.from({ length: 3 }, () => 'https://site.example/demo/_app/version.json'));
 	expect(tab.reloads).toBe(0);
 	await vi.advanceTimersByTimeAsync(2_500);
-	expect({ reloads: tab.reloads, told: tab.told }).toEqual({ reloads: 1, told: ['reload'] });
+	expect({ reloads: tab.reloads, broadcasts: tab.broadcasts }).toEqual({ reloads: 1, broadcasts: ['reload'] });
 
 	vi.clearAllTimers(); // a reload ends what the page does
 	const reloaded = openTab({ isControlled: true, stored: tab.stored });
@@ -71,7 +71,10 @@ test('asks again and again until the new version takes over, also after a reload
 	await vi.advanceTimersByTimeAsync(1_000);
 	expect(reloaded.frames).toHaveLength(2);
 	reloaded.registration.activate();
-	expect({ reloads: reloaded.reloads, told: reloaded.told }).toEqual({ reloads: 1, told: ['reload'] });
+	expect({ reloads: reloaded.reloads, broadcasts: reloaded.broadcasts }).toEqual({
+		reloads: 1,
+		broadcasts: ['reload']
+	});
 	await vi.advanceTimersByTimeAsync(5_000);
 	expect(reloaded.frames).toHaveLength(2);
 
