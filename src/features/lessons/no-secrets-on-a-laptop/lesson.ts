@@ -39,7 +39,7 @@ export const lesson: Lesson = {
 	attempts: 'application',
 	conditions,
 	explanation:
-		'Every copy of a program has the same secret, so anyone can read it. PKCE gives each sign-in its own secret: the request carries its hash, the exchange the value. One failed exchange ends the code. Prefer a localhost port to copying, because users who copy codes can be talked into pasting them elsewhere.',
+		'Every copy of a program has the same secret. PKCE gives each sign-in its own: the request carries its hash, the exchange the value. One failed exchange ends the code. Prefer a localhost port to copying codes.',
 	sections: ['3.2', 'RFC 7636 §4.6', 'RFC 8252 §8.1', 'RFC 8252 §8.5'],
 	help: {
 		hint: 'The companion’s own sign-in comes first. Then compare: a stolen code of a request without a challenge, and one of a request with a challenge.',
