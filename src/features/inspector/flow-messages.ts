@@ -1,5 +1,6 @@
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
 import { describeRequest, describeResponse } from './describe-message.ts';
+import { headerOf } from './message/http-message.ts';
 import { bodyOf, locationOf, targetOf, valuesIn, valuesOf, type MessageText } from './message/message-text.ts';
 import { partyLabels, type FlowParty } from '#ui/flow/flow-parties.ts';
 import type { PlacedEvent } from './place-events.ts';
@@ -134,8 +135,12 @@ function messagesOf(entry: TrafficEntry): FlowMessage[] {
 }
 
 function partiesOf({ endpoint, request }: TrafficEntry): { readonly from: FlowParty; readonly to: FlowParty } {
-	const isResource = ['character', 'ratelimits', 'ratelimiting'].includes(endpoint);
-	const isBrowser = ['auth', 'account'].includes(endpoint) || request.method === 'OPTIONS';
+	const isResource =
+		['character', 'ratelimits', 'ratelimiting'].includes(endpoint) ||
+		/^(?:\/~[^/]+)?\/ws\/v2\.0\//.test(request.target);
+	// A page or image that the browser loads, not a fetch of the application (Fetch Metadata).
+	const isLoaded = !['', 'empty'].includes(headerOf(request.headers, 'sec-fetch-dest') ?? '');
+	const isBrowser = isLoaded || ['auth', 'account'].includes(endpoint) || request.method === 'OPTIONS';
 	return { from: isBrowser ? 'browser' : 'application', to: isResource ? 'resource' : 'authorization' };
 }
 

@@ -33,6 +33,15 @@ test('turns a sign-in, an exchange and a call into messages, with what the servi
 	]);
 });
 
+test('draws what the browser loads from the browser, also a path that the API does not have', async () => {
+	const at = await createTestService().sandbox();
+	const { access_token } = await at.user().tokens();
+	await at.get(`/ws/v2.0/character/Mara%20Vell?access_token=${access_token}`, 'Sec-Fetch-Dest', 'document');
+	await at.get('/ws/v2.0/image.png', 'Sec-Fetch-Dest', 'image');
+	const sent = flowMessages(await readEntries(at)).filter(({ text }) => /sec-fetch-dest/i.test(text));
+	expect(sent.map(({ from, to }) => `${from} → ${to}`)).toEqual(['browser → resource', 'browser → resource']);
+});
+
 test('marks rejections, denials and missing responses', async () => {
 	const at = await createTestService().sandbox();
 	const user = at.user();

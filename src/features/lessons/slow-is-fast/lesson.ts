@@ -39,7 +39,7 @@ export const lesson: Lesson = {
 	attempts: 'all',
 	conditions,
 	explanation:
-		'Where others send 429, this service sends 400, so a client has to read the body. A rejected request brings nothing and counts toward the blacklist. Divide the time until the reset by the calls that are left, and pause that long between calls. After the reset, start with a small random delay.',
+		'Where others send 429, this service sends 400, so a client has to read the body. A rejected request brings nothing and counts toward the blacklist. Divide the time until the reset by the requests that are left, and pause that long between requests. After the reset, start with a small random delay.',
 	sections: ['3.3', '7', '8.6', '8.9'],
 	help: {
 		hint: 'Loading at once ignores the limit. Loading in turn respects it, and continues automatically after the reset.',

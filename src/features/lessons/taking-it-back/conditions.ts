@@ -4,6 +4,7 @@ import { learner } from '../evaluation/common-conditions.ts';
 import type { Condition, Context } from '../evaluation/condition.ts';
 import {
 	endedGrants,
+	exchangedCode,
 	failedAt,
 	isResourceRequest,
 	issued,
@@ -75,8 +76,10 @@ export const conditions: readonly Condition[] = [
 	},
 	{
 		id: 'revoked_by_user',
-		label: 'The user revoked the access of an application in the account settings',
+		label: 'The user revoked the access in the account',
 		unmet: 'The copy is useless now. Sign in again, and revoke the access on the account page.',
+		why: (last) =>
+			exchangedCode(last) ? 'The application has access again. Open the account, and revoke it there.' : undefined,
 		user: learner,
 		shows: (entry) => endedAt('account', [entry]).length > 0
 	},

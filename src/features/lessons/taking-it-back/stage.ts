@@ -72,7 +72,7 @@ export const stage: Stage = {
 		},
 		{
 			title: 'Revoke it in the account',
-			text: 'Select **Sign in with {brand}**. Then open the account in another tab, press **Revoke access…**, confirm, and come back.',
+			text: 'Select **Sign in with {brand}**. Then open the account in another tab, select **Revoke access…**, confirm, and come back.',
 			tools: [{ kind: 'sign-in', access: 'online' }, { kind: 'account' }],
 			condition: 'revoked_by_user',
 			expected: [{ from: 'user', to: 'authorization', label: 'revoke on the account page' }]
@@ -85,7 +85,7 @@ export const stage: Stage = {
 			expected: [{ from: 'application', to: 'resource', label: 'GET character/Mara Vell' }]
 		}
 	],
-	result: 'The copy worked until the revocation',
+	result: 'Valid until the revocation',
 	question: {
 		title: 'What ended the copy?',
 		text: 'The thief got new tokens in step 3, and none in step 5. Select the request between them that made the difference.',

@@ -57,7 +57,7 @@ export const stage: Stage = {
 			expected: [{ from: 'browser', to: 'resource', label: 'GET ?access_token=… again' }]
 		}
 	],
-	result: 'The URL was stored, with the token',
+	result: 'The token was stored too',
 	question: {
 		title: 'What made it worthless?',
 		text: 'The same URL worked in step 2 and failed in step 5. Select the request that changed that.',
