@@ -1,4 +1,5 @@
 import { authorizationChecks } from './check-table/authorization.ts';
+import { logoutChecks } from './check-table/logout.ts';
 import { metadataChecks } from './check-table/metadata.ts';
 import type { StandardRow } from './check-table/check-row.ts';
 import { generalChecks } from './check-table/general.ts';
@@ -11,6 +12,7 @@ export type { StandardRow };
 export const checks = {
 	...generalChecks,
 	...authorizationChecks,
+	...logoutChecks,
 	...tokenChecks,
 	...metadataChecks,
 	...resourceChecks

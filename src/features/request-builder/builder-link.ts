@@ -9,9 +9,9 @@ export type BuilderStart = {
 	readonly mistake: string;
 };
 
-/** The requests with their names, for a select. */
-export function kindOptions({ resource }: Pick<World, 'resource'>): { value: RequestKind; label: string }[] {
-	const labels: Readonly<Record<RequestKind, string>> = {
+/** The names of the requests. */
+export function kindLabels({ resource }: Pick<World, 'resource'>): Readonly<Record<RequestKind, string>> {
+	return {
 		authorization: 'Authorization',
 		exchange: 'Code exchange',
 		refresh: 'Refresh',
@@ -19,6 +19,11 @@ export function kindOptions({ resource }: Pick<World, 'resource'>): { value: Req
 		ratelimits: 'Rate limits',
 		revoke: 'Revocation'
 	};
+}
+
+/** The requests with their names, for a select. */
+export function kindOptions(world: Pick<World, 'resource'>): { value: RequestKind; label: string }[] {
+	const labels = kindLabels(world);
 	return requestKinds.map((value) => ({ value, label: labels[value] }));
 }
 

@@ -1,10 +1,10 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { isAutomatic } from '#evidence/exchanges.ts';
 import { partyLabels, type PartyId } from '#ui/flow/flow-parties.ts';
-import { flowMessages, type FlowMessage } from '../../inspector/flow-messages.ts';
+import { flowMessages } from '../../inspector/flow-messages.ts';
 import type { Shown } from '../evaluation/evaluate.ts';
 import type { ExpectedRequest, StageStep } from '../stage.ts';
-import { sentDifference } from '../uri-difference.ts';
+import { labelOf } from './diagram-label.ts';
 
 /** A row of the diagram of a lesson. */
 export type DiagramRow = {
@@ -230,48 +230,6 @@ function exchangeRows(run: readonly TrafficEntry[], step: number, isThief: boole
 		const state = { isReply, isRejected, isSeen, isCut, isGhost: false };
 		return [{ kind: 'arrow', id, step, from, to, ...state, exchange, exchanges, part, label }];
 	});
-}
-
-function labelOf(
-	entry: TrafficEntry,
-	{ label }: FlowMessage,
-	part: 'request' | 'response' | 'callback',
-	isMany: boolean
-): string {
-	const name = nameIn(entry.request.target);
-	const difference = part === 'callback' ? undefined : sentDifference(entry);
-	if (difference !== undefined) return `${part === 'request' ? 'GET auth' : statusOf(entry)} · ${difference}`;
-	if (part === 'response') {
-		// The headers are what some lessons ask for, so they are not shown here.
-		if (entry.response?.status === 200 && entry.endpoint === 'character') return isMany ? '200' : `200 ${name}`;
-		if (entry.response?.status === 200 && entry.endpoint === 'ratelimits') return '200 limits';
-		const issued = entry.endpoint === 'token' ? entry.credentials.filter(({ type }) => type === 'issued') : [];
-		if (isMany && issued.length > 0) return String(entry.response?.status ?? '');
-		const labels = issued.flatMap(({ id }) => valueLabel(entry, id) ?? []);
-		return labels.length > 0 ? `200 ${labels.join(', ')}` : label;
-	}
-	const path = label.replace(/\/ws\/(?:oauth2|v2\.0)\//, '').replace(/\/(?=\s|$)/, '');
-	const used = entry.credentials.find(({ type }) => type === 'used');
-	const value = used && valueLabel(entry, used.id);
-	if (entry.endpoint === 'character')
-		return isMany ? 'GET character' : [`GET character/${name}`, value].filter(Boolean).join(' · ');
-	if (entry.endpoint === 'token')
-		return `POST token · ${value ?? entry.values.find((one) => /^(?:code|refresh token) /.test(one.label))?.label ?? ''}`;
-	return path;
-}
-
-const statusOf = ({ response }: TrafficEntry) => response?.status ?? 'no response';
-
-const valueLabel = ({ values }: TrafficEntry, id: string) => values.find((value) => value.id === id)?.label;
-
-/** The last part of a path, decoded. */
-function nameIn(target: string): string {
-	const name = target.replace(/\?.*$/s, '').split('/').at(-1) ?? '';
-	try {
-		return decodeURIComponent(name);
-	} catch {
-		return name;
-	}
 }
 
 /** Folds the oldest steps that are done until the rows fit. */
