@@ -103,7 +103,7 @@ export const stage: Stage = {
 			expected: [{ from: 'application', to: 'authorization', label: 'POST token · code, verifier' }]
 		}
 	],
-	result: 'Nothing, because the verifier is missing',
+	result: 'The verifier is missing',
 	question: {
 		title: 'Where does PKCE help?',
 		text: 'Select the message in which the service noticed that the thief is not the one who asked for the code.',

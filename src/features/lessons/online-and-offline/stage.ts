@@ -56,7 +56,7 @@ export const stage: Stage = {
 	},
 	learnt: {
 		title: 'Keep the refresh token that you have',
-		text: 'The service issues one refresh token, at the first offline exchange. Later responses do not repeat it. Who stores the empty field loses the access.',
+		text: 'The service issues one refresh token, at the first offline exchange. Later responses do not repeat it. An application that stores the empty field loses the access.',
 		code: 'stored.refresh_token = tokens.refresh_token ?? stored.refresh_token;'
 	}
 };
