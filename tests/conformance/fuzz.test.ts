@@ -1,3 +1,3 @@
 import { fuzz } from './fuzz.ts';
 
-fuzz({ requests: 200, perStatus: 1, garbage: 200, resets: 80, timeout: 20_000 });
+fuzz({ requests: 200, perStatus: 1, garbage: 200, resets: 80, timeout: 120_000 });

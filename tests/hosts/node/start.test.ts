@@ -39,7 +39,7 @@ async function start(settings: Record<string, string>, program = process.execPat
 /** Starts, and waits until it listens. */
 async function listening(settings: Record<string, string> = {}, ...command: [program?: string, args?: string[]]) {
 	const run = await start(settings, ...command);
-	await expect.poll(run.printed, { interval: 10 }).toMatch(/Ctrl\+C/);
+	await expect.poll(run.printed, { interval: 10, timeout: 60_000 }).toMatch(/Ctrl\+C/);
 	const origin = /https:\/\/[^\s/]+/.exec(run.printed())?.[0] ?? '';
 	return { ...run, origin, port: Number(new URL(origin).port) };
 }
