@@ -13,9 +13,11 @@ export async function openViewer(page: Page, prefix = ''): Promise<void> {
 	await expect(page.getByRole('heading', { name: 'Client log' })).toBeVisible();
 }
 
-/** Waits until the page is hydrated. The root layout loads the style sheet of the monospaced font when it is mounted. */
+/** Waits until the page is hydrated. The shell reads the status of the sandbox when it is mounted. */
 export async function hydrated(page: Page): Promise<void> {
-	await expect(page.locator('link[rel=stylesheet][href*="/mono."]')).toBeAttached();
+	await page.waitForFunction(() =>
+		performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/control/status'))
+	);
 }
 
 /** Follows a link to a page. Within the app the document stays. */
