@@ -45,7 +45,7 @@ async function resolvePage({ event, resolve }: Parameters<Handle>[0]): Promise<R
 	return renderOnce(event.request, `${page} ${await worldVersion(event)}`, render);
 }
 
-/** Lets a browser fetch the fonts of a page before its scripts, which the first paint does not need. */
+/** Lets a browser fetch the font of a page before its scripts, which the first paint does not need. */
 function lowerScriptPriority(response: Response): Response {
 	const links = response.headers.get('link');
 	if (links !== null)

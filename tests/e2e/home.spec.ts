@@ -140,26 +140,23 @@ test.describe('without JavaScript', () => {
 	});
 });
 
-test('the first paint waits for the fonts, so no text moves, whatever fonts the machine has', async ({ page }) => {
+test('no text moves when the fonts arrive, early or late', async ({ page }) => {
 	await page.setViewportSize({ width: 412, height: 823 });
-	for (const path of ['/', '/learn']) {
+	const open = async (path: string, isLate: boolean) => {
 		let deliver = () => {};
-		const isDue = new Promise<void>((resolve) => (deliver = resolve));
-		await page.route('**/fonts.css', async (route) => {
+		const isDue = isLate ? new Promise<void>((resolve) => (deliver = resolve)) : undefined;
+		await page.route('**/*.woff2', async (route) => {
 			await isDue;
 			await route.continue();
 		});
-		const requested = page.waitForRequest('**/fonts.css');
-		await page.goto(path, { waitUntil: 'commit' });
-		await requested;
-		const paints = () => page.evaluate(() => performance.getEntriesByType('paint').length);
-		expect(await paints()).toBe(0);
-		deliver();
+		const arrived = page.waitForResponse('**/geist-latin-wght-normal.*.woff2');
+		await page.goto(path, { waitUntil: 'domcontentloaded' });
 		await hydrated(page);
-		await expect.poll(paints).toBeGreaterThan(0);
-		const isLoaded = () => page.evaluate(() => document.fonts.check('16px "Geist Variable"'));
-		expect(await isLoaded()).toBe(true);
-		expect(await layoutShift(page)).toBe(0);
-		await page.unroute('**/fonts.css');
-	}
+		deliver();
+		await (await arrived).finished();
+		await expect.poll(() => page.evaluate(() => document.fonts.status)).toBe('loaded');
+		expect(await layoutShift(page), path).toBe(0);
+		await page.unroute('**/*.woff2');
+	};
+	for (const path of ['/', '/learn']) for (const isLate of [true, false]) await open(path, isLate);
 });

@@ -35,7 +35,7 @@ const { origin } = self.location;
 const openApi = '/openapi.json';
 /** Where SvelteKit looks for the version of the app when a page has failed. It opens the URL again if it is not that of the page. */
 const versionFile = '/_app/version.json';
-const paths = [...build, ...files, `${base}/fonts.css`, `${base}/service.css`].filter((path) => !rare.test(path));
+const paths = [...build, ...files, `${base}/service.css`].filter((path) => !rare.test(path));
 const ahead = paths.filter((path) => !onDemand.test(path));
 const later = paths.filter((path) => onDemand.test(path));
 const cache = new AppCache(self.caches, base, version, ahead, later);
