@@ -103,15 +103,22 @@ function takeOver(registration: ServiceWorkerRegistration): void {
 			while (registration.waiting !== null) {
 				registration.active?.postMessage('leave' satisfies WorkerRequest);
 				registration.waiting.postMessage('activate' satisfies WorkerRequest);
-				const frame = document.createElement('iframe');
-				frame.hidden = true;
-				frame.src = `${registration.scope}_app/version.json`;
-				document.body.append(frame);
+				// A page that is still loading would not end before its frame does.
+				const frame =
+					document.readyState === 'complete' ? openFrame(`${registration.scope}_app/version.json`) : undefined;
 				await new Promise((resolve) => setTimeout(resolve, takeOverInterval));
-				frame.remove();
+				frame?.remove();
 			}
 		})
 		.finally(() => (takingOver = undefined));
+}
+
+function openFrame(url: string): HTMLIFrameElement {
+	const frame = document.createElement('iframe');
+	frame.hidden = true;
+	frame.src = url;
+	document.body.append(frame);
+	return frame;
 }
 
 function reloadAllTabs(registration: ServiceWorkerRegistration): void {

@@ -56,7 +56,7 @@ sharedTest(
 	}
 );
 
-test('a new version waits until a user updates all tabs, also with a stream open', async ({
+test('a new version waits until a user updates all tabs, also while they stream and send requests', async ({
 	served,
 	site,
 	context
@@ -70,14 +70,28 @@ test('a new version waits until a user updates all tabs, also with a stream open
 	const offer = 'A new version was installed.';
 	await expect(served.getByText(offer)).toBeVisible();
 	await expect(second.getByText(offer)).toBeVisible();
+	// Requests that arrive while a worker stops start it again, which keeps the other one waiting.
+	await second.evaluate(() => {
+		const send = () =>
+			fetch('/control/clock')
+				.catch(() => undefined)
+				.then(() => setTimeout(send, 100));
+		void send();
+	});
 	const reloaded = [served, second].map((page) => page.waitForEvent('load'));
 	await served.getByRole('button', { name: 'Update all tabs' }).click();
 	await Promise.all(reloaded);
+	const hasOneWorker = (page: Page) =>
+		page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting === null).catch(() => false);
+	// The tabs are reloaded again when the new version takes over.
+	for (const page of [served, second]) await expect.poll(() => hasOneWorker(page), { timeout: 60_000 }).toBe(true);
 	for (const page of [served, second]) {
 		await whenServed(page, site);
+		await expect(page.getByText('Running in your browser')).toBeVisible();
 		await expect(page.getByText(offer)).toBeHidden();
 	}
-	expect(await control(second, site, 'GET', 'clock')).toMatchObject({ offset: 60_000 });
+	const clock = () => control(second, site, 'GET', 'clock').catch(() => undefined);
+	await expect.poll(clock).toMatchObject({ offset: 60_000 });
 	expect(site.leaks()).toEqual([]);
 });
 

@@ -99,6 +99,7 @@ export function openTab({
 		'document',
 		Object.assign(new EventTarget(), {
 			referrer: '',
+			readyState: 'complete',
 			createElement: () => ({ src: '', remove: () => undefined }),
 			body: { append: ({ src }: { src: string }) => void tab.frames.push(src) }
 		})

@@ -86,6 +86,22 @@ test('asks again and again until the new version takes over, also after a reload
 	expect(updated.reloads).toBe(0);
 });
 
+test('opens no frame while the page is loading, because the page would not end before it', async () => {
+	vi.useFakeTimers({ toFake: ['setTimeout'] });
+	const tab = openTab({ isControlled: true, stored: new Map([['tollgate-updating', '1']]) });
+	tab.registration.wait();
+	Object.assign(document, { readyState: 'interactive' });
+	await (
+		await start()
+	).registered;
+	await vi.advanceTimersByTimeAsync(2_500);
+	expect(tab.registration.sent).toEqual(['leave', 'activate', 'leave', 'activate', 'leave', 'activate']);
+	expect(tab.frames).toEqual([]);
+	Object.assign(document, { readyState: 'complete' });
+	await vi.advanceTimersByTimeAsync(1_000);
+	expect(tab.frames).toHaveLength(1);
+});
+
 test('a page that has the version of the worker that took over stays', async () => {
 	const tab = openTab({ isControlled: true });
 	await (
