@@ -10,6 +10,8 @@ const updateTimeout = 5_000;
 const takeOverInterval = 1_000;
 /** Hosts with several versions at a time would make a tab reload without end: within this time it does so once, in milliseconds. */
 const replaceInterval = 60_000;
+/** How long a navigation to another page may take, in milliseconds. */
+const navigationTimeout = 10_000;
 /** Marks in `sessionStorage` that the user started an update in this tab. It remains when the tab is reloaded. */
 const updating = 'tollgate-updating';
 /** Where `sessionStorage` has when another worker last took over this tab. */
@@ -19,6 +21,8 @@ let registration: ServiceWorkerRegistration | undefined;
 /** Whether this page is of another version than the worker, and was reloaded for that lately. */
 let isOutdated = false;
 let takingOver: Promise<void> | undefined;
+/** When this page was last about to be left, in milliseconds. */
+let leftAt = -Infinity;
 
 /**
  * Shows whether a new version waits, and reloads the page when one takes over.
@@ -53,7 +57,8 @@ export function followUpdates(followed: ServiceWorkerRegistration, version: stri
 		if (document.visibilityState === 'visible') lookForUpdate();
 	});
 	setInterval(lookForUpdate, updateInterval);
-	reloadChannel(followed).addEventListener('message', () => location.reload());
+	addEventListener('beforeunload', () => (leftAt = Date.now()));
+	reloadChannel(followed).addEventListener('message', reload);
 	look();
 	void leaveOldPage(followed, version);
 }
@@ -123,7 +128,17 @@ function openFrame(url: string): HTMLIFrameElement {
 
 function reloadAllTabs(registration: ServiceWorkerRegistration): void {
 	reloadChannel(registration).postMessage('reload');
-	location.reload();
+	reload();
+}
+
+/**
+ * Reloads this tab. If it is on its way to another page, that page has the new version, and a reload would keep the user on this one.
+ * A navigation that ends in a download leaves the page open, so it is reloaded later.
+ */
+function reload(): void {
+	const wait = leftAt + navigationTimeout - Date.now();
+	if (wait > 0) setTimeout(reload, wait);
+	else location.reload();
 }
 
 /** Tells the other tabs of this site to reload. */
@@ -152,5 +167,5 @@ function reloadOnceLately(registration: ServiceWorkerRegistration): void {
 		return;
 	}
 	sessionStorage.setItem(replacedAt, String(Date.now()));
-	location.reload();
+	reload();
 }

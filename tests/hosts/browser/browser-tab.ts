@@ -90,8 +90,12 @@ export function openTab({
 		replace: (next: string) => {
 			tab.version = next;
 			container.dispatchEvent(new Event('controllerchange'));
-		}
+		},
+		/** The user follows a link to another document. */
+		leave: () => void tabWindow.dispatchEvent(new Event('beforeunload'))
 	};
+	const tabWindow = new EventTarget();
+	vi.stubGlobal('addEventListener', tabWindow.addEventListener.bind(tabWindow));
 	const locks = { request: (_: string, action: () => Promise<void>) => action() };
 	vi.stubGlobal('navigator', { serviceWorker: container, locks });
 	vi.stubGlobal('location', { href: 'https://site.example/demo/', reload: () => tab.reloads++ });

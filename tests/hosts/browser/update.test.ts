@@ -114,6 +114,20 @@ test('a page that has the version of the worker that took over stays', async () 
 	expect(tab.reloads).toBe(0);
 });
 
+test('a tab that is on its way to another page is not reloaded, unless it is still there later', async () => {
+	vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
+	const tab = openTab({ isControlled: true });
+	await (
+		await start()
+	).registered;
+	tab.leave();
+	tab.replace('other');
+	await afterMessages();
+	expect(tab.reloads).toBe(0);
+	await vi.advanceTimersByTimeAsync(10_000);
+	expect(tab.reloads).toBe(1);
+});
+
 test.each([
 	['reloads, because a newer worker took over while it was loading', false, 1],
 	['stays, because the newer worker is on its way', true, 0]
