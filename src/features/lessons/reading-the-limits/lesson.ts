@@ -30,7 +30,7 @@ export const lesson: Lesson = {
 			{
 				text: 'One request of a separate, smaller limit',
 				implies: ['200 OK', 'X-RateLimit-Limit: below 600'],
-				feedback: 'The headers of all other responses tell the same at no cost.',
+				feedback: 'The headers of all other responses say the same, at no cost.',
 				isRight: true
 			},
 			{

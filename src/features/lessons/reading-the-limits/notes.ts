@@ -7,7 +7,7 @@ export const notes: LessonNotes = {
 	mistakes: [
 		{
 			belief: 'Asking for the limits is free.',
-			reply: 'It has a limit too. The headers of every response tell the same at no cost.'
+			reply: 'It has a limit too. The headers of every response say the same, at no cost.'
 		},
 		{
 			belief: 'The window starts again with each request.',
