@@ -34,6 +34,8 @@ test('a visitor reads that a link has expired, and keeps the sandbox that it cre
 	await page.waitForURL(/\/~[^/]+\/viewer$/);
 	await hydrated(page);
 	const own = page.url();
+	// An open page reads its sandbox again when the clock moves.
+	await page.goto('about:blank');
 	const before = await server.control('GET', '/control/sandboxes');
 
 	writeFileSync(clockFile, '');

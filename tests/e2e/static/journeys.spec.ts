@@ -21,6 +21,8 @@ test.describe('below a base path', () => {
 		await signIn(served, 'player-one');
 		await showCharacter(served, 'Mara Vell');
 		await expect(served.getByText('Lantern Quay').or(served.getByText('The Long Road')).first()).toBeVisible();
+		// The last row of the log.
+		await expect(served.getByRole('link', { name: /^Show checks of GET .*character/ })).toBeVisible();
 		await served.getByRole('link', { name: /^Show checks of POST/ }).click();
 		await served.getByRole('region', { name: 'Both ends' }).getByRole('button', { name: 'Share' }).click();
 		await served.goto(await served.getByLabel('Link').inputValue());
