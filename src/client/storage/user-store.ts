@@ -51,6 +51,9 @@ function labelAfter({ label, claims }: SignedInUser, next: TokenSet): string {
 	return label === claims?.name ? (next.claims?.name ?? label) : label;
 }
 
+/** Whether a user has the name of `nextLabel`, because nothing says who it is. */
+export const isNumbered = (label: string): boolean => /^User \d+$/.test(label);
+
 function nextLabel(users: readonly SignedInUser[]): string {
 	const labels = new Set(users.map(({ label }) => label));
 	let number = 1;

@@ -4,6 +4,7 @@ import { envBlock } from '#features/class/model/env-block.ts';
 import { commonStep, funnelOf, votesOf } from '#features/class/model/wall-figures.ts';
 import { students } from '#features/class/model/simulated-students.ts';
 import { allLessons, loadLesson } from '#features/lessons/all-lessons.ts';
+import { maskedValue } from '#ui/display/masked-value.ts';
 import { rowOf } from './rows.ts';
 
 it('reads a code that was typed with spaces, hyphens and small letters', () => {
@@ -19,14 +20,16 @@ it('says durations and places briefly', () => {
 	expect([1, 2, 3, 4, 11, 22].map(ordinal)).toEqual(['1st', '2nd', '3rd', '4th', '11th', '22nd']);
 });
 
-it('writes the lines of an .env file', () => {
-	const own = { client_id: 'my-client', name: 'My client', client_secret: 's' };
-	expect(envBlock('https://tollgate.example/~a', own, undefined).split('\n')).toEqual([
+it('writes the lines of an .env file, and shows them without the secret', () => {
+	const own = { client_id: 'my-client', name: 'My client', client_secret: 'a-secret' };
+	const { shown, copied } = envBlock('https://tollgate.example/~a', own, undefined);
+	expect(copied.split('\n')).toEqual([
 		'TOLLGATE_BASE_URL=https://tollgate.example/~a',
 		'TOLLGATE_CLIENT_ID=my-client',
-		'TOLLGATE_CLIENT_SECRET=s'
+		'TOLLGATE_CLIENT_SECRET=a-secret'
 	]);
-	expect(envBlock('https://192.168.0.5:8443/~a', own, './ca.pem')).toContain('NODE_EXTRA_CA_CERTS=./ca.pem');
+	expect(shown).toBe(copied.replace('a-secret', maskedValue));
+	expect(envBlock('https://192.168.0.5:8443/~a', own, './ca.pem').copied).toContain('NODE_EXTRA_CA_CERTS=./ca.pem');
 });
 
 it('finds the step that most seats are in, and how far they came', () => {

@@ -1,3 +1,4 @@
+import { maskedValue } from '#ui/display/masked-value.ts';
 import { authorityWord, curlFor } from '../../console/snippets/local-authority.ts';
 
 /** An application of the seat. The secret is undefined where this browser has not been shown it. */
@@ -8,21 +9,24 @@ export type SeatApplication = {
 };
 
 /**
- * The settings of a client as the lines of an `.env` file.
+ * The settings of a client as the lines of an `.env` file: as a page shows them, with a mask in place of the secret, and as they are copied.
  * @param caFile `SandboxStatusMonitor.caFile`
  */
 export function envBlock(
 	baseUrl: string,
 	{ client_id, client_secret = '' }: SeatApplication,
 	caFile: string | undefined
-): string {
-	const lines = [
-		['TOLLGATE_BASE_URL', baseUrl],
-		['TOLLGATE_CLIENT_ID', client_id],
-		['TOLLGATE_CLIENT_SECRET', client_secret],
-		...(caFile === undefined ? [] : [['NODE_EXTRA_CA_CERTS', authorityWord(caFile)]])
-	];
-	return lines.map((pair) => pair.join('=')).join('\n');
+): { readonly shown: string; readonly copied: string } {
+	const linesWith = (secret: string) =>
+		[
+			['TOLLGATE_BASE_URL', baseUrl],
+			['TOLLGATE_CLIENT_ID', client_id],
+			['TOLLGATE_CLIENT_SECRET', secret],
+			...(caFile === undefined ? [] : [['NODE_EXTRA_CA_CERTS', authorityWord(caFile)]])
+		]
+			.map((pair) => pair.join('='))
+			.join('\n');
+	return { shown: linesWith(client_secret === '' ? '' : maskedValue), copied: linesWith(client_secret) };
 }
 
 /** The command that shows whether a program reaches the seat. For `caFile` see `envBlock`. */

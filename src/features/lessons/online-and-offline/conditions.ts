@@ -32,7 +32,7 @@ export const conditions: readonly Condition[] = [
 	{
 		id: 'online_exchanged',
 		label: 'An online exchange brought no refresh token',
-		unmet: 'Sign in online, which is the default, and exchange the code.',
+		unmet: 'Sign in with online access, which is the default, and exchange the code.',
 		user: learner,
 		shows: (entry, { before }) => isOnline(entry, before)
 	},

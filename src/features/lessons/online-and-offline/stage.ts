@@ -18,21 +18,21 @@ export const stage: Stage = {
 	predictionTitle: 'Offline, for the second time',
 	steps: [
 		{
-			title: 'Sign in online',
+			title: 'Sign in with online access',
 			text: 'Select **Sign in with {brand}**, choose `player-one`, and allow access.',
 			tools: [{ kind: 'sign-in', access: 'online' }],
 			condition: 'online_exchanged',
 			expected: [{ from: 'application', to: 'authorization', label: 'POST token · online' }]
 		},
 		{
-			title: 'Sign in offline',
+			title: 'Sign in with offline access',
 			text: 'Select **Sign in with {brand}** again, choose `player-one`, and allow the access while you are away.',
 			tools: [{ kind: 'sign-in', access: 'offline', isOther: true }],
 			condition: 'first_offline_exchanged',
 			expected: [{ from: 'application', to: 'authorization', label: 'POST token · offline' }]
 		},
 		{
-			title: 'Sign in offline once more',
+			title: 'Sign in with offline access again',
 			text: 'The same again, as `player-one`. The service does not ask for permission this time.',
 			tools: [{ kind: 'sign-in', access: 'offline', isOther: true }],
 			condition: 'second_offline_exchanged',

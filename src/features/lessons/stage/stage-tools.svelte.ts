@@ -3,6 +3,7 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { challengeOf } from '#client/oauth/authorization-request.ts';
 import { issued } from '#evidence/exchanges.ts';
 import type { SignedInUser } from '#client/storage/schema.ts';
+import { isNumbered } from '#client/storage/user-store.ts';
 import { openCompanion } from '../../viewer/open-companion.ts';
 import { openViewer } from '../../viewer/open-page.ts';
 import type { Viewer } from '../../viewer/viewer.svelte.ts';
@@ -33,6 +34,8 @@ export class StageTools {
 	readonly attack: Attack;
 	viewer: Viewer | undefined = $state.raw();
 	companion: Awaited<ReturnType<typeof openCompanion>> | undefined = $state.raw();
+	/** The usernames of the users of the viewer, by their ids. */
+	usernames: ReadonlyMap<string, string> = $state.raw(new Map());
 	readonly #options: Options;
 	readonly #kinds: readonly Tool['kind'][];
 
@@ -70,28 +73,50 @@ export class StageTools {
 				this.viewer = viewer;
 				keep(viewer.start({ isQuiet: true }));
 			});
+		$effect(() => {
+			const { viewer } = this;
+			if (viewer === undefined) return;
+			const { list } = viewer.users;
+			void usernamesOf(list, session.entries).then((usernames) => {
+				if (!isOver && list === viewer.users.list) this.#name(viewer, usernames);
+			});
+		});
 		return () => {
 			isOver = true;
 			for (const end of ends) end();
 		};
 	}
+
+	/** The viewer has numbers for its users. A lesson calls them by the usernames that its steps name. */
+	#name({ users }: Viewer, usernames: ReadonlyMap<string, string>): void {
+		this.usernames = usernames;
+		for (const { id, label } of users.list) {
+			const username = usernames.get(id);
+			if (username !== undefined && isNumbered(label)) void users.rename(id, username);
+		}
+	}
 }
 
 /**
- * The users of the viewer whose refresh token is one of the learner's, by the log: it knows tokens by the SHA-256 hash that code
- * challenges have too. The viewer does not know who signed in, and keeps those who signed in by mistake.
+ * Who signed in to get the tokens of each user of the viewer, by the id of the user. The viewer does not know it. The log knows tokens by
+ * the SHA-256 hash that code challenges have too.
  */
-export async function usersOf<User extends Pick<SignedInUser, 'refresh_token'>>(
-	list: readonly User[],
-	entries: readonly TrafficEntry[],
-	username: string
-): Promise<User[]> {
-	const own = entries.filter((entry) => entry.username === username);
-	const ids = new Set(own.map((entry) => issued(entry, 'refresh_token')?.id));
-	const hashes = await Promise.all(
-		list.map(async ({ refresh_token }) => (refresh_token === null ? '' : challengeOf(refresh_token)))
-	);
-	return list.filter((_, index) => ids.has(hashes[index]));
+export async function usernamesOf(
+	list: readonly Pick<SignedInUser, 'id' | 'access_token' | 'refresh_token'>[],
+	entries: readonly TrafficEntry[]
+): Promise<ReadonlyMap<string, string>> {
+	const usernames = new Map<string | undefined, string>();
+	for (const entry of entries)
+		for (const kind of ['access_token', 'refresh_token'] as const)
+			if (entry.username !== undefined) usernames.set(issued(entry, kind)?.id, entry.username);
+	usernames.delete(undefined);
+	const found = new Map<string, string>();
+	for (const { id, access_token, refresh_token } of list)
+		for (const token of [access_token, refresh_token ?? '']) {
+			const username = usernames.get(await challengeOf(token));
+			if (username !== undefined) found.set(id, username);
+		}
+	return found;
 }
 
 export const [getTools, setTools] = createContext<StageTools>();

@@ -38,7 +38,7 @@ export const conditions: readonly Condition[] = [
 	{
 		id: 'offline_allowed',
 		label: 'A user allowed access',
-		unmet: 'No user has allowed access yet. Sign in offline.',
+		unmet: 'No user has allowed access yet. Sign in with offline access.',
 		user: learner,
 		shows: issuedCode
 	},

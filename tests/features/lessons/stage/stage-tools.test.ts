@@ -1,21 +1,30 @@
 import { expect, test } from 'vitest';
 import { challengeOf } from '#client/oauth/authorization-request.ts';
-import { usersOf } from '#features/lessons/stage/stage-tools.svelte.ts';
+import { usernamesOf } from '#features/lessons/stage/stage-tools.svelte.ts';
 import { lesson } from '#features/lessons/online-and-offline/lesson.ts';
 import { openLesson } from '../lesson-sandbox.ts';
 
-test('a tool acts for the user of the lesson, not for one who signed in by mistake before', async () => {
+test('the users of the viewer have the usernames of their sign-ins, also of one by mistake and after a refresh', async () => {
 	const { client, evidence } = await openLesson(lesson);
-	const list: { id: string; refresh_token: string }[] = [];
-	for (const username of ['player-two', 'player-one']) {
-		const tokens = await client.signIn({ access_type: 'offline' }, client.viewer, { username });
-		list.push({ id: `user of ${username}`, refresh_token: tokens.field('refresh_token') });
-	}
+	const list: { id: string; access_token: string; refresh_token: string | null }[] = [];
+	const signIn = async (username: string, access_type?: string) => {
+		const tokens = await client.signIn({ access_type }, client.viewer, { username });
+		const refresh_token = access_type === undefined ? null : tokens.field('refresh_token');
+		list.push({ id: `user ${list.length}`, access_token: tokens.field('access_token'), refresh_token });
+		return refresh_token ?? '';
+	};
+	await signIn('player-two');
+	const refreshToken = await signIn('player-one', 'offline');
+	await signIn('player-three');
+	const refreshed = await client.refresh(refreshToken);
+	list.push({ id: 'refreshed', access_token: refreshed.field('access_token'), refresh_token: null });
+	list.push({ id: 'unknown', access_token: 'A'.repeat(43), refresh_token: null });
 	const { entries } = await evidence();
-	const found = async (username: string) => (await usersOf(list, entries, username)).map(({ id }) => id);
-	expect([await found('player-one'), await found('player-two')]).toEqual([
-		['user of player-one'],
-		['user of player-two']
+	expect([...(await usernamesOf(list, entries))]).toEqual([
+		['user 0', 'player-two'],
+		['user 1', 'player-one'],
+		['user 2', 'player-three'],
+		['refreshed', 'player-one']
 	]);
 	expect(await challengeOf('')).toBe('47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU');
 });
