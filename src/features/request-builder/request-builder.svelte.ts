@@ -91,7 +91,7 @@ export class RequestBuilder extends DraftEditor {
 	/** Shows the result of the authorization request that the tab left the page with. */
 	async resume(): Promise<void> {
 		if (!this.isReady || !this.#isAway || this.#isReading) return;
-		const returned = takeResponse(this.baseUrl);
+		const returned = takeResponse(this.#environment.storage, this.baseUrl);
 		this.#isReading = true;
 		await this.#showAuthorization(returned !== undefined);
 		this.#isReading = false;

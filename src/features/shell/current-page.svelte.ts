@@ -53,8 +53,20 @@ export class CurrentPage implements PageContext {
 		return this.#location.sandbox;
 	}
 
-	go(href: string, { reload = false, replace = false, stay = false }: GoOptions = {}): void {
-		if (reload) location.assign(href);
-		else void goto(href, { replaceState: replace, keepFocus: stay, noScroll: stay });
+	go(href: string, { reload = false, replace = false, returns = false, stay = false }: GoOptions = {}): void {
+		const left = returns ? entryBefore(href) : undefined;
+		if (left !== undefined) navigation.traverseTo(left.key);
+		else if (reload) location.assign(href);
+		else void goto(href, { replaceState: replace || returns, keepFocus: stay, noScroll: stay });
 	}
+}
+
+/** The newest entry of a page before the open one in the history of the tab. */
+function entryBefore(href: string): NavigationHistoryEntry | undefined {
+	if (!('navigation' in window)) return undefined;
+	const { pathname } = new URL(href, location.href);
+	return navigation
+		.entries()
+		.slice(0, navigation.currentEntry?.index)
+		.findLast(({ url }) => url !== null && new URL(url).pathname === pathname);
 }

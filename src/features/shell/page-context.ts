@@ -38,6 +38,11 @@ export type GoOptions = {
 	readonly reload?: boolean;
 	/** The page takes the place of the open one in the history. */
 	readonly replace?: boolean;
+	/**
+	 * The page was left for pages of the service. The history goes back to it, so that Back does not lead to those pages, which were
+	 * completed. A browser without the Navigation API replaces the open page.
+	 */
+	readonly returns?: boolean;
 	/** Focus and scroll position stay. For a change of the query. */
 	readonly stay?: boolean;
 };

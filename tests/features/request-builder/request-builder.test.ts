@@ -145,6 +145,18 @@ test('takes a response only with the state that was sent', async () => {
 	await builder.resume(); // takes it, for the tests that follow
 });
 
+test('takes a response to a lesson once, also after the page was loaded again', async () => {
+	const [lesson, other] = [new Tab(), new Tab()];
+	const builder = await lesson.open();
+	const state = new URL(builder.leave('/~a/learn/whole-trip')).searchParams.get('state') ?? '';
+	keepResponse(lesson.storage, lesson.service.baseUrl, new URLSearchParams({ code: 'a code', state }));
+	// The memory of the page is gone.
+	await other.authorize(await other.open());
+	const again = await lesson.open();
+	expect(again.returned?.get('code')).toBe('a code');
+	expect((await lesson.open()).returned).toBeUndefined();
+});
+
 test('judges a rejected authorization request after the user came back', async () => {
 	const tab = new Tab();
 	const builder = await tab.open();

@@ -9,7 +9,7 @@ export type SeatApplication = {
 };
 
 /**
- * The settings of a client as the lines of an `.env` file: as a page shows them, with a mask in place of the secret, and as they are copied.
+ * The settings of a client as the lines of an `.env` file: as a page shows them, with a mask in place of the secret, and for the clipboard.
  * @param caFile `SandboxStatusMonitor.caFile`
  */
 export function envBlock(
