@@ -38,6 +38,7 @@ export const tokenChecks = {
 			missing_client_id: 'client_id missing',
 			missing_secret: 'client_secret missing',
 			not_form_encoded: 'client_secret not form-encoded',
+			other_scheme: 'unsupported scheme in the header',
 			unknown_client: 'unknown client_id',
 			wrong_secret: 'wrong client_secret'
 		}

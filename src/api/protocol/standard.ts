@@ -64,7 +64,7 @@ const metadataField = <S extends v.GenericSchema>(schema: S) => v.optional(v.nul
 /** The metadata that a client sends to register (RFC 7591, section 2). Unknown fields are ignored. */
 export const clientMetadata = v.pipe(
 	v.object({
-		redirect_uris: v.array(v.string()),
+		redirect_uris: metadataField(v.array(v.string())),
 		client_name: metadataField(v.string()),
 		token_endpoint_auth_method: metadataField(v.picklist(['client_secret_basic', 'client_secret_post', 'none'])),
 		grant_types: metadataField(v.array(v.string())),
@@ -73,7 +73,7 @@ export const clientMetadata = v.pipe(
 		post_logout_redirect_uris: metadataField(v.array(v.string()))
 	}),
 	v.transform(({ client_name, token_endpoint_auth_method, ...rest }) => ({
-		redirect_uris: rest.redirect_uris,
+		redirect_uris: rest.redirect_uris ?? [],
 		client_name: client_name ?? undefined,
 		token_endpoint_auth_method: token_endpoint_auth_method ?? undefined,
 		grant_types: rest.grant_types ?? [],

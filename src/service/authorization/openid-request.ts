@@ -10,8 +10,8 @@ import { isNavigation } from './navigation.ts';
 
 /** The longest nonce, in characters. */
 const longestNonce = 512;
-/** `select_account` is a sign-in: the sign-in page is where a user chooses an account. */
-const prompts = ['none', 'login', 'consent', 'select_account'];
+/** Values of `prompt`. `select_account` is a sign-in: the sign-in page is where a user chooses an account. */
+export const prompts = ['none', 'login', 'consent', 'select_account'];
 
 /** The parameters of OpenID Connect. They have no effect without the scope `openid`. */
 export const openidParameters = ['nonce', 'prompt', 'max_age', 'id_token_hint', 'login_hint'];
@@ -48,7 +48,7 @@ export const readOpenidRequest = when(asksForId, [
 		const sent = context.fields.get('prompt');
 		const asked = (sent ?? '').split(' ').filter((value) => value !== '');
 		if (asked.some((value) => !prompts.includes(value)))
-			throw invalid('prompt has an unknown value. Use none, login or consent.', 'unknown_prompt', sent);
+			throw invalid('prompt has an unknown value. Use none, login, consent or select_account.', 'unknown_prompt', sent);
 		if (asked.length > 1 && asked.includes('none'))
 			throw invalid('prompt=none cannot be combined with another value.', 'none_with_others', sent);
 		const isOld = isSignInOld(context);

@@ -101,7 +101,7 @@ function acceptRedirectUri(context: AuthorizationContext, redirect_uri: string):
 	context.authorizationRequest = {
 		client_id: context.application.client_id,
 		redirect_uri,
-		state: fields.duplicated(['state']) === undefined ? fields.raw('state') : undefined,
+		state: stateOf(context),
 		scopes: [],
 		offline: false,
 		renew: false,
@@ -109,6 +109,12 @@ function acceptRedirectUri(context: AuthorizationContext, redirect_uri: string):
 		...(dialect.metadata && isFormPost && { responseMode: 'form_post' })
 	};
 	context.canRedirect = true;
+}
+
+/** The state as it was sent. An empty one counts as absent (RFC 6749, section 3.1), but the specification returns any string (section 2.1). */
+function stateOf({ fields, dialect }: AuthorizationContext): string | undefined {
+	const state = fields.duplicated(['state']) === undefined ? fields.raw('state') : undefined;
+	return state === '' && dialect.metadata ? undefined : state;
 }
 
 export const checkRedirectUri = check<AuthorizationContext>('auth.redirect_uri_registered', async (context) => {
@@ -153,7 +159,8 @@ export const checkResponseType = check<AuthorizationContext>('auth.response_type
 		throw invalid('The parameter response_type is missing. It must be code.', { cause: 'missing_parameter' });
 	if (response_type !== 'code') {
 		const details = { cause: 'unsupported_value', received: [response_type], expected: ['code'] } as const;
-		throw invalid('response_type must be code.', details, 'unsupported_response_type');
+		const shown = /^[a-z_ ]{1,40}$/.test(response_type) ? `response_type=${response_type}` : 'This response_type';
+		throw invalid(`${shown} is not supported. Set it to code.`, details, 'unsupported_response_type');
 	}
 	context.compare(response_type, ['code']);
 });

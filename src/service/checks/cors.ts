@@ -20,7 +20,7 @@ export function allowOrigins<C extends Context>(methods: string | ((dialect: Dia
 	return check<C>('cors.origin_compared', (context) => {
 		const origin = context.header('origin');
 		const allowed = typeof methods === 'string' ? methods : methods(context.dialect);
-		const preflight = context.request.method === 'OPTIONS' ? respondPreflight(allowed) : undefined;
+		const preflight = context.request.method === 'OPTIONS' ? respondPreflight(context, allowed) : undefined;
 		if (origin !== undefined) return compareOrigin(context, origin).then(() => preflight);
 		context.note('No origin');
 		return preflight;
@@ -32,7 +32,9 @@ export function allowAllOrigins<C extends Context>(method: string): Check<C> {
 	return check<C>('cors.origin_compared', (context) => {
 		context.corsOrigin = '*';
 		context.note('All origins may read this');
-		return context.request.method === 'OPTIONS' ? respondPreflight(method, ', MCP-Protocol-Version') : undefined;
+		return context.request.method === 'OPTIONS'
+			? respondPreflight(context, method, ', MCP-Protocol-Version')
+			: undefined;
 	});
 }
 
@@ -72,7 +74,9 @@ function originsOf({ kind, redirect_uris }: Application, { loopback }: Dialect):
 	return kind === 'installed' && loopback !== 'any' ? [] : redirect_uris.flatMap((uri) => originOf(uri) ?? []);
 }
 
-function respondPreflight(methods: string, headers = ''): WireResponse {
+function respondPreflight({ dialect }: Context, methods: string, headers = ''): WireResponse {
+	// Scripts need no permission for HEAD.
+	const supported = dialect.metadata ? methods.replace('GET', 'GET, HEAD') : methods;
 	return {
 		kind: 'response',
 		status: 204,
@@ -84,7 +88,7 @@ function respondPreflight(methods: string, headers = ''): WireResponse {
 			'Access-Control-Max-Age',
 			'600',
 			'Allow',
-			`${methods}, OPTIONS`,
+			`${supported}, OPTIONS`,
 			'Vary',
 			'Accept, Origin'
 		],

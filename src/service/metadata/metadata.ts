@@ -2,6 +2,7 @@ import type { ResourceMetadata, ServerMetadata } from '#api/protocol/standard.ts
 import type { WireResponse } from '#api/message.ts';
 import { identityScopes } from '#api/identity-scopes.ts';
 import { signingAlgorithms } from '#api/protocol/openid.ts';
+import { prompts } from '../authorization/openid-request.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowAllOrigins } from '../checks/cors.ts';
 import { requireMetadata } from '../checks/dialect.ts';
@@ -56,7 +57,7 @@ const respondServer = check<Context>('metadata.returned', async (context): Promi
 			'preferred_username',
 			'email'
 		],
-		prompt_values_supported: ['none', 'login', 'consent'],
+		prompt_values_supported: [...prompts],
 		claims_parameter_supported: false,
 		request_parameter_supported: false,
 		request_uri_parameter_supported: false,

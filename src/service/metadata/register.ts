@@ -48,7 +48,8 @@ const readMetadata = check<RegisterContext>('register.metadata_valid', (context)
 	if (!result.success) {
 		const [issue] = result.issues;
 		const field = v.getDotPath(issue)?.slice(0, 60) ?? 'body';
-		throw invalidMetadata(`${field}: ${issue.message.slice(0, 200)}`);
+		// The field and the value are those of the client.
+		throw invalidMetadata(asDescription(`${field}: ${issue.message.slice(0, 200)}`));
 	}
 	const { grant_types, response_types, token_endpoint_auth_method } = result.output;
 	const grantType = grant_types.find((type) => type !== 'authorization_code' && type !== 'refresh_token');
@@ -183,6 +184,11 @@ function readJson(context: Context): unknown {
 	} catch {
 		throw invalidMetadata('The body is not JSON in UTF-8.');
 	}
+}
+
+/** Text with the characters of an `error_description` (RFC 6749, section 5.2). */
+function asDescription(text: string): string {
+	return text.replaceAll('"', "'").replace(/[^\x20-\x5b\x5d-\x7e]/g, '?');
 }
 
 function invalidMetadata(description: string): ProtocolError {

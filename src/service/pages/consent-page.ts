@@ -2,6 +2,7 @@ import type { Brand } from '#api/world/brand.ts';
 import type { WorldAccount } from '../world/world.ts';
 import { facts, iconOf, notice, untrusted, urlCode } from './elements.ts';
 import { hiddenFields, html, type HiddenFields, type Html } from '#api/html.ts';
+import { isLoopbackUri } from '../sandbox/redirect-uris.ts';
 import { logoOf } from './page.ts';
 
 /** What the consent page shows. */
@@ -62,6 +63,11 @@ export function consentContent(view: ConsentView): Html {
 				? html`<p class="hint">Next, you’ll get a code to give to ${application}.</p>`
 				: facts({ 'You’ll be redirected to': urlCode(view.redirect_uri) })
 		}
+		${
+			view.redirect_uri !== undefined && leavesTls(view.redirect_uri)
+				? notice('caution', 'The connection to this address is not encrypted. Others in the network can read the code.')
+				: undefined
+		}
 		<form method="post" action="${action}">
 			${hiddenFields(fields)}
 			<div class="actions">
@@ -74,6 +80,11 @@ export function consentContent(view: ConsentView): Html {
 				Not ${view.account?.name ?? username}? Use another account
 			</button>
 		</form>`;
+}
+
+/** Whether a redirect crosses a network without TLS (RFC 6749, section 3.1.2.1). */
+function leavesTls(redirect_uri: string): boolean {
+	return /^http:/i.test(redirect_uri) && !isLoopbackUri(redirect_uri);
 }
 
 const offlineText = {

@@ -8,10 +8,13 @@ import { installedRedirects, isFixedRedirect } from './redirect-uris.ts';
 /** Where the service sends the browser of a user, of an application. */
 type ApplicationUris = { readonly redirect_uris: string[]; readonly post_logout_redirect_uris?: string[] };
 
+/** What a URI is for: how errors call it, and the parameters that the service adds to it. */
+type UriUse = { readonly name: string; readonly reserved: readonly string[] };
+
 /** The parameters of authorization responses. A redirect URI that has one already would have it twice (RFC 6749, section 3.1). */
-const responseNames = ['code', 'state', 'iss', 'error', 'error_description'];
-/** The only parameter after a sign-out (RP-Initiated Logout 1.0, section 3). */
-const logoutNames = ['state'];
+const redirectUri: UriUse = { name: 'redirect URI', reserved: ['code', 'state', 'iss', 'error', 'error_description'] };
+/** `state` is the only parameter after a sign-out (RP-Initiated Logout 1.0, section 3). */
+const logoutUri: UriUse = { name: 'post_logout_redirect_uri', reserved: ['state'] };
 
 /**
  * Schemes that browsers and systems handle themselves. All others are private-use schemes (RFC 8252, section 7.1), with the rest of this
@@ -48,14 +51,14 @@ function validateRedirectUris(kind: ApplicationKind, uris: readonly string[], lo
 	if (kind === 'installed') {
 		const own = uris.findIndex((uri) => !isFixedRedirect(uri));
 		if (own === -1) return [...installedRedirects];
-		if (loopback === 'any') return unique(uris, (uri, at) => validateInstalledUri(uri, place(at), responseNames));
+		if (loopback === 'any') return unique(uris, (uri, at) => validateInstalledUri(uri, place(at), redirectUri));
 		throw invalidUri(
 			place(own),
 			'An installed application has fixed redirect URIs. Remove yours, or choose a web server application.'
 		);
 	}
 	if (uris.length === 0) throw invalidUri(place(), 'At least one redirect URI is required. The code is sent there.');
-	return unique(uris, (uri, at) => validateWebUri(uri, place(at), responseNames));
+	return unique(uris, (uri, at) => validateWebUri(uri, place(at), redirectUri));
 }
 
 /** Where a browser may go after a sign-out. */
@@ -64,14 +67,14 @@ function validateLogoutUris(kind: ApplicationKind, uris: readonly string[]): str
 	if (uris.length > maxRedirectUris)
 		throw invalidUri(place(), `An application can have at most ${maxRedirectUris} of these URIs.`);
 	const validate = kind === 'web' ? validateWebUri : validateInstalledUri;
-	return unique(uris, (uri, at) => validate(uri, place(at), logoutNames));
+	return unique(uris, (uri, at) => validate(uri, place(at), logoutUri));
 }
 
 /** A URI of an installed application in the dialect of today's standards (RFC 8252, section 7). */
-function validateInstalledUri(uri: string, field: string, reserved: readonly string[]): string {
+function validateInstalledUri(uri: string, field: string, use: UriUse): string {
 	if (isFixedRedirect(uri)) return uri;
 	if (/^https?:/i.test(uri)) {
-		const valid = validateWebUri(uri, field, reserved);
+		const valid = validateWebUri(uri, field, use);
 		if (/^https:|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/?]|$)/i.test(uri)) return valid;
 		throw invalidUri(field, 'HTTP is allowed for loopback addresses only: 127.0.0.1, [::1] and localhost.');
 	}
@@ -80,25 +83,25 @@ function validateInstalledUri(uri: string, field: string, reserved: readonly str
 			field,
 			'An installed application can have http://127.0.0.1, http://[::1], HTTPS and private-use URIs, such as com.example.app:/callback.'
 		);
-	return validateText(uri, field, reserved);
+	return validateText(uri, field, use);
 }
 
 /** A URI with HTTP or HTTPS. */
-function validateWebUri(uri: string, field: string, reserved: readonly string[]): string {
+function validateWebUri(uri: string, field: string, use: UriUse): string {
 	const invalid = (description: string) => invalidUri(field, description);
 	if (!/^https?:\/\//i.test(uri))
-		throw invalid('A redirect URI of a web application must start with http:// or https://.');
-	validateText(uri, field, reserved);
+		throw invalid(`A ${use.name} of a web application must start with http:// or https://.`);
+	validateText(uri, field, use);
 	const [, authority = ''] = /^https?:\/\/([^/?#\\]*)/i.exec(uri) ?? [];
-	if (authority.includes('@')) throw invalid('A redirect URI cannot contain a username or password.');
+	if (authority.includes('@')) throw invalid(`A ${use.name} cannot contain a username or password.`);
 	// The consent page allows the redirect in its Content-Security-Policy, which cannot name an IPv6 address.
 	if (authority.startsWith('[') && !/^http:\/\/\[::1\](?::[0-9]+)?(?:[/?]|$)/.test(uri))
 		throw invalid(
-			'The host of a redirect URI cannot be an IPv6 address other than http://[::1]. Use localhost or a name.'
+			`The host of a ${use.name} cannot be an IPv6 address other than http://[::1]. Use localhost or a name.`
 		);
 	if (!/^(?:\[::1\]|[A-Za-z0-9_](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?)(?::[0-9]{1,5})?$/.test(authority)) {
 		throw invalid(
-			'The host of a redirect URI must be a name or an IPv4 address, with an optional port and no wildcard.'
+			`The host of a ${use.name} must be a name or an IPv4 address, with an optional port and no wildcard.`
 		);
 	}
 	if (Number(/:([0-9]+)$/.exec(authority)?.[1] ?? 1) > 65535) throw invalid('A port is a number up to 65535.');
@@ -106,24 +109,24 @@ function validateWebUri(uri: string, field: string, reserved: readonly string[])
 }
 
 /** What holds for the text of every URI. */
-function validateText(uri: string, field: string, reserved: readonly string[]): string {
+function validateText(uri: string, field: string, use: UriUse): string {
 	const invalid = (description: string) => invalidUri(field, description);
-	if (uri.length > 1000) throw invalid('A redirect URI can have at most 1,000 characters.');
+	if (uri.length > 1000) throw invalid(`A ${use.name} can have at most 1,000 characters.`);
 	if (!/^[\x21-\x7e]+$/.test(uri))
-		throw invalid(
-			'A redirect URI cannot contain spaces or non-ASCII characters. Percent-encode them, or use punycode.'
-		);
+		throw invalid(`A ${use.name} cannot contain spaces or non-ASCII characters. Percent-encode them, or use punycode.`);
 	const [before = '', ...fragment] = uri.split('#');
-	if (fragment.length > 0) throw invalid('A redirect URI cannot have a fragment (RFC 6749, section 3.1.2).');
+	if (fragment.length > 0) throw invalid(`A ${use.name} cannot have a fragment.`);
 	// What is wrong in the host is said of the host.
 	const path = before.replace(/^https?:\/\/[^/?\\]*/i, '');
 	if (/[*\\"<>^`{|}]/.test(path) || /%(?![0-9A-Fa-f]{2})/.test(path)) {
-		throw invalid('The path or query of a redirect URI contains an invalid character or a wildcard.');
+		throw invalid(`The path or query of a ${use.name} contains an invalid character or a wildcard.`);
 	}
 	const names = (before.split('?').slice(1).join('?') || '').split('&').map((pair) => pair.split('=', 1)[0] ?? '');
-	const name = names.map((encoded) => decodePercent(encoded, true) ?? encoded).find((one) => reserved.includes(one));
+	const name = names
+		.map((encoded) => decodePercent(encoded, true) ?? encoded)
+		.find((one) => use.reserved.includes(one));
 	if (name !== undefined)
-		throw invalid(`The query of a redirect URI cannot have ${name}: the service adds this parameter itself.`);
+		throw invalid(`The query of a ${use.name} cannot have ${name}: the service adds this parameter itself.`);
 	return uri;
 }
 

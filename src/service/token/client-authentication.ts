@@ -101,8 +101,13 @@ export function readCredentials(context: Context, form: FormFields): SentCredent
 		if (inHeader === '') return { client_id: basic.client_id, client_secret };
 		return basic;
 	}
-	if (client_id === undefined) throw invalidRequest('The field client_id is missing.', 'missing_client_id');
-	return { client_id, client_secret };
+	if (client_id !== undefined) return { client_id, client_secret };
+	if (header === undefined) throw invalidRequest('The field client_id is missing.', 'missing_client_id');
+	throw new ProtocolError(
+		'invalid_client',
+		'The scheme of the Authorization header is not supported. Send client_id and client_secret with Basic, or in the form.',
+		{ cause: 'other_scheme', expected: ['Basic'], headers: basicChallenge }
+	);
 }
 
 /**

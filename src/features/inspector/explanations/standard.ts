@@ -42,6 +42,11 @@ export const standardOnly = {
 		'Form-encode both, join them with a colon, and encode the result in base64.',
 		basicHeader
 	],
+	'token.client_authenticated other_scheme': [
+		'The Authorization header has another scheme than Basic, and the form names no client.',
+		'Send id and secret with Basic, or in the form. An access token is for resources only.',
+		basicHeader
+	],
 	'token.client_authenticated not_form_encoded': [
 		'The secret in the header is the right one, but it was not form-encoded before base64. Its plus or percent signs were decoded to something else.',
 		'Form-encode id and secret first. Or send them in the form, where your library encodes them.',
