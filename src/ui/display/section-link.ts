@@ -5,12 +5,22 @@ export type SectionLink = { readonly href: string; readonly label: string };
 
 const rfc = /^RFC (\d+)(?: §((?:\d+|[A-Z])(?:\.\d+)*))?$/;
 
-/** OpenID Connect Core 1.0. */
-const openidCore = /^OIDC Core §(\d+(?:\.\d+)*)$/;
+/** Documents of OpenID, by how badges call them, with the name of the file. */
+const openidDocuments: Readonly<Record<string, readonly [name: string, file: string]>> = {
+	'OIDC Core': ['OpenID Connect Core 1.0', 'openid-connect-core-1_0'],
+	'RP-Initiated Logout': ['OpenID Connect RP-Initiated Logout 1.0', 'openid-connect-rpinitiated-1_0'],
+	'Form Post Response Mode': ['OAuth 2.0 Form Post Response Mode', 'oauth-v2-form-post-response-mode-1_0']
+};
+const openid = /^(.+) §(\d+(?:\.\d+)*)$/;
+
+/** Drafts of the IETF, by how badges call them. */
+const drafts: Readonly<Record<string, readonly [name: string, draft: string]>> = {
+	'Browser-Based Applications': ['OAuth 2.0 for Browser-Based Applications', 'draft-ietf-oauth-browser-based-apps']
+};
 
 /**
  * The link of a section badge.
- * @param section of the specification (`3.3`), of an RFC (`RFC 6749 §5.2`), or of OpenID Connect (`OIDC Core §5.3`)
+ * @param section of the specification (`3.3`), of an RFC (`RFC 6749 §5.2`), of OpenID (`OIDC Core §5.3`), or a draft
  * @param home `AppLocation.home`
  * @returns undefined where it is none of these
  */
@@ -22,11 +32,15 @@ export function sectionLink(section: string, home: string): SectionLink | undefi
 		const label = `RFC ${document}${part === undefined ? '' : `, ${kind} ${part}`}`;
 		return { href: `https://www.rfc-editor.org/rfc/rfc${document}${hash}`, label };
 	}
-	const [, openid] = openidCore.exec(section) ?? [];
-	if (openid !== undefined) {
-		const href = `https://openid.net/specs/openid-connect-core-1_0.html#rfc.section.${openid}`;
-		return { href, label: `OpenID Connect Core 1.0, section ${openid}` };
-	}
+	const [, called = '', number = ''] = openid.exec(section) ?? [];
+	const [name, file] = openidDocuments[called] ?? [];
+	if (file !== undefined)
+		return {
+			href: `https://openid.net/specs/${file}.html#rfc.section.${number}`,
+			label: `${name}, section ${number}`
+		};
+	const [title, draft] = drafts[section] ?? [];
+	if (title !== undefined) return { href: `https://datatracker.ietf.org/doc/html/${draft}`, label: title };
 	if (!/^\d(\.\d)?$/.test(section)) return undefined;
 	return {
 		href: `${home}/docs/specification/#section-${section.replace('.', '-')}`,

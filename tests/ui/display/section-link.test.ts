@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { differences } from '#evidence/differences/differences.ts';
 import { sectionLink } from '#ui/display/section-link.ts';
 
 test.each([
@@ -9,6 +10,11 @@ test.each([
 ])('%s links to %s', (section, href, label) => {
 	expect(sectionLink(section, '')).toEqual({ href, label });
 });
+
+test.each(differences.flatMap(({ specification, standard }) => [specification.section, standard.section]))(
+	'the badge %s of the comparison of both dialects has a link',
+	(section) => expect(sectionLink(section, '')).toBeDefined()
+);
 
 test('the link keeps the base path and the sandbox', () => {
 	expect(sectionLink('3.1', '/demo/~abc')?.href).toBe('/demo/~abc/docs/specification/#section-3-1');
