@@ -116,6 +116,49 @@ const { location } = await decided.json();
 const user = await authenticate(Object.fromEntries(new URL(location).searchParams));
 console.log('signed in: ' + user.id);`
 	},
+	'express-openid-connect': {
+		needs: ['npm', '--version'],
+		install: ['express@5.3.0', 'express-openid-connect@3.4.0'],
+		rejects: {
+			id_token_audience: /"aud" \(audience\)|rejected/,
+			id_token_nonce: /"nonce"|rejected/,
+			id_token_expired: /"exp"|rejected/,
+			id_token_unsigned: /"alg"|rejected/
+		},
+		command: [process.execPath, 'express.mjs'],
+		file: 'express.mjs',
+		code: `import express from 'express';
+import { auth } from 'express-openid-connect';
+const { BASE, KEY, ID, SECRET, CALLBACK } = process.env;
+const { origin, pathname } = new URL(CALLBACK);
+const app = express();
+const client = { issuerBaseURL: BASE, baseURL: origin, clientID: ID, clientSecret: SECRET, secret: 's'.repeat(32), authRequired: false };
+app.use(auth({ ...client, routes: { callback: pathname }, authorizationParams: { response_type: 'code' } }));
+app.get('/', (request, response) => response.send(request.oidc.user?.sub ?? 'none'));
+app.use((error, request, response, next) => response.status(500).send(String(error.cause?.stack ?? error.stack)));
+const server = app.listen(0);
+const cookies = new Map();
+async function send(path) {
+	const headers = { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') };
+	const response = await fetch('http://localhost:' + server.address().port + path, { headers, redirect: 'manual' });
+	for (const line of response.headers.getSetCookie()) {
+		const [, name, value] = /^([^=]+)=([^;]*)/.exec(line);
+		cookies.set(name, value);
+	}
+	return response;
+}
+const { search } = new URL((await send('/login')).headers.get('location'));
+const decided = await fetch(BASE + '/control/authorizations', {
+	method: 'POST', headers: { 'content-type': 'application/json', 'x-tollgate-key': KEY },
+	body: JSON.stringify({ username: 'player-one', query: search.slice(1) })
+});
+const { location } = await decided.json();
+const back = await send(pathname + new URL(location).search);
+const text = back.status < 400 ? await (await send('/')).text() : await back.text();
+server.close();
+if (back.status >= 400) throw new Error(text);
+console.log('signed in: ' + text);`
+	},
 	Authlib: {
 		rejects: {
 			id_token_signature: /BadSignatureError/,
