@@ -159,7 +159,9 @@ export const checkResponseType = check<AuthorizationContext>('auth.response_type
 		throw invalid('The parameter response_type is missing. It must be code.', { cause: 'missing_parameter' });
 	if (response_type !== 'code') {
 		const details = { cause: 'unsupported_value', received: [response_type], expected: ['code'] } as const;
-		const shown = /^[a-z_ ]{1,40}$/.test(response_type) ? `response_type=${response_type}` : 'This response_type';
+		const shown = /^(?:(?:code|id_token|token|none) ?){1,3}$/.test(response_type)
+			? `response_type=${response_type}`
+			: 'This response_type';
 		throw invalid(`${shown} is not supported. Set it to code.`, details, 'unsupported_response_type');
 	}
 	context.compare(response_type, ['code']);

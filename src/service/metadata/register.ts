@@ -180,10 +180,11 @@ function readJson(context: Context): unknown {
 	if (type !== 'application/json') throw invalidMetadata('Send JSON in UTF-8: Content-Type: application/json');
 	try {
 		const value: unknown = JSON.parse(context.bodyText ?? '');
-		return value;
+		if (!Array.isArray(value)) return value;
 	} catch {
 		throw invalidMetadata('The body is not JSON in UTF-8.');
 	}
+	throw invalidMetadata('The body is a list. Send a JSON object.');
 }
 
 /** Text with the characters of an `error_description` (RFC 6749, section 5.2). */
