@@ -70,6 +70,11 @@ export class RequestBuilder extends DraftEditor {
 		);
 	}
 
+	/** Whether a challenge was sent whose verifier no exchange was sent with, also before the page was loaded again. */
+	get isPairOpen(): boolean {
+		return typeof this.#awaiting?.code_verifier === 'string';
+	}
+
 	/** Reads the applications, and what this tab stored before the user left. Then finds the response that came back. */
 	async start(): Promise<void> {
 		const { api, storage, virtualAddress, opensWith } = this.#environment;
@@ -156,6 +161,7 @@ export class RequestBuilder extends DraftEditor {
 		const { kind, draft, mistake, context } = this;
 		this.isBusy = true;
 		this.result = this.returned = undefined;
+		if (kind === 'exchange') this.#awaiting = null;
 		const sent = await sendRequest(this.#environment, draft, mistake, context, (response) =>
 			this.#receive(kind, response)
 		);

@@ -113,6 +113,21 @@ test('keeps codes and tokens over a reload in a lesson', async () => {
 	expect(third.result?.responses.at(-1)?.status).toBe(200);
 });
 
+test('has an open PKCE pair from the request until an exchange, over a reload too', async () => {
+	const tab = new Tab();
+	const first = await tab.open(true);
+	await first.addPkce();
+	expect(first.isPairOpen).toBe(false);
+	first.leave('/request');
+	const verifier = valueOf(first.drafts.exchange, 'code_verifier');
+	const second = await tab.open(true);
+	expect([second.isPairOpen, valueOf(second.drafts.exchange, 'code_verifier')]).toEqual([true, verifier]);
+	second.choose('exchange');
+	await second.send();
+	second.save();
+	expect([second.isPairOpen, (await tab.open(true)).isPairOpen]).toEqual([false, false]);
+});
+
 test('makes a new PKCE pair for a second authorization request', async () => {
 	const tab = new Tab();
 	const first = await tab.open();

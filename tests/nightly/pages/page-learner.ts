@@ -3,7 +3,7 @@ import type { Learner, OtherTab } from '../../features/lessons/runs.ts';
 import type { Hands } from './hands.ts';
 
 /** A page, and what a user does on it. */
-class UserTab implements OtherTab {
+export class UserTab implements OtherTab {
 	/** The last address that the user's browser went to, also one that did not load. */
 	#address = '';
 
@@ -34,17 +34,13 @@ class UserTab implements OtherTab {
 		await expect(this.page.getByText(text).filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 });
 	}
 
-	async signIn(username: string): Promise<void> {
-		const { page, hands } = this;
-		await page.waitForURL(/\/ws\/oauth2\//);
-		const account = page.getByRole('button', { name: username });
-		const approve = page.locator('button[value=approve]');
-		await expect(account.or(approve).first()).toBeVisible({ timeout: 60_000 });
-		if (!(await approve.isVisible())) await hands.press(account);
-		await expect(async () => {
-			expect((await approve.isVisible()) || !page.url().includes('/ws/oauth2/')).toBe(true);
-		}).toPass();
-		if (await approve.isVisible()) await hands.press(approve);
+	signIn(username: string): Promise<void> {
+		return this.#decide(username, 'approve');
+	}
+
+	/** Signs in at the service where it asks, and denies access. */
+	deny(username: string): Promise<void> {
+		return this.#decide(username, 'deny');
 	}
 
 	async release(changes: Readonly<Record<string, string>> = {}): Promise<void> {
@@ -68,6 +64,20 @@ class UserTab implements OtherTab {
 
 	async close(): Promise<void> {
 		await this.page.close();
+	}
+
+	/** The service does not ask where the user has allowed the same before. */
+	async #decide(username: string, decision: 'approve' | 'deny'): Promise<void> {
+		const { page, hands } = this;
+		await page.waitForURL(/\/ws\/oauth2\//);
+		const account = page.getByRole('button', { name: username });
+		const button = page.locator(`button[value=${decision}]`);
+		await expect(account.or(button).first()).toBeVisible({ timeout: 60_000 });
+		if (!(await button.isVisible())) await hands.press(account);
+		await expect(async () => {
+			expect((await button.isVisible()) || !page.url().includes('/ws/oauth2/')).toBe(true);
+		}).toPass();
+		if (await button.isVisible()) await hands.press(button);
 	}
 }
 
@@ -93,12 +103,22 @@ export class PageLearner extends UserTab implements Learner {
 	override async signIn(username: string, isHeld = false): Promise<void> {
 		await super.signIn(username);
 		if (isHeld) await this.release();
+		await this.expectInLesson();
+	}
+
+	/** Waits until the page of the lesson is shown. */
+	async expectInLesson(): Promise<void> {
 		await this.page.waitForURL(/\/learn\//);
 		await expect(this.state).toBeVisible();
 	}
 
-	async next(): Promise<void> {
+	/** Waits until the step is done. */
+	async expectDone(): Promise<void> {
 		await expect(this.state.getByRole('status').filter({ hasText: 'Done.' })).toBeVisible({ timeout: 90_000 });
+	}
+
+	async next(): Promise<void> {
+		await this.expectDone();
 		await this.onpart();
 		await this.goOn();
 	}
@@ -133,7 +153,7 @@ export class PageLearner extends UserTab implements Learner {
 		return this.#field(field).inputValue();
 	}
 
-	async pressForTab(name: string): Promise<OtherTab> {
+	async pressForTab(name: string): Promise<UserTab> {
 		const opened = this.page.context().waitForEvent('page');
 		await this.press(name);
 		return new UserTab(await opened, this.hands);

@@ -8,13 +8,17 @@ export async function startLesson(
 	page: Page,
 	{ about }: WalkedLesson,
 	hands: Hands,
-	{ base = '', onpart = async () => {} }: { base?: string; onpart?: () => Promise<void> } = {}
+	{
+		base = '',
+		onpart = async () => {},
+		Learner = PageLearner
+	}: { base?: string; onpart?: () => Promise<void>; Learner?: typeof PageLearner } = {}
 ): Promise<PageLearner> {
 	await page.goto(`${base}/learn`);
 	await hands.press(page.getByRole('listitem').getByRole('link', { name: about.title }));
 	await hands.press(page.getByRole('button', { name: 'Start', exact: true }));
 	await page.waitForURL(/~[^/]+\/learn\//);
-	const learner = new PageLearner(page, hands, onpart);
+	const learner = new Learner(page, hands, onpart);
 	await expect(learner.state).toBeVisible();
 	return learner;
 }
@@ -66,6 +70,8 @@ function still(page: Page): () => Promise<void> {
 
 type Options = {
 	readonly base?: string;
+	/** Who walks it. */
+	readonly Learner?: typeof PageLearner;
 	/** Looks at each part. */
 	readonly look?: (page: Page) => Promise<void>;
 };
@@ -75,7 +81,7 @@ export async function walkLesson(
 	page: Page,
 	walked: WalkedLesson,
 	hands: Hands,
-	{ base = '', look }: Options = {}
+	{ base = '', look, Learner = PageLearner }: Options = {}
 ): Promise<void> {
 	const { lesson, walk } = walked;
 	const { options } = lesson.prediction;
@@ -84,7 +90,7 @@ export async function walkLesson(
 		await isStill();
 		await look?.(page);
 	};
-	const learner = await startLesson(page, walked, hands, { base, onpart });
+	const learner = await startLesson(page, walked, hands, { base, onpart, Learner });
 	await expectCovered(page, walked);
 	await onpart();
 	await predictWrongly(page, walked, hands, learner);

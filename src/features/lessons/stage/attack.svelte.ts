@@ -1,6 +1,7 @@
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { FormState } from '#client/control-api/form-state.svelte.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
+import type { TabStorage } from '#client/storage/tab-state.svelte.ts';
 import { characterViewer } from '#client/demo-clients.ts';
 import { attacker } from '../evaluation/common-conditions.ts';
 
@@ -11,11 +12,15 @@ export class Attack {
 	redirectUri = $state('');
 	/** Redirects the victim's browser to the client with the latest code; undefined: there is none yet. */
 	link: string | undefined = $state.raw();
+	readonly #storage: TabStorage;
 	readonly creation = new FormState();
 	readonly #api: ControlApi;
 
-	constructor(api: ControlApi) {
+	/** @param storage of the tab, which keeps the link over a reload */
+	constructor(api: ControlApi, storage: TabStorage) {
 		this.#api = api;
+		this.#storage = storage;
+		this.link = readStored(storage, api.baseUrl);
 		const { client_id, redirect_uri } = characterViewer(api.baseUrl);
 		this.clientId = client_id;
 		this.redirectUri = redirect_uri;
@@ -24,7 +29,7 @@ export class Attack {
 	/** Gets a code for the attacker, who allows the client access in a browser of their own. */
 	async createLink(): Promise<void> {
 		await this.creation.run(async () => {
-			this.link = undefined;
+			this.#keep(undefined);
 			const [client_id, redirect_uri] = [this.clientId.trim(), this.redirectUri.trim()];
 			const asked = { response_type: 'code', client_id, redirect_uri, scope: 'character_read location_read' };
 			const query = new URLSearchParams(asked).toString();
@@ -38,7 +43,32 @@ export class Attack {
 					`The service issued no code. Its page is titled: ${title ?? 'none'}.`,
 					400
 				);
-			this.link = this.#api.url('GET /control/authorization-response', { query: { client_id, redirect_uri, code } });
+			this.#keep(this.#api.url('GET /control/authorization-response', { query: { client_id, redirect_uri, code } }));
 		});
+	}
+
+	/** The sandbox was reset, and does not know the code of the link. */
+	forget(): void {
+		this.#keep(undefined);
+	}
+
+	#keep(link: string | undefined): void {
+		this.link = link;
+		try {
+			this.#storage.setItem(keyOf(this.#api.baseUrl), link ?? '');
+		} catch {
+			// Storage is blocked: the link ends with the page.
+		}
+	}
+}
+
+const keyOf = (baseUrl: string) => `tollgate-attack-link ${baseUrl}`;
+
+function readStored(storage: TabStorage, baseUrl: string): string | undefined {
+	try {
+		const stored = storage.getItem(keyOf(baseUrl)) ?? '';
+		return stored.startsWith(`${baseUrl}/`) ? stored : undefined;
+	} catch {
+		return undefined; // Storage is blocked.
 	}
 }

@@ -44,7 +44,7 @@ export class StageTools {
 		const { session, stage, world } = options;
 		this.session = session;
 		this.#kinds = stage.steps.flatMap(({ tools }) => tools.map(({ kind }) => kind));
-		this.attack = new Attack(session.api);
+		this.attack = new Attack(session.api, sessionStorage);
 		this.builder = new RequestBuilder({
 			api: session.api,
 			fetch: (url, init) => fetch(url, init),

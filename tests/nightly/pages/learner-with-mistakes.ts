@@ -1,0 +1,88 @@
+import { expect } from '@playwright/test';
+import { PageLearner, UserTab } from './page-learner.ts';
+
+const wrongUser = 'player-two';
+
+/**
+ * A learner who signs in as another user, then denies access, before the first sign-in of a lesson. Goes back by the button of the browser
+ * after it. Reloads the page, goes back and on again after each step.
+ */
+export class LearnerWithMistakes extends PageLearner {
+	#pressed = '';
+	#hasErred = false;
+
+	override async press(name: string): Promise<void> {
+		this.#pressed = name;
+		await super.press(name);
+	}
+
+	override async signIn(username: string, isHeld = false): Promise<void> {
+		if (!this.#hasErred) {
+			this.#hasErred = true;
+			const button = this.#pressed;
+			await super.signIn(wrongUser, isHeld);
+			await this.signOutWrongUser();
+			await this.press(button);
+			await this.deny(username);
+			if (isHeld) await this.release();
+			await this.expectInLesson();
+			await this.expectReason('You denied access');
+			// Back leads to the page before the lesson, not to pages of the sign-in.
+			await this.page.goBack();
+			await expect(this.page).toHaveURL(/\/learn(?:\/[a-z-]+)?$/);
+			await this.page.goForward();
+			await this.expectInLesson();
+			await this.page.reload();
+			await this.expectReason('You denied access');
+			await this.press(button);
+		}
+		await super.signIn(username, isHeld);
+	}
+
+	/** A sign-in window makes the mistakes of a first sign-in, and is opened again after each of them. */
+	override async pressForTab(name: string): Promise<UserTab> {
+		const open = () => super.pressForTab(name);
+		const tab = await open();
+		if (this.#hasErred || name !== 'Open sign-in window') return tab;
+		this.#hasErred = true;
+		await tab.signIn(wrongUser);
+		await this.signOutWrongUser();
+		const denied = await open();
+		await denied.deny('player-one');
+		await denied.close();
+		await this.expectReason('You denied access');
+		await this.page.reload();
+		await this.expectReason('You denied access');
+		return open();
+	}
+
+	override async next(): Promise<void> {
+		await this.expectDone();
+		const drawn = await this.diagram();
+		await this.page.reload();
+		await this.expectDone();
+		await expect.poll(() => this.diagram()).toEqual(drawn);
+		await this.hands.press(this.state.getByRole('button', { name: 'Back', exact: true }));
+		await this.hands.press(this.state.locator('.next'));
+		await super.next();
+	}
+
+	/** The step is not done, and the page says why. */
+	private async expectReason(text: string): Promise<void> {
+		await expect(
+			this.page.getByRole('region', { name: 'Tool' }).getByRole('status').filter({ hasText: text })
+		).toBeVisible();
+		await expect(this.state.getByRole('status').filter({ hasText: 'Done.' })).toBeHidden();
+	}
+
+	private async signOutWrongUser(): Promise<void> {
+		await this.expectReason(`You signed in as ${wrongUser}.`);
+		await super.press(`Sign out ${wrongUser}`);
+		await this.see('Signed out. Sign in again.');
+	}
+
+	/** The rows of the diagram. */
+	private diagram(): Promise<string[]> {
+		return this.page.getByRole('region', { name: 'Diagram' }).getByRole('listitem').allInnerTexts();
+	}
+}
