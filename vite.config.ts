@@ -66,6 +66,7 @@ const nightlyTests = 'tests/nightly/*.test.ts';
 /** Parts of `npm run test:nightly`, each under 20 minutes. `npm run test:nightly -- --project exam` runs one. */
 const nightlyParts = {
 	exam: ['tests/nightly/{exam,rules}*.test.ts'],
+	languages: ['tests/nightly/languages.test.ts'],
 	clients: ['tests/nightly/*{client,import}*.test.ts', 'tests/nightly/lessons.test.ts'],
 	stores: ['tests/nightly/{*disk,redis*,crash,many-sandboxes}.test.ts'],
 	pages: ['tests/nightly/pages.test.ts'],
