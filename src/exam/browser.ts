@@ -1,5 +1,6 @@
 import { unescapeHtml } from '#api/html.ts';
 import { CookieJar } from './cookie-jar.ts';
+import { responseForm, type ResponseForm } from './response-form.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -34,7 +35,7 @@ export type Visit = {
 	readonly password?: string;
 	/** Stops before the first request to the service. The page is the URL of that request, without text. */
 	readonly stopsAtService?: boolean;
-	/** Posts the query of the URL as a form, as a page of the service does for `response_mode=form_post`. */
+	/** Posts the authorization response in the URL as a form. */
 	readonly posts?: boolean;
 };
 
@@ -66,10 +67,10 @@ export class Browser {
 	 * @throws ForeignUrl for a URL that is neither the service's nor the client's
 	 */
 	async open(url: string, visit: Visit = {}): Promise<Page> {
-		let at = this.#resolve(url, url);
+		const delivered = visit.posts === true ? responseForm(url) : undefined;
+		let at = this.#resolve(delivered?.action ?? url, url);
 		let page: Page | undefined;
-		let form = visit.posts === true ? new URLSearchParams(at.search) : undefined;
-		if (form !== undefined) at.search = '';
+		let form = delivered?.fields;
 		for (let step = 0; step < maxRedirects; step++) {
 			const isService = this.#isService(at);
 			if (isService && visit.stopsAtService === true) return (this.page = { url: at.href, status: 0, text: '' });
@@ -149,7 +150,7 @@ function formOf(text: string, { username, password = 'demo' }: Visit): URLSearch
 }
 
 /** The authorization response that a page of the service posts to the client by its script. */
-function responseFormOf(text: string): { readonly action: string; readonly fields: URLSearchParams } | undefined {
+function responseFormOf(text: string): ResponseForm | undefined {
 	const action = /<form method="post" action="([^"]*)" data-submit>/.exec(text)?.[1];
 	if (action === undefined) return undefined;
 	const inputs = [...text.matchAll(/name="([^"]*)" value="([^"]*)"/g)];

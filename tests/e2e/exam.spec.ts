@@ -78,11 +78,12 @@ test('a client of today’s standards takes the exam, and sees which rules are l
 	await page.getByRole('button', { name: 'Get the configuration' }).click();
 	const env = page.getByRole('group', { name: '.env' });
 	await expect(env).toContainText('TOLLGATE_CLIENT_SECRET=');
-	client.configure(await env.innerText(), server.authority, { dialect: 'standard' });
+	client.configure(await env.innerText(), server.authority, { dialect: 'standard', posts: true });
 	const opened = context.waitForEvent('page');
 	await page.getByRole('button', { name: 'Open sign-in page' }).click();
 	await expect(page.getByRole('heading', { name: 'Step 1 of 24' })).toBeVisible();
-	await allow(await opened);
+	const clientWindow = await opened;
+	await allow(clientWindow);
 	await expect(page.getByText('In a private window')).toBeVisible();
 	await page.getByRole('button', { name: 'Stop' }).click();
 	await page.getByRole('button', { name: 'Stop the exam' }).click();

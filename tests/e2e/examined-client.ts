@@ -1,12 +1,17 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { ReferenceClient, type ClientSettings } from '../exam/reference-client.ts';
+import { text } from 'node:stream/consumers';
+import { withForms } from '../exam/form-post-client.ts';
+import { ReferenceClient, type ClientSettings, type PageResponse } from '../exam/reference-client.ts';
+import type { TestClient } from '../exam/take-exam.ts';
 
 /** A client of the exam, with its pages on a free port. It is configured later, as that of a developer. */
 export class ExaminedClient {
 	readonly #server = createServer();
-	#client: ReferenceClient | undefined;
+	#client: TestClient | undefined;
 	origin = '';
+	/** The last form that a browser posted to it. */
+	posted = '';
 
 	/** Listens, and responds once it is configured. */
 	async start(): Promise<void> {
@@ -14,24 +19,37 @@ export class ExaminedClient {
 		const address = this.#server.address();
 		this.origin = `http://localhost:${typeof address === 'object' ? (address?.port ?? 0) : 0}`;
 		this.#server.on('request', (request, response) => {
-			const visit = { target: request.url ?? '/', cookie: request.headers.cookie };
-			void this.#client?.handle(visit).then(({ status, body, location, cookie }) => {
+			void this.#respond(request).then(({ status, body, location, cookie }) => {
 				if (location !== undefined) response.setHeader('location', location);
-				if (cookie !== undefined) response.setHeader('set-cookie', cookie);
+				// Forms come from the service, which is another site: it has https.
+				if (cookie !== undefined) response.setHeader('set-cookie', cookie.replace('Lax', 'None; Secure'));
 				response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(body);
 			});
 		});
+	}
+
+	async #respond(request: IncomingMessage): Promise<PageResponse> {
+		const form = request.method === 'POST' ? await text(request) : undefined;
+		this.posted = form ?? this.posted;
+		const visit = { target: request.url ?? '/', cookie: request.headers.cookie, form };
+		const response = await this.#client?.handle(visit);
+		return response ?? { status: 503, body: 'The client is not configured.' };
 	}
 
 	/**
 	 * Takes the values of the page.
 	 * @param env lines of `NAME=value`
 	 * @param ca certificate of the authority, PEM
+	 * @param posts whether it gets its responses as forms
 	 */
 	configure(
 		env: string,
 		ca: string,
-		{ mistakes = [], dialect = 'specification' }: Pick<ClientSettings, 'mistakes' | 'dialect'>
+		{
+			mistakes = [],
+			dialect = 'specification',
+			posts = false
+		}: Pick<ClientSettings, 'mistakes' | 'dialect'> & { readonly posts?: boolean }
 	): void {
 		const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(env)?.[1] ?? '';
 		const settings: ClientSettings = {
@@ -43,7 +61,8 @@ export class ExaminedClient {
 			dialect,
 			fetch: (url, init) => send(new Request(url, init), ca)
 		};
-		this.#client = new ReferenceClient(settings);
+		const client = new ReferenceClient(settings);
+		this.#client = posts ? withForms(client) : client;
 	}
 
 	close(): void {

@@ -53,6 +53,13 @@ it('follows redirects, signs in at the service, and allows access', async () => 
 	expect(sent).toHaveLength(20);
 });
 
+it('posts the response of an attacker, and leaves the query of the redirect URI where it is', async () => {
+	const callback = `${client}/callback?tenant=a+b`;
+	const { browser, sent } = browse({ [callback]: { status: 400 } });
+	await browser.open(`${callback}&code=x%2By&state=s`, { posts: true });
+	expect(sent.map(({ url, method, form }) => [url, method, form])).toEqual([[callback, 'POST', 'code=x%2By&state=s']]);
+});
+
 it('stays on the page of the service without a user', async () => {
 	const { browser, sent } = browse({ [`${baseUrl}/ws/oauth2/auth/`]: { body: signInPage } });
 	expect((await browser.open(`${baseUrl}/ws/oauth2/auth/`)).text).toBe(signInPage);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
 import { leftOutReason } from '#evidence/rules-in-dialect.ts';
+import { withForms } from './form-post-client.ts';
 import { judgeGoodClient, judgeLibrary, judgeMutant } from './judge-mutant.ts';
 import { standardMutants } from './mutants.ts';
-import { ReferenceClient, type ClientSettings, type PageRequest, type PageResponse } from './reference-client.ts';
+import { ReferenceClient, type ClientSettings } from './reference-client.ts';
 import { standardLibraries, withoutIdToken } from './standard-libraries.ts';
 import { takeExam } from './take-exam.ts';
 
@@ -52,24 +53,10 @@ it('names sections of standards only', () => {
 });
 
 describe('judges a client that gets its responses as forms', () => {
-	/** Its redirect URI takes POST requests only. */
-	const withForms = (settings: ClientSettings) => {
-		const client = new ReferenceClient({ ...settings, dialect: 'standard' });
-		return {
-			async handle({ target, cookie, form }: PageRequest): Promise<PageResponse> {
-				if (target.startsWith('/callback'))
-					return form === undefined
-						? { status: 405, body: 'Only POST is allowed.' }
-						: client.handle({ target: `/callback?${form}`, cookie });
-				const { location, ...response } = await client.handle({ target, cookie });
-				if (location === undefined) return response;
-				return { ...response, location: target === '/login' ? `${location}&response_mode=form_post` : location };
-			}
-		};
-	};
+	const create = (settings: ClientSettings) => withForms(new ReferenceClient({ ...settings, dialect: 'standard' }));
 
 	it('finds nothing wrong in a good one', async () => {
-		const { findings, ended } = await takeExam(withForms, { dialect: 'standard' });
+		const { findings, ended } = await takeExam(create, { dialect: 'standard' });
 		expect(findings.filter(({ verdict }) => verdict === 'failed' || verdict === 'advice')).toEqual([]);
 		expect(findings.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThanOrEqual(44);
 		expect(ended).toBeUndefined();
@@ -78,8 +65,8 @@ describe('judges a client that gets its responses as forms', () => {
 	it('delivers a code of the attacker as a form, too', async () => {
 		const rule = 'callback.foreign_code';
 		const { mistakes = [], verdict = 'failed' } = standardMutants.find((mutant) => mutant.rule === rule) ?? {};
-		const create = (settings: ClientSettings) => withForms({ ...settings, mistakes });
-		const { findings } = await takeExam(create, { dialect: 'standard', only: [rule] });
+		const wrong = (settings: ClientSettings) => create({ ...settings, mistakes });
+		const { findings } = await takeExam(wrong, { dialect: 'standard', only: [rule] });
 		expect(findings).toMatchObject([{ rule, verdict }]);
 	});
 });

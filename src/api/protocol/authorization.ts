@@ -24,6 +24,9 @@ export const authorizationRequest = v.object({
 	resource: v.optional(v.pipe(v.string(), onlyIn('standard')))
 });
 
+/** The parameters of authorization responses (RFC 6749, section 4.1.2; RFC 9207). No registered redirect URI contains one. */
+export const responseNames = ['code', 'state', 'iss', 'error', 'error_description'];
+
 /** A form that a program can send in place of a browser. */
 export const formDescription = v.object({
 	method: v.literal('POST'),

@@ -100,9 +100,10 @@ export class ExamSession {
 		for (const entry of fresh) this.driver.arrived(entry);
 	}
 
-	/** Opens a page of the client. Call it in a press of the user. */
-	openClient(url: string): void {
-		this.#window.open(url);
+	/** Opens a page of the client, or posts the authorization response in the URL. Call it in a press of the user. */
+	openClient(url: string, posts = false): void {
+		if (posts) this.#window.post(url);
+		else this.#window.open(url);
 	}
 
 	/** Takes the probes that are left. Resolves at the end of the exam, or when the page is left. */

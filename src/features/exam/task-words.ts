@@ -1,7 +1,7 @@
 import type { Task } from './user-driver.svelte.ts';
 
 /** What the user does for a task, and what the exam waits for. */
-export function taskWords({ verb, url, isPrivate, isOnlyPage, name, username }: Task): {
+export function taskWords({ verb, url, posts, isPrivate, isOnlyPage, name, username }: Task): {
 	readonly todo: string;
 	readonly button: string;
 	readonly waiting: string;
@@ -38,9 +38,11 @@ export function taskWords({ verb, url, isPrivate, isOnlyPage, name, username }: 
 		open: {
 			todo: isPrivate
 				? 'Open this link in the private window.'
-				: 'Open this link in the browser that you signed in with. It is what an attacker sends to a user.',
-			button: 'Open the link',
-			waiting: 'Waiting for a token request with this code. A client that rejects the link sends none.'
+				: posts === true
+					? 'Send this form from the browser that you signed in with, as the page of an attacker does.'
+					: 'Open this link in the browser that you signed in with. It is what an attacker sends to a user.',
+			button: posts === true ? 'Send the form' : 'Open the link',
+			waiting: 'Waiting for a token request with this code. A client that rejects the code sends none.'
 		}
 	} as const;
 	return { ...words[verb], todo: words[verb].todo + (verb === 'sign_in' ? who : '') };

@@ -16,6 +16,8 @@ export type Task = {
 	readonly verb: 'sign_in' | 'use' | 'sign_out' | 'begin' | 'open';
 	/** What the button opens. Undefined: there is no button. */
 	readonly url: string | undefined;
+	/** The button posts the authorization response in the URL as a form. */
+	readonly posts?: true;
 	/** It happens in a private window, where the button cannot lead. */
 	readonly isPrivate: boolean;
 	/** The name of a character that the client should read. */
@@ -111,11 +113,11 @@ export class UserDriver implements Driver {
 		return url;
 	}
 
-	async open(browser: string, url: string): Promise<void> {
+	async open(browser: string, url: string, { posts = false }: Pick<SignInOptions, 'posts'> = {}): Promise<void> {
 		const isEnd = (entry: TrafficEntry) => isTokenRequest(entry, 'authorization_code');
 		// An authorization request that was held before goes on. All other URLs are those of an attacker.
 		const verb = url.startsWith(`${this.#options.api.baseUrl}/`) ? 'sign_in' : 'open';
-		await this.#ask({ verb, ...this.#at(browser, url) }, isEnd);
+		await this.#ask({ verb, ...this.#at(browser, url), ...(posts ? { posts } : {}) }, isEnd);
 	}
 
 	stop(): Promise<void> {

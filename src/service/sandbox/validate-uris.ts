@@ -1,6 +1,7 @@
 import { maxRedirectUris } from '#api/control/applications.ts';
 import type { Dialect } from '#api/dialect.ts';
 import { decodePercent } from '#api/percent.ts';
+import { responseNames } from '#api/protocol/authorization.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { ApplicationKind } from './records.ts';
 import { installedRedirects, isFixedRedirect } from './redirect-uris.ts';
@@ -11,8 +12,8 @@ type ApplicationUris = { readonly redirect_uris: string[]; readonly post_logout_
 /** What a URI is for: how errors call it, and the parameters that the service adds to it. */
 type UriUse = { readonly name: string; readonly reserved: readonly string[] };
 
-/** The parameters of authorization responses. A redirect URI that has one already would have it twice (RFC 6749, section 3.1). */
-const redirectUri: UriUse = { name: 'redirect URI', reserved: ['code', 'state', 'iss', 'error', 'error_description'] };
+/** A redirect URI that has such a parameter already would have it twice (RFC 6749, section 3.1). */
+const redirectUri: UriUse = { name: 'redirect URI', reserved: responseNames };
 /** `state` is the only parameter after a sign-out (RP-Initiated Logout 1.0, section 3). */
 const logoutUri: UriUse = { name: 'post_logout_redirect_uri', reserved: ['state'] };
 

@@ -25,7 +25,8 @@ function interrupted(): ExamSession {
 		cited: [],
 		history: []
 	};
-	return new ExamSession({ exam, store: new ExamStore(''), window: { open: () => undefined, isOpen: () => false } });
+	const window = { open: () => undefined, post: () => undefined, isOpen: () => false };
+	return new ExamSession({ exam, store: new ExamStore(''), window });
 }
 
 it('an exam that could not go on is over when it is stopped', async () => {

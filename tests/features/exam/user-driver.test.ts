@@ -16,7 +16,8 @@ const urls = {
 const opened: string[] = [];
 let isOpen = false;
 let signedIn: string[] = [];
-const window = { open: (url: string) => void opened.push(url), isOpen: () => isOpen };
+const show = (url: string) => void opened.push(url);
+const window = { open: show, post: show, isOpen: () => isOpen };
 const asked: string[] = [];
 let held: unknown[] = [];
 
@@ -142,6 +143,17 @@ it('leaves out a probe that the user skips, and one that waits when the exam sto
 	expect(await taskOf(driver)).toMatchObject({ verb: 'open', url: 'http://client.test/callback?code=x' });
 	await driver.stop();
 	await expect(stopped).rejects.toThrow(ProbeSkipped);
+});
+
+it('delivers the response of an attacker as a form to a client that gets its responses so', async () => {
+	const driver = newDriver();
+	const url = 'http://client.test/callback?code=x&state=y';
+	const delivered = driver.open('a', url, { posts: true });
+	const task = await taskOf(driver);
+	expect(task).toMatchObject({ verb: 'open', url, posts: true });
+	expect(taskWords(task).button).toBe('Send the form');
+	driver.done();
+	await delivered;
 });
 
 it('offers the only page of a client, where no page reads a resource', async () => {
