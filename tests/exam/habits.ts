@@ -10,6 +10,8 @@ export const habits = [
 	'four retries with growing pauses',
 	'repeats a failed refresh',
 	'short cache',
+	'one cache for all users',
+	'three tries of a call without a response',
 	'signs in again where a sign-in is missing',
 	'signs in again after a failed exchange',
 	'error text in a script',

@@ -13,7 +13,13 @@ it('has a wrong client for each rule', () => {
 it('finds nothing wrong in a good client', () => judgeGoodClient(1));
 
 it('finds nothing wrong in a client with unusual habits', () =>
-	judgeHabits(['state of 200 characters', 'unknown parameters', 'one call at a time', 'error text in a script'], 1));
+	judgeHabits(
+		[
+			...(['state of 200 characters', 'unknown parameters', 'one call at a time', 'error text in a script'] as const),
+			...(['one cache for all users', 'three tries of a call without a response'] as const)
+		],
+		1
+	));
 
 // It keeps the response, and sends no call when it is used.
 it('judges a client that has read a character before its first use', () =>

@@ -41,6 +41,7 @@ export type Mistake =
 	| 'keeps a replaced refresh token'
 	| 'forgets it at the second sign-in'
 	| 'never refreshes'
+	| 'refreshes by its clock only'
 	| 'refreshes again at each 401'
 	| 'keeps a dead refresh token'
 	| 'signs out at each failure'
@@ -202,7 +203,13 @@ export const furtherMutants: readonly Mutant[] = [
 	{ rule: 'limit.back_off', mistakes: ['repeats without an end'] },
 	{ rule: 'limit.not_a_sign_out', mistakes: ['forgets tokens at the limit'], verdict: 'not_shown' },
 	{ rule: 'limit.after_reset', mistakes: ['reset as seconds from now'], verdict: 'not_shown' },
-	{ rule: 'exchange.once', mistakes: ['code from the fragment'], verdict: 'not_shown' }
+	{ rule: 'exchange.once', mistakes: ['code from the fragment'], verdict: 'not_shown' },
+	// It keeps the refresh token at the second sign-in, as golang.org/x/oauth2 does.
+	{
+		rule: 'token.notice_early_end',
+		mistakes: ['refreshes by its clock only'],
+		followers: ['token.refresh_at_expiry']
+	}
 ];
 
 /**

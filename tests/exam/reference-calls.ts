@@ -18,6 +18,8 @@ export class ReferenceCalls {
 	readonly #has: (trait: Trait) => boolean;
 	/** By the tokens of the browser, and by target. */
 	readonly #cache = new WeakMap<Tokens, Map<string, Cached>>();
+	/** By target, for a client whose users share it. */
+	readonly #sharedCache = new Map<string, Cached>();
 	readonly #running = new WeakMap<Tokens, Map<string, Promise<PageResponse>>>();
 	/** No request is sent before, in milliseconds since 1970. */
 	#blockedUntil = 0;
@@ -38,7 +40,7 @@ export class ReferenceCalls {
 		const { tokens } = session;
 		if (tokens === undefined) return signInFirst;
 		const target = `/ws/v2.0/character/${this.#encode(name)}`;
-		const cached = this.#cache.get(tokens)?.get(target);
+		const cached = this.#cacheOf(tokens).get(target);
 		if (cached !== undefined && cached.until > Date.now() && !this.#has('no cache')) return cached.response;
 		if (this.#has('waits until the limit is over')) await sleep(Math.max(0, this.#blockedUntil - Date.now()));
 		if (Date.now() < this.#blockedUntil && !this.#has('ignores the limit')) return tryLater;
@@ -100,7 +102,7 @@ export class ReferenceCalls {
 		if (status === 403) return this.#has('refreshes at 403');
 		if (status === this.#limitStatus) return this.#has('refreshes at the limit');
 		if (status === 404) return this.#has('refreshes at 404');
-		return status === 401;
+		return status === 401 && !this.#has('refreshes by its clock only');
 	}
 
 	/** Sends a request, at an error of the server again after growing pauses. */
@@ -120,7 +122,8 @@ export class ReferenceCalls {
 	}
 
 	async #sendUnlessSilent(tokens: Tokens, token: string, target: string): Promise<Response> {
-		for (let left = this.#has('repeats without a response') ? 12 : 0; ; left -= 1) {
+		const isPatient = this.#has('three tries of a call without a response');
+		for (let left = this.#has('repeats without a response') ? 12 : isPatient ? 2 : 0; ; left -= 1) {
 			try {
 				const response = await this.#send(tokens, token, target);
 				this.#silences = 0;
@@ -128,6 +131,7 @@ export class ReferenceCalls {
 			} catch (error) {
 				this.#silences += 1;
 				if (left === 0) throw error;
+				if (isPatient) await sleep(1200 / left);
 			}
 		}
 	}
@@ -184,10 +188,16 @@ export class ReferenceCalls {
 		}
 	}
 
-	#remember(tokens: Tokens, target: string, response: PageResponse): void {
+	#cacheOf(tokens: Tokens): Map<string, Cached> {
+		if (this.#has('one cache for all users')) return this.#sharedCache;
 		const cache = this.#cache.get(tokens) ?? new Map<string, Cached>();
 		this.#cache.set(tokens, cache);
-		cache.set(target, { response, until: Date.now() + (this.#has('short cache') ? cacheTime / 3 : cacheTime) });
+		return cache;
+	}
+
+	#remember(tokens: Tokens, target: string, response: PageResponse): void {
+		const until = Date.now() + (this.#has('short cache') ? cacheTime / 3 : cacheTime);
+		this.#cacheOf(tokens).set(target, { response, until });
 	}
 
 	#encode(name: string): string {
