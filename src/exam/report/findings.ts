@@ -1,4 +1,5 @@
 import type { ExamResult, Finding, ResultVerdict } from '#api/exam.ts';
+import { leftOutReason, rulesIn } from '#evidence/rules-in-dialect.ts';
 
 /** The findings with a verdict, the most severe first. */
 export function withVerdict({ findings }: ExamResult, verdict: ResultVerdict): Finding[] {
@@ -43,6 +44,16 @@ export function earlyEnd({ ended }: ExamResult): string | undefined {
 		case 'calls_failed':
 			return 'No call of the client worked.';
 	}
+}
+
+/** How many rules were shown, of those that the dialect does not leave out: `15 of 52 judged`. */
+export function judgedText({ findings, dialect = 'specification' }: Pick<ExamResult, 'findings' | 'dialect'>): string {
+	const leftOut = new Set(
+		rulesIn(dialect).flatMap((rule) => (leftOutReason(rule, dialect) === undefined ? [] : rule.id))
+	);
+	const possible = findings.filter(({ rule }) => !leftOut.has(rule));
+	const judged = possible.filter(({ verdict }) => verdict !== 'not_shown');
+	return `${judged.length} of ${possible.length} judged`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ExamResult, Finding } from '#api/exam.ts';
-import { countsLine, earlyEnd, withVerdict } from './findings.ts';
+import { countsLine, earlyEnd, judgedText, withVerdict } from './findings.ts';
 
 /** The result as Markdown, for the summary of a job. */
 export function toMarkdown(result: ExamResult): string {
@@ -29,9 +29,10 @@ export function toMarkdown(result: ExamResult): string {
 		.concat('\n');
 }
 
-function titleOf({ counts: { failed, not_shown }, findings, ended }: ExamResult): string {
-	if (failed > 0) return `${failed} failed`;
-	return ended === undefined ? 'nothing failed' : `${findings.length - not_shown} of ${findings.length} judged`;
+function titleOf(result: ExamResult): string {
+	const { counts, ended } = result;
+	if (counts.failed > 0) return `${counts.failed} failed`;
+	return ended === undefined ? 'nothing failed' : judgedText(result);
 }
 
 function failedRow({ rule, severity, text, sections, fix, requests }: Finding): string[] {

@@ -6,6 +6,7 @@ import Lightbulb from 'icon:lightbulb';
 import MessageSquareWarning from 'icon:message-square-warning';
 import { allRules } from '#evidence/all-rules.ts';
 import { areaTitles, type Rule } from '#evidence/rule.ts';
+import { judgedText } from '#exam/report/findings.ts';
 import type { ExamResult, Finding, ResultVerdict, Severity } from '#api/exam.ts';
 
 type Look = { readonly label: string; readonly icon: Component<{ 'aria-hidden'?: 'true' }> };
@@ -37,9 +38,10 @@ export function findingsOf(findings: readonly Finding[], verdict: ResultVerdict)
 }
 
 /** `1 rule failed`, `Nothing failed`, or how much an exam that ended early has judged. */
-export function resultTitle({ findings, ended }: Pick<ExamResult, 'findings' | 'ended'>): string {
+export function resultTitle(result: Pick<ExamResult, 'findings' | 'ended' | 'dialect'>): string {
+	const { findings, ended } = result;
 	const failed = findingsOf(findings, 'failed').length;
-	const judged = `${findings.length - findingsOf(findings, 'not_shown').length} of ${findings.length} judged`;
+	const judged = judgedText(result);
 	if (failed === 0) {
 		if (ended === undefined) return 'Nothing failed';
 		return ended === 'calls_failed' ? `No call worked: ${judged}` : `Stopped: ${judged}`;
