@@ -65,7 +65,9 @@ const testsOfBuilds = [
 const nightlyTests = 'tests/nightly/*.test.ts';
 /** Parts of `npm run test:nightly`, each under 20 minutes. `npm run test:nightly -- --project exam` runs one. */
 const nightlyParts = {
-	exam: ['tests/nightly/{exam,rules}*.test.ts'],
+	exam: ['tests/nightly/exam-{good,mutants}.test.ts'],
+	'exam-standard': ['tests/nightly/exam-{standard,conditions}.test.ts'],
+	'exam-hosts': ['tests/nightly/{exam-hosts,exam-restart,rules-speed}.test.ts'],
 	languages: ['tests/nightly/languages.test.ts'],
 	clients: ['tests/nightly/*{client,import}*.test.ts', 'tests/nightly/lessons.test.ts'],
 	stores: ['tests/nightly/{*disk,redis*,crash,many-sandboxes}.test.ts'],
@@ -74,6 +76,8 @@ const nightlyParts = {
 	/** Each host runs all cases, in place of those that it can change and a tenth of the others. */
 	conformance: ['tests/conformance/{kit,node,msw-node,replicas,chromium}.test.ts']
 };
+/** Parts by a virtual clock: nothing is measured, so two files run at a time. */
+const parallelParts = ['exam', 'exam-standard'];
 const nightlyPatterns = Object.values(nightlyParts).flat();
 /** Tests that the nightly run repeats with more runs. */
 const repeatedTests = 'tests/service/control/snapshot-fuzz.test.ts';
@@ -89,8 +93,10 @@ function testProjects(mode: string) {
 				include,
 				exclude,
 				globalSetup: 'tests/nightly/setup.ts',
-				// One file at a time: several of them start browsers or measure.
-				fileParallelism: false,
+				// Others run one file at a time: several of them start browsers or measure.
+				maxWorkers: parallelParts.includes(name) ? 2 : 1,
+				// Of tests that are concurrent.
+				maxConcurrency: 4,
 				testTimeout: 300_000,
 				hookTimeout: 300_000
 			}

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ExamResult } from '#api/exam.ts';
 import { mutants, type Mistake, type Mutant } from '../exam/mutants.ts';
 import { ReferenceClient } from '../exam/reference-client.ts';
@@ -14,20 +14,31 @@ const conditions: readonly Condition[] = [
 const isImpossible = (condition: Condition, { rule }: Mutant) =>
 	condition === 'each response takes 3 s' && rule === 'limit.few_refused';
 
-const take = (mistakes: readonly Mistake[], kind: Mutant['kind'] = 'web', usual: readonly Condition[] = []) =>
-	takeExam((settings) => new ReferenceClient({ ...settings, mistakes }), { kind, seed: 1, conditions: usual });
+const take = (mistakes: readonly Mistake[], kind: Mutant['kind'] = 'web', conditions: readonly Condition[] = []) =>
+	takeExam((settings) => new ReferenceClient({ ...settings, mistakes }), { kind, seed: 1, conditions });
 
 const verdictsOf = ({ findings }: ExamResult) => findings.map(({ rule, verdict }) => [rule, verdict]);
 const objectionsOf = (result: ExamResult) =>
 	verdictsOf(result).filter(([, verdict]) => verdict === 'failed' || verdict === 'advice');
 
-describe.each(conditions)('where %s', (condition) => {
-	it('has the same verdicts about a good client', async () => {
-		expect(verdictsOf(await take([], 'web', [condition]))).toEqual(verdictsOf(await take([])));
-	});
+describe('a good client', () => {
+	let usual: ExamResult;
+	beforeAll(async () => (usual = await take([])));
 
-	const possible = mutants.filter((mutant) => !isImpossible(condition, mutant));
-	it.each(possible)('finds the same mistakes: $rule, $mistakes', async ({ mistakes, kind }) => {
-		expect(objectionsOf(await take(mistakes, kind, [condition]))).toEqual(objectionsOf(await take(mistakes, kind)));
+	it.each(conditions)('has the same verdicts where %s', async (condition) => {
+		expect(verdictsOf(await take([], 'web', [condition]))).toEqual(verdictsOf(usual));
 	});
+});
+
+describe.each(mutants)('of a client with the mistakes $mistakes', (mutant) => {
+	const { mistakes, kind } = mutant;
+	let usual: ExamResult;
+	beforeAll(async () => (usual = await take(mistakes, kind)));
+
+	it.each(conditions.filter((condition) => !isImpossible(condition, mutant)))(
+		'the exam finds the same where %s',
+		async (condition) => {
+			expect(objectionsOf(await take(mistakes, kind, [condition]))).toEqual(objectionsOf(usual));
+		}
+	);
 });

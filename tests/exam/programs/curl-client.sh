@@ -1,11 +1,12 @@
 #!/bin/sh
 # A command line client of Tollgate: curl-client.sh FOLDER login|show NAME|logout
-# The user copies the code from the page of the service. The client makes no mistakes. The exam must pass it.
+# The user copies the code from the page of the service. Its mistake is in EXAM_MISTAKE. Without one, the exam must pass it.
 set -eu
 folder=$1
 command=$2
 base=$TOLLGATE_BASE_URL
 redirect=$TOLLGATE_REDIRECT_URI
+mistake=${EXAM_MISTAKE:-}
 cd "$folder"
 
 now() { date +%s; }
@@ -82,12 +83,14 @@ login)
 	verifier=$(random)
 	challenge=$(printf %s "$verifier" | openssl dgst -sha256 -binary | base64 | tr '/+' '_-' | tr -d '=\n')
 	query="response_type=code&client_id=$TOLLGATE_CLIENT_ID&redirect_uri=$(encode "$redirect")&scope=character_read"
-	"$BROWSER" "$base/ws/oauth2/auth/?$query&access_type=offline&state=$state&code_challenge=$challenge&code_challenge_method=S256"
+	pkce="&code_challenge=$challenge&code_challenge_method=S256"
+	[ "$mistake" != 'sends no code challenge' ] || pkce= verifier=
+	"$BROWSER" "$base/ws/oauth2/auth/?$query&access_type=offline&state=$state$pkce"
 	read -r code
 	lock
 	rm -rf pages blocked
 	status=$(token_request --data-urlencode grant_type=authorization_code --data-urlencode "code=$code" \
-		--data-urlencode "redirect_uri=$redirect" --data-urlencode "code_verifier=$verifier")
+		--data-urlencode "redirect_uri=$redirect" ${verifier:+--data-urlencode "code_verifier=$verifier"})
 	[ "$status" = 200 ] && keep
 	;;
 show)
@@ -96,6 +99,7 @@ show)
 	page=pages/$(encode "$3")
 	[ -s access ] || { echo 'Sign in first.'; exit 1; }
 	if [ -f "$page" ] && [ $(($(now) - $(stat -c %Y "$page"))) -lt 60 ]; then cat "$page"; exit; fi
+	[ "$mistake" != 'ignores the limit' ] || rm -f blocked
 	if [ "$(now)" -lt "$(value blocked || true)" ] 2>/dev/null || is_blacklisted; then
 		echo 'The service is busy. Try again later.'
 		exit 1
@@ -103,8 +107,10 @@ show)
 	[ "$(now)" -lt "$(cat due)" ] || [ ! -s refresh ] || refresh
 	call "$3"
 	if [ "$status" = 401 ]; then
+		cp access old
 		refresh
 		call "$3"
+		[ "$mistake" != 'forgets the new access token' ] || mv old access
 	fi
 	[ "$status" != 200 ] || mv "$page.new" "$page"
 	echo "Status $status"

@@ -1,6 +1,6 @@
 """A web application that signs users in with Tollgate: python3 web_client.py PORT requests-oauthlib|authlib
 
-It makes no mistakes. The exam must pass it."""
+Its mistake is in EXAM_MISTAKE. Without one, the exam must pass it."""
 
 import base64
 import hashlib
@@ -25,6 +25,12 @@ AUTHORIZATION_URL = f"{BASE_URL}/ws/oauth2/auth/"
 TOKEN_URL = f"{BASE_URL}/ws/oauth2/token/"
 SCOPE = "character_read"
 TIMEOUT = 10
+MISTAKE = os.environ.get("EXAM_MISTAKE", "")
+IS_OPEN = MISTAKE == "state is not compared"
+
+
+def verifier_of(pending):
+    return {} if IS_OPEN else {"code_verifier": pending["verifier"]}
 
 
 class RequestsOauthlib:
@@ -43,8 +49,7 @@ class RequestsOauthlib:
             AUTHORIZATION_URL,
             access_type="offline",
             state=secrets.token_urlsafe(24),
-            code_challenge=challenge,
-            code_challenge_method="S256",
+            **({} if IS_OPEN else {"code_challenge": challenge, "code_challenge_method": "S256"}),
         )
         return url, {"state": state, "verifier": verifier}
 
@@ -54,8 +59,8 @@ class RequestsOauthlib:
             authorization_response=callback,
             include_client_id=True,
             client_secret=CLIENT_SECRET,
-            code_verifier=pending["verifier"],
             timeout=TIMEOUT,
+            **verifier_of(pending),
         )
 
     def refresh(self, refresh_token):
@@ -85,13 +90,13 @@ class Authlib:
     def begin(self):
         verifier = secrets.token_urlsafe(32)
         url, state = self._session().create_authorization_url(
-            AUTHORIZATION_URL, code_verifier=verifier, access_type="offline"
+            AUTHORIZATION_URL, access_type="offline", **({} if IS_OPEN else {"code_verifier": verifier})
         )
         return url, {"state": state, "verifier": verifier}
 
     def exchange(self, callback, pending):
         return self._session(state=pending["state"]).fetch_token(
-            TOKEN_URL, authorization_response=callback, code_verifier=pending["verifier"], timeout=TIMEOUT
+            TOKEN_URL, authorization_response=callback, timeout=TIMEOUT, **verifier_of(pending)
         )
 
     def refresh(self, refresh_token):
@@ -187,14 +192,17 @@ def read(session, name):
     until, status, text = session.cache.get(name, (0, 0, ""))
     if time.time() < until:
         return status, text
-    if time.time() < blocked_until or is_blacklisted():
+    if (time.time() < blocked_until and MISTAKE != "ignores the limit") or is_blacklisted():
         return 503, "The service is busy. Try again later."
     if session.refresh is not None and time.time() > session.expires - min(60, session.life / 10):
         refresh(session)
     response = send(session, name)
     if response.status_code == 401:
+        access = session.access
         refresh(session)
         response = send(session, name)
+        if MISTAKE == "forgets the new access token":
+            session.access = access
     if response.status_code == 401:
         raise SignedOut
     if response.ok:
@@ -234,9 +242,11 @@ class Page(BaseHTTPRequestHandler):
             return 303, "", location
         if url.path == "/callback":
             pending, session.pending = session.pending, None
+            if IS_OPEN:
+                pending = {"state": None}
             if pending is None:
                 return 400, "This sign-in was not started here.", None
-            if not secrets.compare_digest(query.get("state", [""])[0], pending["state"]):
+            if not IS_OPEN and not secrets.compare_digest(query.get("state", [""])[0], pending["state"]):
                 return 400, "The state is wrong.", None
             if "error" in query:
                 return 403, "You did not allow access.", None

@@ -1,5 +1,5 @@
 # A web application that signs users in with Tollgate, by the gem oauth2: ruby web_client.rb PORT
-# It makes no mistakes. The exam must pass it.
+# Its mistake is in EXAM_MISTAKE. Without one, the exam must pass it.
 require 'cgi'
 require 'erb'
 require 'json'
@@ -12,6 +12,8 @@ require 'webrick'
 
 BASE_URL = ENV.fetch('TOLLGATE_BASE_URL')
 CLIENT_ID = ENV.fetch('TOLLGATE_CLIENT_ID')
+MISTAKE = ENV.fetch('EXAM_MISTAKE', '')
+IS_OPEN = MISTAKE == 'state is not compared'
 REDIRECT_URI = ENV.fetch('TOLLGATE_REDIRECT_URI')
 CLIENT = OAuth2::Client.new(
   CLIENT_ID,
@@ -54,13 +56,16 @@ class Calls
 
     until_time, status, text = session.cache[name]
     return [status, text] if !until_time.nil? && Time.now.to_f < until_time
-    return [503, 'The service is busy. Try again later.'] if Time.now.to_f < @blocked_until || blacklisted?
+    is_blocked = Time.now.to_f < @blocked_until && MISTAKE != 'ignores the limit'
+    return [503, 'The service is busy. Try again later.'] if is_blocked || blacklisted?
 
     refresh(session) if due?(session.token)
     response = send_call(session, name)
     if response.code == '401'
+      old = session.token
       refresh(session)
       response = send_call(session, name)
+      session.token = old if MISTAKE == 'forgets the new access token'
     end
     raise SignedOut if response.code == '401'
 
@@ -144,19 +149,20 @@ def begin_sign_in(session)
     scope: 'character_read',
     access_type: 'offline',
     state: session.pending[:state],
-    code_challenge: challenge,
-    code_challenge_method: 'S256'
+    **(IS_OPEN ? {} : { code_challenge: challenge, code_challenge_method: 'S256' })
   )
 end
 
 def complete_sign_in(session, query)
   pending = session.pending
   session.pending = nil
-  return [400, 'This sign-in was not started here.', nil] if pending.nil? || query['state'] != pending[:state]
+  is_mine = !pending.nil? && query['state'] == pending[:state]
+  return [400, 'This sign-in was not started here.', nil] unless is_mine || IS_OPEN
   return [403, 'You did not allow access.', nil] if query.key?('error')
 
   old = session.token&.refresh_token
-  token = CLIENT.auth_code.get_token(query['code'], redirect_uri: REDIRECT_URI, code_verifier: pending[:verifier])
+  verifier = IS_OPEN ? {} : { code_verifier: pending[:verifier] }
+  token = CLIENT.auth_code.get_token(query['code'], redirect_uri: REDIRECT_URI, **verifier)
   token.refresh_token ||= old
   session.token = token
   [303, '', '/']
