@@ -100,6 +100,8 @@ export const standardOpenidCases = [
 		const { tokens } = await exchangeWithPkce(at, await codeWithPkce(at.user()));
 		const missing = await at.get('/ws/oauth2/userinfo');
 		equal([missing.status, missing.header('www-authenticate')?.startsWith('Bearer ')], [401, true]);
+		// A token in the body is optional (RFC 6750, section 2.2), and not offered.
+		equal((await at.post('/ws/oauth2/userinfo', { access_token: tokens.access_token })).status, 401);
 		const response = await at.get('/ws/oauth2/userinfo', 'Authorization', `Bearer ${tokens.access_token}`);
 		equal([response.status, response.error], [403, 'insufficient_scope']);
 		matches(response.header('www-authenticate'), 'scope="openid"', 'the challenge');
