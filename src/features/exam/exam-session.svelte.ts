@@ -35,8 +35,6 @@ export class ExamSession {
 	probe: ProbeId | undefined = $state();
 	/** Why the exam could not go on. Reactive. */
 	error: unknown = $state.raw();
-	/** Newest first. Reactive. */
-	arrivals: readonly Finding[] = $state.raw([]);
 	readonly #store: ExamStore;
 	readonly #window: ClientWindow;
 	#stop: AbortController | undefined;
@@ -76,6 +74,12 @@ export class ExamSession {
 	readonly left: readonly ProbeId[] = $derived.by(() =>
 		this.steps.map(({ id }) => id).filter((id) => !this.exam.probes.some((probe) => probe.id === id))
 	);
+
+	/** What was shown so far, newest first. */
+	readonly arrivals: readonly Finding[] = $derived.by(() => {
+		const shown = this.exam.result?.findings.filter(({ verdict }) => verdict !== 'not_shown') ?? [];
+		return shown.toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0));
+	});
 
 	/** The exchange that a finding cites, while the log has it, or as it was remembered. */
 	cited(id: string): CitedExchange | undefined {
@@ -204,17 +208,8 @@ export class ExamSession {
 	#progress(progress: Progress, join: (part: ExamResult) => ExamResult): void {
 		if (progress.type === 'probe') this.probe = progress.probe;
 		else if (progress.type === 'probe_ended') {
-			const { probes, result: before } = this.exam;
+			const { probes } = this.exam;
 			const result = join(progress.result);
-			const changed = result.findings.filter(
-				({ rule, verdict }) =>
-					verdict !== 'not_shown' && verdict !== before?.findings.find((one) => one.rule === rule)?.verdict
-			);
-			const isKnown = ({ rule }: Finding) => changed.some((one) => one.rule === rule);
-			// A step shows several rules, each at another time.
-			this.arrivals = [...changed, ...this.arrivals.filter((one) => !isKnown(one))].toSorted(
-				(one, other) => (other.at ?? 0) - (one.at ?? 0)
-			);
 			const ended = { id: progress.probe, outcome: progress.outcome };
 			this.#change({
 				result,

@@ -1,12 +1,11 @@
 import type { Task } from './user-driver.svelte.ts';
 
 /** What the user does for a task, and what the exam waits for. */
-export function taskWords({ verb, url, posts, isPrivate, isOnlyPage, name, username }: Task): {
+export function taskWords({ verb, url, posts, isPrivate, isOnlyPage, name }: Task): {
 	readonly todo: string;
 	readonly button: string;
 	readonly waiting: string;
 } {
-	const who = username === undefined ? '' : ` Sign in as ${username} with the password demo.`;
 	const place = isPrivate ? 'In a private window, open' : 'Open';
 	const words = {
 		sign_in: {
@@ -45,7 +44,7 @@ export function taskWords({ verb, url, posts, isPrivate, isOnlyPage, name, usern
 			waiting: 'Waiting for a token request with this code. A client that rejects the code sends none.'
 		}
 	} as const;
-	return { ...words[verb], todo: words[verb].todo + (verb === 'sign_in' ? who : '') };
+	return words[verb];
 }
 
 /** Whether a good client can show an error or do nothing, so that only the user knows when a task is over. */

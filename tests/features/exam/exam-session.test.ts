@@ -1,11 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import type { ExamResult } from '#api/exam.ts';
 import { ExamSession } from '#features/exam/exam-session.svelte.ts';
 import { ExamStore, type StoredExam } from '#features/exam/stored-exam.ts';
+import { badResult } from '../../exam/report/example-result.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
 /** An exam that has begun, with a service that cannot be reached. */
-function interrupted(): ExamSession {
+function interrupted(result: ExamResult | null = null): ExamSession {
 	vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
 	vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
 	const exam: StoredExam = {
@@ -20,7 +22,7 @@ function interrupted(): ExamSession {
 		started: 0,
 		prediction: '',
 		probes: [{ id: 'warm_up', outcome: 'done' }],
-		result: null,
+		result,
 		isOver: false,
 		cited: [],
 		history: []
@@ -43,4 +45,11 @@ it('an exam that could not go on continues at the same step', async () => {
 	await session.run();
 	await session.run();
 	expect([session.error, session.isOver, session.left]).toEqual([expect.any(Error), false, left]);
+});
+
+it('an exam that continues after a reload lists what was shown before', () => {
+	const shown = badResult.findings.filter(({ verdict }) => verdict !== 'not_shown');
+	const rules = interrupted(badResult).arrivals.map(({ rule }) => rule);
+	expect(rules).toHaveLength(shown.length);
+	expect(rules[0]).toBe('token.one_refresh');
 });
