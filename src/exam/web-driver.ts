@@ -87,7 +87,8 @@ export function createWebDriver(actions: ClientActions, options: BrowserOptions)
 	};
 }
 
-function withName(url: string, name: string): string {
+/** The URL of a page that reads a character: its name is in place of `{name}`, or in the parameter `name`. */
+export function withName(url: string, name: string): string {
 	if (url.includes('{name}')) return url.replaceAll('{name}', encodeURIComponent(name));
 	const target = new URL(url);
 	target.searchParams.set('name', name);

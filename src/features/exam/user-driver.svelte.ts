@@ -2,6 +2,7 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { isResourceRequest, isTokenRequest } from '#evidence/exchanges.ts';
 import { ProbeSkipped, type Driver, type SignInOptions } from '#exam/driver.ts';
+import { withName } from '#exam/web-driver.ts';
 import type { ClientWindow } from './client-window.ts';
 import type { ClientUrls } from './stored-exam.ts';
 
@@ -67,7 +68,7 @@ export class UserDriver implements Driver {
 
 	use(browser: string, name: string): Promise<void> {
 		const { urls, window, wait } = this.#options;
-		const url = urls.use.replaceAll('{name}', encodeURIComponent(name));
+		const url = URL.canParse(urls.use) ? withName(urls.use, name) : '';
 		if (browser === ownBrowser && url !== '' && window.isOpen()) {
 			return this.#inTurn(async () => {
 				window.open(url);

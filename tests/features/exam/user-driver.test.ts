@@ -112,6 +112,13 @@ it('uses the client without the user while its window is open, one use after the
 	await done;
 });
 
+it('reads another name each time where the URL does not say where it belongs: a client may keep what it has read', async () => {
+	const driver = newDriver(false, { ...urls, use: 'http://client.test/me' });
+	isOpen = true;
+	await driver.use('a', 'Mara Vell');
+	expect(opened).toEqual(['http://client.test/me?name=Mara+Vell']);
+});
+
 it('reads the state of a sign-in that is open from the held authorization request, drops it and holds no other', async () => {
 	held = [
 		{
