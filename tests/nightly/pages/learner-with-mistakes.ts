@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { PageLearner, UserTab } from './page-learner.ts';
+import { PageLearner, type UserTab } from './page-learner.ts';
 
 const wrongUser = 'player-two';
 
