@@ -69,6 +69,9 @@ it('responds 404 to pages of a class that has ended, however often they ask', as
 		const response = await server.send('GET', `/~${seat?.id ?? ''}/control/status`);
 		if (response.status !== 404) expect.fail(`${count}: ${response.status}`);
 	}
+	const page = await server.send('GET', `/~${seat?.id ?? ''}/viewer`, undefined, 'Accept', 'text/html');
+	expect(page.text).toContain('the class has ended');
+	expect(page.text).toContain('/learn/certificate');
 });
 
 it('makes a cookie of a new key where the instructor becomes the owner of a seat', async () => {
