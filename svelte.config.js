@@ -64,8 +64,7 @@ export default {
 		...(isStatic
 			? {
 					outDir: '.svelte-kit/static',
-					files: { serviceWorker: 'src/hosts/browser/service-worker' },
-					alias: { 'tough-cookie': 'src/hosts/browser/msw-cookies.ts' }
+					files: { serviceWorker: 'src/hosts/browser/service-worker' }
 				}
 			: {}),
 		// Styles are inlined, so that the first paint does not wait for them.

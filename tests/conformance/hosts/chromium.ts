@@ -74,7 +74,6 @@ async function buildScripts(outDir: string): Promise<void> {
 		configFile: false,
 		publicDir: false,
 		logLevel: 'error',
-		resolve: { alias: { 'tough-cookie': join(root, 'src/hosts/browser/msw-cookies.ts') } },
 		build: {
 			outDir,
 			target: 'es2022',
