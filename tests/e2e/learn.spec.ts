@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { allow, chooseAccount, hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
-import { goOn, lookUp, predict, startLesson, stateOf, stepIsDone } from './learn.ts';
+import { goOn, lookUp, openLesson, predict, startLesson, stateOf, stepIsDone } from './learn.ts';
 import { expectUsable } from './reflow.ts';
 
 const title = 'Authorization code flow';
@@ -19,8 +19,7 @@ async function expectStill(page: Page): Promise<string> {
 }
 
 test('a lesson is predicted, done, compared and completed in one window', async ({ page }) => {
-	await startLesson(page, title);
-	const url = page.url();
+	await openLesson(page, title);
 	const state = stateOf(page);
 	const covered = ['The browser carries a code', 'The service issued a code', 'Look up Mara Vell', 'A code first'];
 	const expectCovered = async () => {
@@ -32,7 +31,8 @@ test('a lesson is predicted, done, compared and completed in one window', async 
 	await expect(page.getByText('lists what an application asks for')).toBeVisible();
 	await expectAccessible(page);
 
-	await goOn(page);
+	await startLesson(page);
+	const url = page.url();
 	await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 	await expectCovered();
 	expect(await expectStill(page)).toBe(place);
@@ -105,8 +105,8 @@ test('a lesson is predicted, done, compared and completed in one window', async 
 });
 
 test('what Tollgate does is not recorded as shown by the learner', async ({ page }) => {
-	await startLesson(page, title);
-	await goOn(page);
+	await openLesson(page, title);
+	await startLesson(page);
 	await page.getByRole('button', { name: 'Continue without a prediction' }).click();
 	await page.getByRole('button', { name: 'Hint' }).click();
 	await page.getByRole('button', { name: 'Show the request' }).click();
@@ -125,7 +125,8 @@ test('a sandbox that is gone is made again, and progress can be moved to another
 	page,
 	browser
 }) => {
-	await startLesson(page, title);
+	await openLesson(page, title);
+	await startLesson(page);
 	const gone = page.url();
 	await predict(page, 'I don’t know');
 	await expect(stateOf(page)).toContainText('Step 1 of 2');
@@ -160,8 +161,7 @@ test('a lesson is left for the sandbox from before, and other pages name the les
 	const bar = page.getByRole('complementary', { name: 'Lesson' });
 	await page.getByRole('link', { name: 'Learn', exact: true }).click();
 	await page.getByRole('link', { name: title }).click();
-	await page.getByRole('button', { name: 'Start', exact: true }).click();
-	await expect(stateOf(page)).toBeVisible();
+	await startLesson(page);
 	await expect(bar).toBeHidden();
 	const lesson = page.url();
 

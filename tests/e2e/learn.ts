@@ -1,12 +1,17 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Opens a lesson from the list, and starts it in its own sandbox. */
-export async function startLesson(page: Page, title: string, base = ''): Promise<void> {
+/** Opens the first part of a lesson from the list. */
+export async function openLesson(page: Page, title: string, base = ''): Promise<void> {
 	await page.goto(`${base}/learn`);
 	await page.getByRole('link', { name: title }).click();
+	await expect(stateOf(page)).toContainText('In short');
+}
+
+/** Starts the lesson whose first part is open, in its own sandbox. */
+export async function startLesson(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Start', exact: true }).click();
 	await page.waitForURL(/~[^/]+\/learn\//);
-	await expect(stateOf(page)).toBeVisible();
+	await expect(stateOf(page)).toContainText('Predict the result');
 }
 
 /** The text of the part that is shown, and the buttons Back and Next. */
@@ -22,9 +27,8 @@ export async function stepIsDone(page: Page): Promise<void> {
 	await expect(stateOf(page).getByRole('status').filter({ hasText: 'Done.' })).toBeVisible();
 }
 
-/** From the beginning of a lesson to its first step, with a prediction. */
+/** From the prediction of a lesson to its first step. */
 export async function predict(page: Page, option: string): Promise<void> {
-	await goOn(page);
 	await page.getByRole('radio', { name: option }).check();
 	await goOn(page);
 }

@@ -16,16 +16,17 @@ export async function startLesson(
 ): Promise<PageLearner> {
 	await page.goto(`${base}/learn`);
 	await hands.press(page.getByRole('listitem').getByRole('link', { name: about.title }));
+	const learner = new Learner(page, hands, onpart);
+	await expect(learner.state).toContainText('In short');
+	await onpart();
 	await hands.press(page.getByRole('button', { name: 'Start', exact: true }));
 	await page.waitForURL(/~[^/]+\/learn\//);
-	const learner = new Learner(page, hands, onpart);
-	await expect(learner.state).toBeVisible();
+	await expect(learner.state).toContainText('Predict the result');
 	return learner;
 }
 
-/** From the beginning of a lesson to its first step, with the first wrong option. */
+/** From the prediction of a lesson to its first step, with the first wrong option. */
 export async function predictWrongly(page: Page, { lesson }: WalkedLesson, hands: Hands, learner: PageLearner) {
-	await learner.goOn();
 	const wrong = lesson.prediction.options.find(({ isRight }) => isRight !== true);
 	await hands.choose(page.getByRole('radio', { name: plain(wrong?.text ?? ''), exact: true }));
 	await learner.goOn();

@@ -1,11 +1,12 @@
 import { allow, chooseAccount } from '../../../e2e/demo-clients.ts';
-import { goOn, lookUp, predict, startLesson, stateOf, stepIsDone } from '../../../e2e/learn.ts';
+import { goOn, lookUp, openLesson, predict, startLesson, stateOf, stepIsDone } from '../../../e2e/learn.ts';
 import { expect, test } from '../../../e2e/static/fixtures.ts';
 
 test.use({ base: '/demo' });
 
 test('a lesson below a base path is still complete after a reload, and can be left', async ({ served, site }) => {
-	await startLesson(served, 'Authorization code flow', site.base);
+	await openLesson(served, 'Authorization code flow', site.base);
+	await startLesson(served);
 	const url = served.url();
 	await predict(served, 'The access token');
 	await served.getByRole('button', { name: 'Sign in with Tollgate' }).click();
