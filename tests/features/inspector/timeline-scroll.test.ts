@@ -16,18 +16,22 @@ beforeEach(() => {
 	rows = rowsOf(1, 99);
 	scroll = new TimelineScroll(() => rows);
 	Object.assign(scroll, { height: 200, rowHeight: 10 });
-	scroll.follow();
+	scroll.follow(false);
 });
 
 /** The log changes, and the page scrolls to where the list says. */
-function change(first: number, last: number): number {
+function change(first: number, last: number, isPressed = false): number {
 	rows = rowsOf(first, last);
-	scroll.follow();
+	scroll.follow(isPressed);
 	return scroll.top;
 }
 
 test('stays at the end while lines arrive', () => {
 	expect([scroll.top, change(1, 119), change(1, 120)]).toEqual([800, 1000, 1010]);
+});
+
+test('moves no line while one is pressed, and follows again afterwards', () => {
+	expect([change(1, 119, true), scroll.top, change(1, 120)]).toEqual([800, 800, 1010]);
 });
 
 test('keeps the lines in view after the user scrolled away, and follows again from the end', () => {
@@ -52,7 +56,7 @@ test('stays where it is when the line at the top has left the log', () => {
 
 test('does not move before its size is known', () => {
 	const unknown = new TimelineScroll(() => rows);
-	unknown.follow();
+	unknown.follow(false);
 	expect([unknown.top, unknown.first]).toEqual([0, 0]);
 });
 

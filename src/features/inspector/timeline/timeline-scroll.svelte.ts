@@ -37,10 +37,13 @@ export class TimelineScroll {
 		this.#anchor = row && { key: row.key, offset: top - index * this.rowHeight };
 	}
 
-	/** The number of lines has changed. */
-	follow(): void {
+	/**
+	 * The number of lines has changed.
+	 * @param isPressed whether the user presses a line: one that moves receives no click
+	 */
+	follow(isPressed: boolean): void {
 		if (this.rowHeight === 0 || this.height === 0) return;
-		if (this.#isAtEnd) this.top = this.#last();
+		if (this.#isAtEnd && !isPressed) this.top = this.#last();
 		else if (this.#anchor !== undefined) {
 			const index = this.#rows().indexOf(this.#anchor.key);
 			if (index >= 0) this.top = index * this.rowHeight + this.#anchor.offset;
