@@ -29,7 +29,22 @@ addEventListener('click', async ({ target }) => {
 	}
 });
 
+// A service worker that was only unregistered still controls this page of the static build, but not the next one: a form would reach
+// the network. So the page starts the service again in place of it.
+const { serviceWorker } = navigator;
+const scope = new URL('.', document.currentScript.src).href;
+let isRegistered = false;
+addEventListener('submit', async (event) => {
+	if (isRegistered || !serviceWorker?.controller) return;
+	event.preventDefault();
+	const registration = await serviceWorker.getRegistration();
+	isRegistered = registration?.scope === scope;
+	if (isRegistered) event.target.requestSubmit(event.submitter);
+	else location.reload();
+	isRegistered = false;
+});
+
 // The service worker of the static build was deleted. A form would now reach the network, so the page starts the service again.
-navigator.serviceWorker?.addEventListener('controllerchange', () => {
-	if (navigator.serviceWorker.controller === null) location.reload();
+serviceWorker?.addEventListener('controllerchange', () => {
+	if (serviceWorker.controller === null) location.reload();
 });

@@ -45,7 +45,11 @@ test('BR-02 blocks every request of an uncontrolled page, then reloads it', asyn
 	expect(site.leaks()).toEqual([]);
 });
 
-test('BR-02 a hard reload sends no request and no form to the network', async ({ served, site, context }) => {
+test('BR-02 a hard reload, and a worker that is unregistered, send no request and no form to the network', async ({
+	served,
+	site,
+	context
+}) => {
 	const session = await context.newCDPSession(served);
 	await served.evaluate(() => Object.assign(globalThis, { isBeforeReload: true }));
 	await session.send('Page.reload', { ignoreCache: true });
@@ -61,6 +65,16 @@ test('BR-02 a hard reload sends no request and no form to the network', async ({
 	await session.send('Page.reload', { ignoreCache: true });
 	const app = await context.newPage(); // the first page is still reloading
 	await openServed(app, site);
+
+	// A worker that was unregistered controls the page that is open, but no request for another one.
+	await app.goto(authorizationUrl(site));
+	await app.getByLabel('Username').fill('player-one');
+	await app.getByLabel('Password').fill('my-password');
+	await app.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.unregister());
+	await app.locator('form:has([name=password]) button').first().click();
+	await expect(app.getByLabel('Password')).toHaveValue('');
+	await app.getByRole('button', { name: 'player-one' }).click();
+	await expect(app.locator('button[value=approve]')).toBeVisible();
 	expect(site.leaks().filter((line) => !line.startsWith('GET'))).toEqual([]);
 });
 
