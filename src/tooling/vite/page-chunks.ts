@@ -7,9 +7,9 @@ const onDemand = [
 	{ name: 'api-reference', test: /\/content\/api\.md$/, priority: 4 }
 ];
 
-/** Modules with chunks of their own that the static build does not download ahead either. A class needs a server. The documents are for those who run one or write a client. */
+/** Modules with chunks of their own that the static build does not download ahead either. A class needs a server. The documents are for those who run one, or write a client or a lesson. */
 const onDemandModules =
-	/\/(?:moment-file\.ts|Studio\.svelte|BoardView\.svelte|content\/(?:class|client-core|control-api|decisions|deployment|exam-command|operations|partners|scaling|settings|standard-client|testing|world|your-client)\.md)$/;
+	/\/(?:moment-file\.ts|Studio\.svelte|BoardView\.svelte|content\/(?:class|client-core|control-api|decisions|deployment|exam-command|lessons|operations|partners|scaling|settings|standard-client|testing|world|your-client)\.md)$/;
 
 /** Names the files of the chunks that are not downloaded ahead, so that the service worker recognizes them. */
 export function onDemandChunks(): Plugin {
