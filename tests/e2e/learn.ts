@@ -9,6 +9,8 @@ export async function openLesson(page: Page, title: string, base = ''): Promise<
 
 /** Starts the lesson whose first part is open, in its own sandbox. */
 export async function startLesson(page: Page): Promise<void> {
+	// The list of lessons has a Start button, too.
+	await expect(stateOf(page)).toContainText('In short');
 	await page.getByRole('button', { name: 'Start', exact: true }).click();
 	await page.waitForURL(/~[^/]+\/learn\//);
 	await expect(stateOf(page)).toContainText('Predict the result');
