@@ -32,7 +32,7 @@ export type CollectionOptions<Entry> = {
 	/** Which records are not evicted: all, those without `expires`, or those in which one of the fields has reached its minimum. */
 	readonly protect?: 'all' | 'without_expiry' | readonly { readonly field: NumberField<Entry>; readonly min: number }[];
 	/** Fields without which a record is damaged, and their types. Stores that keep records outside this process check them on load. */
-	readonly required?: { readonly [K in keyof Entry]?: 'string' | 'number' | 'object' };
+	readonly required?: { readonly [K in keyof Entry]?: FieldType };
 	/** The clock of `expires`: the sandbox's, which can be moved, or the real one. */
 	readonly clock: 'sandbox' | 'real';
 	/** True: such records change seldom. A store outside this process may keep them, if each request asks it whether one has changed. */
@@ -42,6 +42,17 @@ export type CollectionOptions<Entry> = {
 	/** True if a change must survive a crash: losing it would make something used or revoked work again, or lose a secret that is shown once. */
 	readonly durable?: boolean;
 };
+
+/** What `typeof` says of a field. */
+export type FieldType = 'string' | 'number' | 'boolean' | 'object';
+
+/** Whether a record has the fields that its kind requires. */
+export function isComplete(record: object, required: Readonly<Record<string, FieldType | undefined>> = {}): boolean {
+	return Object.entries(required).every(([field, type]) => {
+		const value: unknown = Reflect.get(record, field);
+		return typeof value === type && value !== null;
+	});
+}
 
 /** How all kinds of a schema (kind name to record type) are stored. */
 export type StoreOptions<S> = { readonly [K in keyof S]: CollectionOptions<S[K]> };

@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Records } from '#service/sandbox/records.ts';
+import { rootSandbox } from '#service/core/target.ts';
 import { createMemoryStore } from '#store/memory.ts';
+import { isComplete } from '#store/store.ts';
 import type { TestResponse } from '../conformance/response.ts';
 import { Sandbox } from '../conformance/sandbox.ts';
 import { registerClient } from '../conformance/standard.ts';
@@ -198,6 +200,27 @@ describe('RM-05 RL-05 one address that floods a server loses its own records, no
 		});
 		expect(declared.sort()).toEqual([...Object.keys(collections), ...shortLived].sort());
 	});
+});
+
+it('stores say of a record of any kind that it is damaged, where it has not the fields of its kind', async () => {
+	const isKind = (name: string): name is keyof Records => name in recordLimits;
+	const all = Object.keys(recordLimits).filter(isKind);
+	expect(all.filter((kind) => recordLimits[kind].required === undefined)).toEqual([]);
+	// And of no record that the service writes.
+	const clocks = { sandbox: () => 0, real: () => 0 };
+	const written = new Set<string>();
+	for (const row of Object.values(kinds)) {
+		if (typeof row === 'string') continue;
+		const setting = await publicServer();
+		await row.create(setting, '10.0.0.7');
+		for (const sandbox of [rootSandbox, setting.at.id])
+			for (const kind of all)
+				for (const [, record] of await setting.tested.store.forSandbox(sandbox, clocks).list(kind)) {
+					written.add(kind);
+					expect(isComplete(record, recordLimits[kind].required), `${kind} ${JSON.stringify(record)}`).toBe(true);
+				}
+	}
+	expect(all.filter((kind) => !written.has(kind))).toEqual(['share', 'world', 'class', 'seat', 'signing_key']);
 });
 
 async function publicServer(): Promise<Setting> {

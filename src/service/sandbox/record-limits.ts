@@ -22,12 +22,21 @@ const stable = { isStable: true } as const;
 /** For tokens: a request reads their grant (see `grantKey`) and their family, too. */
 const withGrant = { leadsTo: { grant: ['username', 'client_id'], token_family: ['family'] } } as const;
 
+/** The fields of codes and tokens. */
+const ofToken = { client_id: 'string', username: 'string', grant: 'string', scopes: 'object' } as const;
+
 /** How many access tokens of one code exchange are live at the same time. A client that refreshes in a loop ends its own. */
 export const maxPerFamily = 200;
 
-/** How a store keeps each kind: its limits, its clock, and whether a change must survive a crash. */
+/** How a store keeps each kind: its limits, its clock, whether a change must survive a crash, and the fields of every record. */
 export const recordLimits: StoreOptions<Records> = {
-	state: { ...limit(1, 1), ...stable, clock: 'real', durable: true },
+	state: {
+		...limit(1, 1),
+		...stable,
+		clock: 'real',
+		durable: true,
+		required: { createdAt: 'number', ownerKeys: 'object', offset: 'number', settings: 'object', faults: 'object' }
+	},
 	share: {
 		...limit(maxShares, maxShares),
 		clock: 'real',
@@ -42,7 +51,7 @@ export const recordLimits: StoreOptions<Records> = {
 		durable: true,
 		required: { sandbox: 'string', expires: 'number' }
 	},
-	world: { ...limit(0, 1), clock: 'real', protect: 'all', durable: true },
+	world: { ...limit(0, 1), clock: 'real', protect: 'all', durable: true, required: { file: 'string' } },
 	sandbox: {
 		...limit(maxSandboxes + maxSeats, 0),
 		clock: 'real',
@@ -71,20 +80,70 @@ export const recordLimits: StoreOptions<Records> = {
 		durable: true,
 		required: { sandbox: 'string', label: 'string', joined: 'number', times: 'object', expires: 'number' }
 	},
-	application: { ...limit(200, 50), ...stable, clock: 'sandbox', protect: 'all', durable: true },
-	account: { ...limit(200, 100), ...stable, clock: 'sandbox', protect: 'all', durable: true },
-	permission: { ...limit(50, 50), ...stable, clock: 'sandbox', protect: 'all', durable: true },
-	character: { ...limit(1_200, 1_200), ...stable, clock: 'sandbox', protect: 'all', durable: true },
-	signing_key: { ...limit(1, 1), ...stable, clock: 'sandbox', protect: 'all', durable: true },
-	grant: { ...limit(20_000, 1_000), clock: 'sandbox', protect: 'all', durable: true },
+	application: {
+		...limit(200, 50),
+		...stable,
+		clock: 'sandbox',
+		protect: 'all',
+		durable: true,
+		required: { client_id: 'string', name: 'string', kind: 'string', redirect_uris: 'object', secret: 'object' }
+	},
+	account: {
+		...limit(200, 100),
+		...stable,
+		clock: 'sandbox',
+		protect: 'all',
+		durable: true,
+		required: { username: 'string', salt: 'string', password: 'string' }
+	},
+	permission: {
+		...limit(50, 50),
+		...stable,
+		clock: 'sandbox',
+		protect: 'all',
+		durable: true,
+		required: { scope: 'string', opens: 'object', of: 'string' }
+	},
+	character: {
+		...limit(1_200, 1_200),
+		...stable,
+		clock: 'sandbox',
+		protect: 'all',
+		durable: true,
+		required: { name: 'string', player: 'string', fields: 'object' }
+	},
+	signing_key: {
+		...limit(1, 1),
+		...stable,
+		clock: 'sandbox',
+		protect: 'all',
+		durable: true,
+		required: { keys: 'object' }
+	},
+	grant: {
+		...limit(20_000, 1_000),
+		clock: 'sandbox',
+		protect: 'all',
+		durable: true,
+		required: { id: 'string', username: 'string', client_id: 'string', scopes: 'object', refresh: 'object' }
+	},
 	// A family without an expiry belongs to a refresh token, which is protected too.
-	token_family: { ...limit(150_000, 5_000), ...byAddress, clock: 'sandbox', protect: 'without_expiry', durable: true },
+	token_family: {
+		...limit(150_000, 5_000),
+		...byAddress,
+		clock: 'sandbox',
+		protect: 'without_expiry',
+		durable: true,
+		// All fields may be absent.
+		required: {}
+	},
 	code: {
 		...limit(75_000, 2_000),
 		...byAddress,
 		leadsTo: { grant: ['username', 'client_id'] },
 		clock: 'sandbox',
-		durable: true
+		durable: true,
+		required: { ...ofToken, redirect_uri: 'string', validUntil: 'number', expires: 'number' }
 	},
 	access_token: {
 		...limit(150_000, 5_000),
@@ -92,11 +151,31 @@ export const recordLimits: StoreOptions<Records> = {
 		maxPerGroup: { field: 'family', max: maxPerFamily },
 		...withGrant,
 		clock: 'sandbox',
-		durable: true
+		durable: true,
+		required: { ...ofToken, family: 'string', expires: 'number' }
 	},
-	refresh_token: { ...limit(100_000, 2_000), ...withGrant, clock: 'sandbox', protect: 'all', durable: true },
-	pending_authorization: { ...limit(100_000, 5_000), ...byAddress, clock: 'real', weightField: 'weight' },
-	browser_session: { ...limit(50_000, 500), ...byAddress, clock: 'real', durable: true },
+	refresh_token: {
+		...limit(100_000, 2_000),
+		...withGrant,
+		clock: 'sandbox',
+		protect: 'all',
+		durable: true,
+		required: { ...ofToken, family: 'string' }
+	},
+	pending_authorization: {
+		...limit(100_000, 5_000),
+		...byAddress,
+		clock: 'real',
+		weightField: 'weight',
+		required: { client_id: 'string', redirect_uri: 'string', scopes: 'object', weight: 'number', expires: 'number' }
+	},
+	browser_session: {
+		...limit(50_000, 500),
+		...byAddress,
+		clock: 'real',
+		durable: true,
+		required: { username: 'string', previousIds: 'object', expires: 'number' }
+	},
 	rate_limit_window: {
 		...limit(200_000, 3_000),
 		...byAddress,
@@ -105,11 +184,30 @@ export const recordLimits: StoreOptions<Records> = {
 		protect: [
 			{ field: 'refused', min: 1 },
 			{ field: 'count', min: 100 }
-		]
+		],
+		required: { count: 'number', refused: 'number', expires: 'number' }
 	},
-	blacklist_entry: { ...limit(100_000, 1_000), ...byAddress, clock: 'sandbox', protect: 'all', durable: true },
+	blacklist_entry: {
+		...limit(100_000, 1_000),
+		...byAddress,
+		clock: 'sandbox',
+		protect: 'all',
+		durable: true,
+		required: { since: 'number', reason: 'string' }
+	},
 	// Open tickets have no expiry.
-	ticket: { ...limit(500, 100), ...byAddress, clock: 'sandbox', protect: 'without_expiry' },
+	ticket: {
+		...limit(500, 100),
+		...byAddress,
+		clock: 'sandbox',
+		protect: 'without_expiry',
+		required: { address: 'string', result: 'string', reason: 'string', resolution: 'string', state: 'string' }
+	},
 	// The counters of one address limit its own guesses, so it must not be able to evict them. They end after five minutes.
-	failed_attempts: { ...limit(100_000, 3_000), clock: 'real', protect: [{ field: 'failed', min: 10 }] }
+	failed_attempts: {
+		...limit(100_000, 3_000),
+		clock: 'real',
+		protect: [{ field: 'failed', min: 10 }],
+		required: { failed: 'number', expires: 'number' }
+	}
 };

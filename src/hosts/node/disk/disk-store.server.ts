@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ChangeLog, RecordSets } from '#store/change-log.ts';
 import { createMemoryStore } from '#store/memory.ts';
-import type { Store, StoreOptions } from '#store/store.ts';
+import { isComplete, type Store, type StoreOptions } from '#store/store.ts';
 import { StoreUnavailable } from '#store/errors.ts';
 import { reportOnce } from '../report-once.ts';
 import { damaged, EntryFiles } from './entry-files.server.ts';
@@ -99,12 +99,4 @@ function rejection(cause?: unknown): StoreUnavailable {
 /** Whether an error of LevelDB, or its cause, says that there is no space left. */
 function isFull(fault: unknown): boolean {
 	return fault instanceof Error && (/no space|quota/i.test(fault.message) || isFull(fault.cause));
-}
-
-/** Whether a record has the fields that its kind requires. */
-function isComplete(record: object, required: object = {}): boolean {
-	return Object.entries(required).every(([field, type]) => {
-		const value: unknown = Reflect.get(record, field);
-		return typeof value === type && value !== null;
-	});
 }

@@ -74,7 +74,7 @@ export class RecordWriter<T extends Expiring & object> {
 
 	/** Reads a stored record, also an expired one. */
 	async read(id: string): Promise<StoredRecord<T>> {
-		return readStored<T>(await this.#options.link.send('hget', this.#recordsKey, id));
+		return readStored<T>(await this.#options.link.send('hget', this.#recordsKey, id), this.#options.rules.required);
 	}
 
 	/** Whether a record can be seen. */
@@ -112,7 +112,7 @@ export class RecordWriter<T extends Expiring & object> {
 			const [status, first = ''] = outcome.isChanged ? await this.#send(id, stored.version, outcome, isFirst) : ['ok'];
 			if (status === 'locked') await this.#options.sleep(lockedDelay);
 			else if (status === 'changed') {
-				stored = readStored<T>(first);
+				stored = readStored<T>(first, this.#options.rules.required);
 				isRead = true;
 			} else if (status === 'full') {
 				this.#forget(id);

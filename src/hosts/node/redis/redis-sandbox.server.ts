@@ -99,7 +99,7 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 			const [outcome, stored] = readParts(reply);
 			if (outcome !== 'locked') {
 				if (this.isStable(kind)) this.#reader.forget();
-				return this.live(kind, readStored<S[K]>(stored).record);
+				return this.live(kind, readStored<S[K]>(stored, rules[kind].required).record);
 			}
 			await sleep(lockedDelay);
 		}
@@ -127,7 +127,7 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 		const reply = await link.run(soonestRecords, this.#keys(kind).slice(2, 4), [`(${bound}`, most]);
 		const [total, ...found] = readParts(reply);
 		const records = found.flatMap((id, at): [string, S[K]][] => {
-			const { record } = at % 2 === 0 ? readStored<S[K]>(found[at + 1]) : absent;
+			const { record } = at % 2 === 0 ? readStored<S[K]>(found[at + 1], rules[kind].required) : absent;
 			return record === undefined ? [] : [[id, record]];
 		});
 		return { records, total: Number(total) };
@@ -196,8 +196,8 @@ export class RedisSandbox<S extends { [K in keyof S]: object }> implements Sandb
 	}
 
 	async #readAll<K extends Kind<S>>(kind: K): Promise<[string, S[K]][]> {
-		const { link, keys, sandbox } = this.#options;
-		return readAll<S[K]>(await link.send('hgetall', keys.kind(sandbox, kind).records));
+		const { link, keys, sandbox, rules } = this.#options;
+		return readAll<S[K]>(await link.send('hgetall', keys.kind(sandbox, kind).records), rules[kind].required);
 	}
 
 	#live<K extends Kind<S>>(kind: K, records: readonly [string, S[K]][]): [string, S[K]][] {

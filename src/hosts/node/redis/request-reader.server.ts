@@ -5,7 +5,7 @@ import type { Argument, RedisLink } from './redis-link.server.ts';
 import { beginRequest } from './request-script.ts';
 import { RequestRecords, type SandboxRecords } from './request-records.ts';
 import { nameOf, StableRecords } from './stable-records.ts';
-import { readAll, readParts, readStored, trusted } from './stored-record.ts';
+import { readAll, readParts, readStored, trusted, type Required } from './stored-record.ts';
 
 type Kind<S> = keyof S & string;
 
@@ -59,11 +59,11 @@ export class RequestReader<S extends { [K in keyof S]: object }> {
 		const read = new Map<string, object | undefined>();
 		for (const { kind, id, links } of asked) {
 			const text = found.shift() ?? '';
-			const { record } = readStored<Readonly<Record<string, unknown>>>(text);
+			const { record } = readStored<Readonly<Record<string, unknown>>>(text, this.#options.rules[kind].required);
 			if (!this.isStable(kind)) read.set(nameOf(kind, id), record);
 			else if (record !== undefined && !isLate) stable.add(nameOf(kind, id), { value: record, size: text.length });
 			for (const [linked, fields] of links) {
-				const value = readStored<object>(found.shift() ?? '').record;
+				const value = readStored<object>(found.shift() ?? '', this.#requiredOf(linked)).record;
 				const linkedId = fields.map((field) => record?.[field]).join('\n');
 				if (record !== undefined) read.set(nameOf(linked, linkedId), value);
 			}
@@ -81,7 +81,7 @@ export class RequestReader<S extends { [K in keyof S]: object }> {
 		const known = held.get(nameOf(kind, id));
 		if (known !== undefined) return trusted<S[K]>(known.value);
 		const text = await this.#options.link.send('hget', this.#key(kind), id);
-		const { record } = readStored<S[K]>(text);
+		const { record } = readStored<S[K]>(text, this.#options.rules[kind].required);
 		if (record !== undefined) held.add(nameOf(kind, id), { value: record, size: String(text).length });
 		return record;
 	}
@@ -92,7 +92,7 @@ export class RequestReader<S extends { [K in keyof S]: object }> {
 		const known = held.get(kind);
 		if (known !== undefined) return trusted<[string, S[K]][]>(known.value);
 		const hash = await this.#options.link.send('hgetall', this.#key(kind));
-		const value = readAll<S[K]>(hash);
+		const value = readAll<S[K]>(hash, this.#options.rules[kind].required);
 		held.add(kind, { value, size: JSON.stringify(hash).length });
 		return value;
 	}
@@ -132,6 +132,13 @@ export class RequestReader<S extends { [K in keyof S]: object }> {
 		const key = this.#key(kind);
 		const at = keys.indexOf(key);
 		return at < 0 ? keys.push(key) : at + 1;
+	}
+
+	/** The fields that a kind requires, which `leadsTo` names. */
+	#requiredOf(name: string): Required {
+		const { rules } = this.#options;
+		for (const kind in rules) if (kind === name) return rules[kind].required;
+		return undefined;
 	}
 
 	#key(kind: string): string {

@@ -1,4 +1,9 @@
+import { isRecord } from '#store/copy-strings.ts';
 import { StoreUnavailable } from '#store/errors.ts';
+import { isComplete, type FieldType } from '#store/store.ts';
+
+/** The fields that a kind requires. */
+export type Required = Readonly<Record<string, FieldType | undefined>> | undefined;
 
 export type StoredRecord<T> = {
 	/** `0` if there is none. */
@@ -14,18 +19,21 @@ export const absent = { version: '0', born: '0', record: undefined } as const;
 
 /**
  * Reads what a script or command returned for a record: `version;born;weight;JSON`.
+ * @param required fields of its kind
  * @throws StoreUnavailable if it is something else
  */
-export function readStored<T>(stored: unknown): StoredRecord<T> {
+export function readStored<T>(stored: unknown, required: Required): StoredRecord<T> {
 	if (stored === null || stored === '') return absent;
 	const [, version, born] = (typeof stored === 'string' && /^(\d+);(\d+);\d+;/.exec(stored)) || [];
 	if (typeof stored !== 'string' || version === undefined || born === undefined) throw unreadable();
 	try {
 		const json = stored.slice(stored.indexOf(';', version.length + born.length + 2) + 1);
-		return { version, born, record: trusted<T>(JSON.parse(json)) };
+		const record: unknown = JSON.parse(json);
+		if (isRecord(record) && isComplete(record, required)) return { version, born, record: trusted<T>(record) };
 	} catch {
-		throw unreadable();
+		// The error below says it.
 	}
+	throw unreadable();
 }
 
 /** Writes a record for staging, where no script writes it. */
@@ -40,11 +48,11 @@ export function readParts(reply: unknown): string[] {
 }
 
 /** Reads the records of a hash, oldest first. */
-export function readAll<T>(hash: unknown): [id: string, record: T][] {
+export function readAll<T>(hash: unknown, required: Required): [id: string, record: T][] {
 	if (typeof hash !== 'object' || hash === null) throw unreadable();
 	const found: [born: number, id: string, record: T][] = [];
 	for (const [id, stored] of Object.entries(hash)) {
-		const { born, record } = readStored<T>(stored);
+		const { born, record } = readStored<T>(stored, required);
 		if (record !== undefined) found.push([Number(born), id, record]);
 	}
 	return found.sort(([one], [other]) => one - other).map(([, id, record]) => [id, record]);
