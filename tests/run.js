@@ -1,5 +1,6 @@
-// `npm test`: installs what is missing, runs all stages and prints how many tests passed. `npm test -- lint unit` runs these two stages.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+// `npm test`: installs what is missing, runs all stages and prints how many tests passed. `npm test -- lint unit` runs these two stages,
+// `npm test -- unit PATH` the tests below a path, `npm test -- changed` those that import a file with uncommitted changes.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from '../src/tooling/ensure-build.js';
@@ -16,12 +17,18 @@ import { ensureRedis } from './run/redis.js';
  */
 
 /**
+ * @typedef {object} TestStage
+ * @property {string[]} changed options that run only the tests that import a changed file, also where there is none
+ * @property {(file: string) => Count} count reads the report `test-results/NAME.json`
+ */
+
+/**
  * @typedef {object} Stage
  * @property {string} name
  * @property {string[]} command arguments of npm
  * @property {number} minutes until it is stopped and counts as failed
  * @property {boolean} [isPatient] leaves the processors to the other stages, and takes what they do not use
- * @property {(file: string) => Count} [count] reads the report `test-results/NAME.json`. Other stages count as one test
+ * @property {(file: string) => Count} [count] see TestStage. A stage without it counts as one test
  */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -38,35 +45,46 @@ const checks = [
 /** @type {Stage} Before the tests. It needs no browser. */
 const build = { name: 'build', command: ['exec', '--', 'node', 'tests/run/build-all.js'], minutes: 15 };
 
-/** @type {Stage[]} One after the other, beside the checks. They decide how long the whole takes. */
+/** @type {(Stage & TestStage)[]} One after the other, beside the checks. They decide how long the whole takes. */
 const tests = [
 	{
 		name: 'unit',
 		command: ['exec', '--', 'vitest', 'run', ...vitest],
 		minutes: 30,
+		changed: ['--changed', '--passWithNoTests'],
 		count: countVitest
 	},
 	{
 		name: 'e2e',
 		command: ['exec', '--', 'playwright', 'test', '--config', 'tests/playwright.config.ts'],
 		minutes: 30,
+		changed: ['--only-changed', '--pass-with-no-tests'],
 		count: countPlaywright
 	}
 ];
 
 process.chdir(root);
-const chosen = process.argv.slice(2);
+const args = process.argv.slice(2);
+const onlyChanged = args.includes('changed');
 const names = [...checks, build, ...tests].map(({ name }) => name);
-const unknown = chosen.find((name) => !names.includes(name));
+const chosen = onlyChanged ? tests.map(({ name }) => name) : args.filter((name) => names.includes(name));
+const paths = args.filter((arg) => !names.includes(arg) && arg !== 'changed');
+const unknown = paths.find((path) => !existsSync(path));
 process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(130));
-if (unknown === undefined) {
+if (unknown !== undefined) fail(`Unknown stage or path: ${unknown}. The stages are ${names.join(', ')}.`);
+else if (paths.length > 0 && (chosen.length !== 1 || !tests.some(({ name }) => name === chosen[0])))
+	fail(`A path needs one of the stages ${tests.map(({ name }) => name).join(', ')}: npm test -- unit ${paths[0]}`);
+else {
 	const isPassed = await runAll().catch((/** @type {unknown} */ error) => {
 		console.error(error instanceof Error ? error.message : error);
 		process.exit(1); // also ends the stages that run
 	});
 	process.exitCode = isPassed ? 0 : 1;
-} else {
-	console.error(`Unknown stage: ${unknown}. The stages are ${names.join(', ')}.`);
+}
+
+/** @param {string} message what is wrong with the arguments */
+function fail(message) {
+	console.error(message);
 	process.exitCode = 2;
 }
 
@@ -88,7 +106,11 @@ async function runAll() {
 		const built = await runLane([build].filter(isChosen));
 		await installing;
 		if (needsBrowser) ensureHeadlessBrowser();
-		return [...built, ...(await runLane(tests.filter(isChosen)))];
+		const stages = tests.filter(isChosen).map(({ changed, command, ...stage }) => ({
+			...stage,
+			command: [...command, ...(onlyChanged ? changed : paths)]
+		}));
+		return [...built, ...(await runLane(stages))];
 	};
 	const summaries = (await Promise.all([runLane(checks.filter(isChosen)), runTests()])).flat();
 	const total = { passed: 0, failed: 0, skipped: 0 };
@@ -102,7 +124,7 @@ async function runAll() {
 	const names = summaries.flatMap(({ name, count }) => (count.names ?? []).map((test) => `✗ ${name}: ${test}`));
 	if (names.length > 0) console.log(`\n${names.join('\n')}`);
 	console.log(`\n${secondsSince(start)} s\n${sentence(total)}`);
-	return total.failed === 0 && total.passed > 0;
+	return total.failed === 0 && (total.passed > 0 || onlyChanged);
 }
 
 /** @param {Stage[]} stages */
@@ -123,7 +145,7 @@ async function runLane(stages) {
  * @param {string} name
  * @param {Stage['count']} count
  * @param {number} code exit code of the stage
- * @returns {Count} with at least one failure where the stage failed or ran no test
+ * @returns {Count} with at least one failure where the stage failed, or ran no test without a reason
  */
 function countOf(name, count, code) {
 	const whole = { passed: code === 0 ? 1 : 0, failed: 0, skipped: 0 };
@@ -133,7 +155,7 @@ function countOf(name, count, code) {
 	} catch {
 		result = { ...whole, passed: 0 }; // the stage ended without a report
 	}
-	const isSilentFailure = result.failed === 0 && (code !== 0 || result.passed === 0);
+	const isSilentFailure = result.failed === 0 && (code !== 0 || (result.passed === 0 && !onlyChanged));
 	return isSilentFailure ? { ...result, failed: 1 } : result;
 }
 
