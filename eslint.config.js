@@ -112,10 +112,11 @@ function restrict(bans, syntax = []) {
 /**
  * What the files of a folder of src/service must not import.
  * @param {string} folder
+ * @param {number} depth of the files: 1 directly in the folder, 2 in a folder of it
  * @returns {import('eslint').Linter.RulesRecord}
  */
-function restrictService(folder) {
-	const regex = String.raw`^\.\./(${notBelow(serviceRanks, folder).join('|')})/|^\.\./[a-z-]+\.ts$`;
+function restrictService(folder, depth) {
+	const regex = String.raw`^(?:\.\./){${depth}}(?:(?:${notBelow(serviceRanks, folder).join('|')})/|[a-z-]+\.ts$)`;
 	const message = `Of the folders of src/service, ${folder} must not know this one: imports of values point down.`;
 	return {
 		'@typescript-eslint/no-restricted-imports': ['error', { patterns: [{ regex, message, allowTypeImports: true }] }]
@@ -214,7 +215,10 @@ export default defineConfig(
 			]
 		}
 	},
-	...serviceRanks.flat().map((folder) => ({ files: [`src/service/${folder}/**`], rules: restrictService(folder) })),
+	...serviceRanks.flat().flatMap((folder) => [
+		{ files: [`src/service/${folder}/*`], rules: restrictService(folder, 1) },
+		{ files: [`src/service/${folder}/*/*`], rules: restrictService(folder, 2) }
+	]),
 	...[...hosts, ...sharedByHosts].map((host) => ({
 		files: [`src/hosts/${host}/**`],
 		rules: restrict([

@@ -23,6 +23,7 @@ test.each([
 	['src/features/inspector/exchange/a.ts', importOf('../../lessons/thing.ts'), 'no-restricted-imports'],
 	['src/features/shell/a.ts', "export const load = () => import('../docs/thing.ts');", 'no-restricted-syntax'],
 	['src/service/core/a.ts', importOf('../sandbox/thing.ts'), '@typescript-eslint/no-restricted-imports'],
+	['src/service/token/grants/a.ts', importOf('../../control/thing.ts'), '@typescript-eslint/no-restricted-imports'],
 	['src/ui/a.ts', importOf('node:fs'), 'no-restricted-imports'],
 	['src/service/a.ts', 'export const x = Date.now();', 'no-restricted-properties'],
 	['src/store/a.ts', 'export const x = crypto;', 'no-restricted-globals'],

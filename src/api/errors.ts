@@ -1,3 +1,5 @@
+import { grantTypes } from './protocol/grant-types.ts';
+
 /** What the pages, the command line and the documentation say about an error. `backticks` mark code. */
 export type ErrorText = {
 	/** What happened. */
@@ -61,8 +63,8 @@ export const protocolErrors = {
 	unsupported_grant_type: {
 		status: 400,
 		title: 'Unsupported grant type',
-		cause: '`grant_type` must be `authorization_code` or `refresh_token`.',
-		fix: 'Send one of the two, spelled exactly so.',
+		cause: `\`grant_type\` must be ${grantTypes.map((type) => `\`${type}\``).join(' or ')}.`,
+		fix: 'Send one of them, spelled exactly so.',
 		section: '2.3',
 		action: 'none'
 	},

@@ -1,3 +1,4 @@
+import type { GrantType } from '#api/protocol/grant-types.ts';
 import { automaticHeader } from '#api/headers.ts';
 import type { EndedEvent, IssuedEvent, TraceLine, TrafficEntry } from '#api/control/traffic.ts';
 
@@ -93,7 +94,7 @@ export const refreshed = (entry: TrafficEntry) =>
 	isTokenRequest(entry, 'refresh_token') && issued(entry, 'access_token') !== undefined;
 
 /** A request to the token endpoint with this grant type. */
-export function isTokenRequest(entry: TrafficEntry, grant_type: 'authorization_code' | 'refresh_token'): boolean {
+export function isTokenRequest(entry: TrafficEntry, grant_type: GrantType): boolean {
 	return entry.endpoint === 'token' && parameter(entry, 'grant_type') === grant_type;
 }
 

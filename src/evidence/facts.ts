@@ -1,3 +1,4 @@
+import { grants, isGrantType } from '#api/protocol/grant-types.ts';
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
 import { parameter, queryOf } from './exchanges.ts';
 
@@ -45,8 +46,7 @@ export function kindOf(entry: TrafficEntry): Facts['kind'] {
 			return request.method === 'GET' && queryParameter(entry, 'client_id') !== undefined ? 'authorization' : 'other';
 		case 'token': {
 			const type = parameter(entry, 'grant_type');
-			if (type === 'refresh_token') return 'refresh';
-			return type === 'authorization_code' ? 'exchange' : 'other_token_request';
+			return isGrantType(type) ? grants[type].exchange : 'other_token_request';
 		}
 		case 'character':
 		case 'ratelimits':

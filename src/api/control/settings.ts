@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { mapValues } from '../map-values.ts';
 import { declare } from '../declare.ts';
 import { dialectNames, type DialectName } from '../dialect.ts';
 import { whole } from './fields.ts';
@@ -182,34 +183,34 @@ export const choiceSettings: readonly (ChoiceRows<string>[string] & {
 
 /** `GET settings`. */
 export const settings = v.object({
-	lifetimes: v.object(mapRows(lifetimes, ({ schema }) => schema)),
-	limits: v.object(mapRows(limits, ({ schema }) => schema)),
-	...mapRows(switches, () => v.boolean()),
-	...mapRows(choices, () => v.picklist(dialectNames))
+	lifetimes: v.object(mapValues(lifetimes, ({ schema }) => schema)),
+	limits: v.object(mapValues(limits, ({ schema }) => schema)),
+	...mapValues(switches, () => v.boolean()),
+	...mapValues(choices, () => v.picklist(dialectNames))
 });
 
 /** `PATCH settings`: the settings to change. */
 export const settingsChange = v.strictObject({
-	lifetimes: v.exactOptional(v.strictObject(mapRows(lifetimes, ({ schema }) => v.exactOptional(schema)))),
-	limits: v.exactOptional(v.strictObject(mapRows(limits, ({ schema }) => v.exactOptional(schema)))),
-	...mapRows(switches, () => v.exactOptional(v.boolean())),
-	...mapRows(choices, () => v.exactOptional(v.picklist(dialectNames)))
+	lifetimes: v.exactOptional(v.strictObject(mapValues(lifetimes, ({ schema }) => v.exactOptional(schema)))),
+	limits: v.exactOptional(v.strictObject(mapValues(limits, ({ schema }) => v.exactOptional(schema)))),
+	...mapValues(switches, () => v.exactOptional(v.boolean())),
+	...mapValues(choices, () => v.exactOptional(v.picklist(dialectNames)))
 });
 
 /** The fields of the settings in a snapshot. */
 export const snapshotSettings = {
-	lifetimes: v.strictObject(mapRows(lifetimes, inSnapshot)),
-	limits: v.strictObject(mapRows(limits, inSnapshot)),
-	...mapRows(switches, (row) => inSnapshot({ ...row, schema: v.boolean() })),
-	...mapRows(choices, (row: ChoiceRows<string>[string]) => inSnapshot({ ...row, schema: v.picklist(dialectNames) }))
+	lifetimes: v.strictObject(mapValues(lifetimes, inSnapshot)),
+	limits: v.strictObject(mapValues(limits, inSnapshot)),
+	...mapValues(switches, (row) => inSnapshot({ ...row, schema: v.boolean() })),
+	...mapValues(choices, (row: ChoiceRows<string>[string]) => inSnapshot({ ...row, schema: v.picklist(dialectNames) }))
 };
 
 /** The settings of a new sandbox. */
 export const defaultSettings: Settings = {
-	lifetimes: mapRows(lifetimes, ({ initial }) => initial),
-	limits: mapRows(limits, ({ initial }) => initial),
-	...mapRows(switches, ({ initial }) => initial),
-	...mapRows(choices, ({ initial }: ChoiceRows<string>[string]) => initial)
+	lifetimes: mapValues(lifetimes, ({ initial }) => initial),
+	limits: mapValues(limits, ({ initial }) => initial),
+	...mapValues(switches, ({ initial }) => initial),
+	...mapValues(choices, ({ initial }: ChoiceRows<string>[string]) => initial)
 };
 
 export const settingsApi = declare({
@@ -232,15 +233,6 @@ export const settingsApi = declare({
 
 export type Settings = v.InferOutput<typeof settings>;
 export type SettingsChange = v.InferOutput<typeof settingsChange>;
-
-/** What `valueOf` makes of each row, by name. */
-function mapRows<Name extends string, Row, Value>(
-	rows: Readonly<Record<Name, Row>>,
-	valueOf: (row: Row) => Value
-): Record<Name, Value>;
-function mapRows<Row, Value>(rows: Readonly<Record<string, Row>>, valueOf: (row: Row) => Value) {
-	return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, valueOf(row)]));
-}
 
 /** The rows as a list, each with its name and path. */
 function rowsOf<Name extends string, Prefix extends string, Row>(

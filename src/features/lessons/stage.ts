@@ -2,7 +2,7 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { columnsFor, lessonParties, type PartyId } from '#ui/flow/flow-parties.ts';
 import type { AccessType } from '#client/oauth/client-registration.ts';
 import type { PausePoint } from '#api/control/pause.ts';
-import type { RequestKind } from '../request-builder/draft.ts';
+import type { RequestKind } from '../request-builder/request-kinds.ts';
 import type { Term } from './glossary.ts';
 
 /** A control that a step needs. The stage has one component for each kind. */

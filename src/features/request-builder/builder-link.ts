@@ -1,6 +1,5 @@
-import { capitalize } from '#client/words.ts';
 import type { World } from '#client/world.ts';
-import { requestKinds, type RequestKind } from './draft.ts';
+import { kindLabel, requestKinds, type RequestKind } from './request-kinds.ts';
 
 /** What a link to the request builder opens. */
 export type BuilderStart = {
@@ -9,22 +8,9 @@ export type BuilderStart = {
 	readonly mistake: string;
 };
 
-/** The names of the requests. */
-export function kindLabels({ resource }: Pick<World, 'resource'>): Readonly<Record<RequestKind, string>> {
-	return {
-		authorization: 'Authorization',
-		exchange: 'Code exchange',
-		refresh: 'Refresh',
-		character: capitalize(resource.singular),
-		ratelimits: 'Rate limits',
-		revoke: 'Revocation'
-	};
-}
-
 /** The requests with their names, for a select. */
 export function kindOptions(world: Pick<World, 'resource'>): { value: RequestKind; label: string }[] {
-	const labels = kindLabels(world);
-	return requestKinds.map((value) => ({ value, label: labels[value] }));
+	return requestKinds.map((value) => ({ value, label: kindLabel(value, world) }));
 }
 
 /** The path and query of the page, for a request with a mistake. */

@@ -1,6 +1,7 @@
 import { createFlowSecrets } from '#client/oauth/authorization-request.ts';
 import { worldApplications, type BuilderApplication } from './application.ts';
-import { add, change, sends, set, valueOf, type RequestDraft, type Parameter, type RequestKind } from './draft.ts';
+import { add, change, sends, set, valueOf, type RequestDraft, type Parameter } from './draft.ts';
+import { type RequestKind } from './request-kinds.ts';
 import { forApplication, inDialect, newDrafts, setAll, type Drafts } from './drafts.ts';
 import { editDraft } from './edit-draft.ts';
 import type { Mistake, MistakeContext } from './mistakes/mistake.ts';

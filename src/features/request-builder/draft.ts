@@ -1,9 +1,5 @@
 import { headerNote, parameterNote, type FieldNote } from '../inspector/message/field-notes.ts';
 
-/** The requests that can be built. */
-export const requestKinds = ['authorization', 'exchange', 'refresh', 'character', 'ratelimits', 'revoke'] as const;
-export type RequestKind = (typeof requestKinds)[number];
-
 /** A query parameter, a form field, a header, or a part of the path. */
 export type Parameter = {
 	readonly in: 'query' | 'form' | 'header' | 'path';

@@ -1,79 +1,11 @@
 import type { DialectName } from '#api/dialect.ts';
 import type { BuilderApplication } from './application.ts';
-import { set, valueOf, type RequestDraft, type Parameter, type RequestKind } from './draft.ts';
+import { mapValues } from '#api/map-values.ts';
+import { set, valueOf, type RequestDraft, type Parameter } from './draft.ts';
+import { kindRows, rows, type RequestKind } from './request-kinds.ts';
 
 /** One draft of each kind. */
 export type Drafts = Readonly<Record<RequestKind, RequestDraft>>;
-
-type Row = readonly [name: string, value: string, isOn?: boolean];
-
-const rows = (place: Parameter['in'], list: readonly Row[]): Parameter[] =>
-	list.map(([name, value, isOn = true]) => ({ in: place, name, value, isOn }));
-
-const accept = rows('header', [['Accept', 'application/json']]);
-const authorization = rows('header', [['Authorization', 'OAuth ']]);
-const client: readonly Row[] = [
-	['client_id', ''],
-	['client_secret', '']
-];
-
-/** A correct request of each kind, without the values of an application and of earlier responses. */
-const empty: Drafts = {
-	authorization: {
-		method: 'GET',
-		path: '/ws/oauth2/auth/',
-		bodyType: 'form',
-		parameters: rows('query', [
-			['response_type', 'code'],
-			['client_id', ''],
-			['redirect_uri', ''],
-			['scope', 'character_read'],
-			['state', ''],
-			['access_type', 'online'],
-			['renew_previously_granted', 'yes', false],
-			['code_challenge', '', false],
-			['code_challenge_method', 'S256', false]
-		])
-	},
-	exchange: tokenRequest([
-		['grant_type', 'authorization_code'],
-		['code', ''],
-		['redirect_uri', ''],
-		...client,
-		['code_verifier', '', false],
-		['access_type', 'offline', false]
-	]),
-	refresh: tokenRequest([
-		['grant_type', 'refresh_token'],
-		['refresh_token', ''],
-		...client,
-		['scope', 'character_read', false]
-	]),
-	character: {
-		method: 'GET',
-		path: '/ws/v2.0/character/{character_name}',
-		bodyType: 'form',
-		parameters: [...rows('path', [['character_name', 'Mara Vell']]), ...authorization, ...accept]
-	},
-	ratelimits: {
-		method: 'GET',
-		path: '/ws/v2.0/ratelimits',
-		bodyType: 'form',
-		parameters: [...authorization, ...accept]
-	},
-	revoke: {
-		method: 'GET',
-		path: '/ws/oauth2/revoke',
-		bodyType: 'form',
-		parameters: [
-			...rows('query', [
-				['token', ''],
-				['client_id', '']
-			]),
-			...accept
-		]
-	}
-};
 
 /**
  * A correct request of each kind for an application.
@@ -81,7 +13,13 @@ const empty: Drafts = {
  * @param address that the requests count for (section 8.2). Empty: the network address
  */
 export function newDrafts(application: BuilderApplication, state: string, address = ''): Drafts {
-	const drafts = forApplication(setAll(empty, { state }), application);
+	const drafts = forApplication(
+		setAll(
+			mapValues(kindRows, ({ draft }) => draft),
+			{ state }
+		),
+		application
+	);
 	return address === '' ? drafts : withAddress(drafts, address);
 }
 
@@ -121,14 +59,7 @@ export function inDialect(drafts: Drafts, dialect: DialectName): Drafts {
 export function setAll(drafts: Drafts, values: Readonly<Record<string, string>>): Drafts {
 	const fill = (draft: RequestDraft) =>
 		Object.entries(values).reduce((one, [name, value]) => set(one, name, value), draft);
-	return {
-		authorization: fill(drafts.authorization),
-		exchange: fill(drafts.exchange),
-		refresh: fill(drafts.refresh),
-		character: fill(drafts.character),
-		ratelimits: fill(drafts.ratelimits),
-		revoke: fill(drafts.revoke)
-	};
+	return mapValues(drafts, fill);
 }
 
 /** A browser cannot add a header to the authorization request, which is a navigation. */
@@ -137,18 +68,5 @@ function withAddress(drafts: Drafts, address: string): Drafts {
 		...rest,
 		parameters: [...parameters, ...rows('header', [['X-Tollgate-Address', address]])]
 	});
-	const { authorization, exchange, refresh, character, ratelimits, revoke } = drafts;
-	return {
-		authorization,
-		exchange: fill(exchange),
-		refresh: fill(refresh),
-		character: fill(character),
-		ratelimits: fill(ratelimits),
-		revoke: fill(revoke)
-	};
-}
-
-function tokenRequest(fields: readonly Row[]): RequestDraft {
-	const parameters = [...rows('form', fields), ...accept];
-	return { method: 'POST', path: '/ws/oauth2/token/', bodyType: 'form', parameters };
+	return mapValues(drafts, (draft, kind) => (kindRows[kind].isNavigation === true ? draft : fill(draft)));
 }

@@ -1,4 +1,5 @@
-import type { RequestDraft, RequestKind } from './draft.ts';
+import type { RequestDraft } from './draft.ts';
+import type { RequestKind } from './request-kinds.ts';
 
 /** A value that a correct request needs, and the request that brings it. */
 export type MissingValue = { readonly text: string; readonly from?: RequestKind };

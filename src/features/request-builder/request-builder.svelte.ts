@@ -6,7 +6,8 @@ import { createFlowSecrets, type FlowSecrets } from '#client/oauth/authorization
 import { takeResponse } from './authorization-return.ts';
 import type { BuilderStart } from './builder-link.ts';
 import { urlOf } from './compose.ts';
-import { change, sends, set, valueOf, type RequestKind } from './draft.ts';
+import { change, sends, set, valueOf } from './draft.ts';
+import { type RequestKind } from './request-kinds.ts';
 import { DraftEditor } from './draft-editor.svelte.ts';
 import { inDialect, setAll, type Drafts } from './drafts.ts';
 import { findAuthorization, findAuthorizationResponse } from './find-authorization.ts';

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import type { TabStorage } from '#client/storage/tab-state.svelte.ts';
-import { isSecret, requestKinds, type RequestDraft } from './draft.ts';
+import { mapValues } from '#api/map-values.ts';
+import { isSecret, type RequestDraft } from './draft.ts';
+import { kindRows, requestKinds } from './request-kinds.ts';
 import type { Drafts } from './drafts.ts';
 
 const parameter = v.object({
@@ -21,14 +23,7 @@ const draft = v.object({
 const storedBuilder = v.object({
 	kind: v.picklist(requestKinds),
 	client_id: v.string(),
-	drafts: v.object({
-		authorization: draft,
-		exchange: draft,
-		refresh: draft,
-		character: draft,
-		ratelimits: draft,
-		revoke: draft
-	}),
+	drafts: v.object(mapValues(kindRows, () => draft)),
 	/** The id of the chosen mistake. */
 	mistake: v.nullable(v.string()),
 	/** The authorization request that the tab was sent away with. */

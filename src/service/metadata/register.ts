@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { grantTypes, isGrantType } from '#api/protocol/grant-types.ts';
 import { clientMetadata, type RegisteredClient } from '#api/protocol/standard.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
@@ -52,11 +53,9 @@ const readMetadata = check<RegisterContext>('register.metadata_valid', (context)
 		throw invalidMetadata(asDescription(`${field}: ${issue.message.slice(0, 200)}`));
 	}
 	const { grant_types, response_types, token_endpoint_auth_method } = result.output;
-	const grantType = grant_types.find((type) => type !== 'authorization_code' && type !== 'refresh_token');
+	const grantType = grant_types.find((type) => !isGrantType(type));
 	if (grantType !== undefined || response_types.some((type) => type !== 'code'))
-		throw invalidMetadata(
-			'This service supports response_types code, and grant_types authorization_code and refresh_token.'
-		);
+		throw invalidMetadata(`This service supports response_types code, and grant_types ${grantTypes.join(' and ')}.`);
 	context.wanted = result.output;
 	context.kind = token_endpoint_auth_method === 'none' ? 'installed' : 'web';
 	context.note(`${context.kind} application`);
@@ -152,7 +151,7 @@ const register = check<RegisterContext>('register.client_registered', async (con
 		client_name: name,
 		...uris,
 		token_endpoint_auth_method: wanted.token_endpoint_auth_method ?? 'client_secret_basic',
-		grant_types: ['authorization_code', 'refresh_token'],
+		grant_types: [...grantTypes],
 		response_types: ['code']
 	};
 	return respondJson(context, 201, client);

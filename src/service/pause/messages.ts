@@ -1,3 +1,4 @@
+import { grants, isGrantType } from '#api/protocol/grant-types.ts';
 import type { HeldParameter, PausePoint } from '#api/control/pause.ts';
 import { headerValue } from '#api/headers.ts';
 import { hiddenFields, html } from '#api/html.ts';
@@ -154,8 +155,7 @@ function decisionPoint(fields: FormFields): PausePoint | undefined {
 
 function grantPoint(fields: FormFields): PausePoint | undefined {
 	const grantType = fields.get('grant_type');
-	if (grantType === 'authorization_code') return 'code_exchange';
-	return grantType === 'refresh_token' ? 'refresh' : undefined;
+	return isGrantType(grantType) ? grants[grantType].pausePoint : undefined;
 }
 
 const nameParameter = 'character_name';

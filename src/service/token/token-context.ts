@@ -1,3 +1,4 @@
+import type { GrantType } from '#api/protocol/grant-types.ts';
 import type { TokenResponse } from '#api/protocol/token.ts';
 import type { AuthorizationCode, Grant, RefreshToken } from '../sandbox/records.ts';
 import { describeCard, findTestCard } from '../sandbox/test-cards.ts';
@@ -7,7 +8,7 @@ import { accessTokenLifetime, type TokenClaims } from './tokens.ts';
 
 export class TokenContext extends ClientContext {
 	/** Set by `token.grant_type_supported`. */
-	grantType!: 'authorization_code' | 'refresh_token';
+	grantType!: GrantType;
 	/** Digest of the code or refresh token that was sent. */
 	credentialDigest!: string;
 	/** Set by `token.code_known`. */

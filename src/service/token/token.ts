@@ -1,4 +1,5 @@
-import { check, when } from '../core/check.ts';
+import { grantTypes, isGrantType, type GrantType } from '#api/protocol/grant-types.ts';
+import { check, when, type Check } from '../core/check.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
@@ -6,36 +7,37 @@ import { ProtocolError } from '../core/errors.ts';
 import { requireMethod, respondError } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
 import { clientChecks } from './client-checks.ts';
-import { codeExchangeChecks } from './code-exchange.ts';
 import { printable } from './form-body.ts';
-import { refreshChecks } from './refresh.ts';
+import { authorizationCodeChecks } from './grants/authorization-code.ts';
+import { refreshTokenChecks } from './grants/refresh-token.ts';
 import { resourceCheck } from './resource-indicators.ts';
 import { TokenContext } from './token-context.ts';
+
+/** What the token endpoint checks of each grant, and does. The last check responds. */
+const grantChecks: Readonly<Record<GrantType, readonly Check<TokenContext>[]>> = {
+	authorization_code: authorizationCodeChecks,
+	refresh_token: refreshTokenChecks
+};
+
+const supported = grantTypes.join(' or ');
 
 const checkMethod = check<TokenContext>('token.method_is_post', (context) => requireMethod(context, 'POST'));
 
 const chooseGrantType = check<TokenContext>('token.grant_type_supported', (context) => {
 	const grantType = context.form.get('grant_type');
 	if (grantType === undefined)
-		throw new ProtocolError(
-			'invalid_request',
-			'The field grant_type is missing. It must be authorization_code or refresh_token.',
-			{ cause: 'missing_field' }
-		);
-	if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
-		const isKnown = /^(?:authorization_code|refresh_token)$/i.test(grantType);
-		throw new ProtocolError(
-			'unsupported_grant_type',
-			'grant_type must be authorization_code or refresh_token, in lower case.',
-			{
-				cause: isKnown ? 'wrong_letter_case' : 'unknown_grant_type',
-				received: [printable(grantType)],
-				expected: ['authorization_code', 'refresh_token']
-			}
-		);
+		throw new ProtocolError('invalid_request', `The field grant_type is missing. It must be ${supported}.`, {
+			cause: 'missing_field'
+		});
+	if (!isGrantType(grantType)) {
+		throw new ProtocolError('unsupported_grant_type', `grant_type must be ${supported}, in lower case.`, {
+			cause: isGrantType(grantType.toLowerCase()) ? 'wrong_letter_case' : 'unknown_grant_type',
+			received: [printable(grantType)],
+			expected: grantTypes
+		});
 	}
 	context.grantType = grantType;
-	context.compare(grantType, ['authorization_code', 'refresh_token']);
+	context.compare(grantType, grantTypes);
 });
 
 /** The token endpoint, `POST /ws/oauth2/token/` (specification, sections 2.3, 2.4 and 3.1). */
@@ -49,8 +51,7 @@ export const token = endpoint(
 		...clientChecks,
 		chooseGrantType,
 		...resourceCheck<TokenContext>('token.resource_is_uri', ({ form }) => form),
-		...when((context: TokenContext) => context.grantType === 'authorization_code', codeExchangeChecks),
-		...when((context: TokenContext) => context.grantType === 'refresh_token', refreshChecks)
+		...grantTypes.flatMap((grantType) => when((context) => context.grantType === grantType, grantChecks[grantType]))
 	],
 	respondError
 );

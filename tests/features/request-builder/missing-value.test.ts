@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { worldApplications } from '#features/request-builder/application.ts';
-import type { RequestKind } from '#features/request-builder/draft.ts';
+import type { RequestKind } from '#features/request-builder/request-kinds.ts';
 import { newDrafts, setAll } from '#features/request-builder/drafts.ts';
 import { missingValue } from '#features/request-builder/missing-value.ts';
 import { demoWorld } from '../../client/demo-world.ts';

@@ -4,7 +4,7 @@ import { createPresetLink, readPresetLink } from '#features/controls/preset-link
 import { createMomentLink, readMomentLink } from '#features/inspector/moment/moment-link.ts';
 import { momentOfFlow } from '#features/inspector/moment/moment.ts';
 import { builderLink, readBuilderLink } from '#features/request-builder/builder-link.ts';
-import { requestKinds } from '#features/request-builder/draft.ts';
+import { requestKinds } from '#features/request-builder/request-kinds.ts';
 import { mistakesOf } from '#features/request-builder/mistakes/mistakes.ts';
 import { createTestService, type TestService } from '../../service/test-service.ts';
 import { recordFlow } from '../inspector/record-flow.ts';

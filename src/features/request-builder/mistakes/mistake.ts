@@ -1,7 +1,8 @@
 import type { DialectName } from '#api/dialect.ts';
 import type { Cause, CauseOf, CheckId } from '#api/checks.ts';
 import type { BuilderApplication } from '../application.ts';
-import type { RequestDraft, RequestKind } from '../draft.ts';
+import type { RequestDraft } from '../draft.ts';
+import type { RequestKind } from '../request-kinds.ts';
 
 export type MistakeContext = {
 	readonly application: BuilderApplication;

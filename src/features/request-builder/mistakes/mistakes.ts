@@ -1,6 +1,6 @@
 import type { TraceLine } from '#api/control/traffic.ts';
 import type { DialectName } from '#api/dialect.ts';
-import type { RequestKind } from '../draft.ts';
+import type { RequestKind } from '../request-kinds.ts';
 import { authorizationMistakes } from './authorization.ts';
 import type { Mistake, Rejection, Tolerance } from './mistake.ts';
 import { resourceMistakes } from './resource.ts';

@@ -1,8 +1,8 @@
-import { findAccount } from '../sandbox/test-cards.ts';
-import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
-import type { AuthorizationCode, Grant } from '../sandbox/records.ts';
-import type { TokenContext } from './token-context.ts';
-import { activeGrant, revokeFamily } from './tokens.ts';
+import { findAccount } from '../../sandbox/test-cards.ts';
+import { ProtocolError, type ErrorDetails } from '../../core/errors.ts';
+import type { AuthorizationCode, Grant } from '../../sandbox/records.ts';
+import type { TokenContext } from '../token-context.ts';
+import { activeGrant, revokeFamily } from '../tokens.ts';
 
 /** The value of `AuthorizationCode.consumedBy` after an exchange that failed. */
 const invalidated = 'invalidated';

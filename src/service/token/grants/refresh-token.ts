@@ -1,13 +1,13 @@
-import { findAccount } from '../sandbox/test-cards.ts';
-import { check, when } from '../core/check.ts';
-import { recordToken } from '../checks/attempt-limits.ts';
-import { damageOf, redactCredential } from '../core/damaged-value.ts';
-import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
-import { parseScope } from '../core/form-fields.ts';
-import { respondData } from '../core/responses.ts';
-import { describeIssued, createTokenResponse, type TokenContext } from './token-context.ts';
+import { findAccount } from '../../sandbox/test-cards.ts';
+import { check, when } from '../../core/check.ts';
+import { recordToken } from '../../checks/attempt-limits.ts';
+import { damageOf, redactCredential } from '../../core/damaged-value.ts';
+import { ProtocolError, type ErrorDetails } from '../../core/errors.ts';
+import { parseScope } from '../../core/form-fields.ts';
+import { respondData } from '../../core/responses.ts';
+import { describeIssued, createTokenResponse, type TokenContext } from '../token-context.ts';
 import { rotateRefreshToken } from './rotation.ts';
-import { activeGrant, isReplaced, issueAccessToken, recordUse, revokeFamily } from './tokens.ts';
+import { activeGrant, isReplaced, issueAccessToken, recordUse, revokeFamily } from '../tokens.ts';
 
 const requireRefreshToken = check<TokenContext>('token.refresh_token_present', (context) => {
 	const refresh_token = context.form.get('refresh_token');
@@ -103,7 +103,7 @@ async function rejectReused(context: TokenContext): Promise<never> {
  * The refresh of an access token (specification, sections 3.1 and 4, rule 2). The refresh token and older access tokens stay
  * valid. In the dialect of today's standards each refresh replaces the refresh token.
  */
-export const refreshChecks = [
+export const refreshTokenChecks = [
 	requireRefreshToken,
 	findRefreshToken,
 	checkClient,

@@ -1,6 +1,6 @@
-import type { Context } from '../core/context.ts';
-import { grantKey, type RefreshToken } from '../sandbox/records.ts';
-import { maxRefreshTokens, randomToken } from './tokens.ts';
+import type { Context } from '../../core/context.ts';
+import { grantKey, type RefreshToken } from '../../sandbox/records.ts';
+import { maxRefreshTokens, randomToken } from '../tokens.ts';
 
 /**
  * Replaces a refresh token. Of several requests with the same token one succeeds. The others count as reuse, which ends its family

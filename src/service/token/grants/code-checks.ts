@@ -1,13 +1,13 @@
-import { check } from '../core/check.ts';
-import { damageOf, redactCredential } from '../core/damaged-value.ts';
-import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
-import { codeDamage, originalOf } from '../core/hard-code.ts';
-import { matchesRegistered } from '../sandbox/redirect-uris.ts';
-import { rateLimitDate } from '../core/time.ts';
+import { check } from '../../core/check.ts';
+import { damageOf, redactCredential } from '../../core/damaged-value.ts';
+import { ProtocolError, type ErrorDetails } from '../../core/errors.ts';
+import { codeDamage, originalOf } from '../../core/hard-code.ts';
+import { matchesRegistered } from '../../sandbox/redirect-uris.ts';
+import { rateLimitDate } from '../../core/time.ts';
 import { invalidateCode, invalidGrant, requireActiveGrant, revokeOnReplay, unknownCode } from './code-errors.ts';
-import type { TokenContext } from './token-context.ts';
+import type { TokenContext } from '../token-context.ts';
 import type { Cause } from '#api/checks.ts';
-import { timingSafeEqual } from '../core/encoding.ts';
+import { timingSafeEqual } from '../../core/encoding.ts';
 
 const requireCode = check<TokenContext>('token.code_present', (context) => {
 	const code = context.form.get('code');

@@ -1,16 +1,16 @@
 import { openidScope } from '#api/identity-scopes.ts';
-import { check } from '../core/check.ts';
-import { recordToken } from '../checks/attempt-limits.ts';
-import { base64url } from '../core/encoding.ts';
-import { scopeSet } from '../core/form-fields.ts';
-import { createIdToken } from '../identity/id-token.ts';
-import { requireSigningKeys } from '../identity/signing-keys.ts';
-import type { AuthorizationCode } from '../sandbox/records.ts';
-import { respondData } from '../core/responses.ts';
-import { findTestCard } from '../sandbox/test-cards.ts';
+import { check } from '../../core/check.ts';
+import { recordToken } from '../../checks/attempt-limits.ts';
+import { base64url } from '../../core/encoding.ts';
+import { scopeSet } from '../../core/form-fields.ts';
+import { createIdToken } from '../../identity/id-token.ts';
+import { requireSigningKeys } from '../../identity/signing-keys.ts';
+import type { AuthorizationCode } from '../../sandbox/records.ts';
+import { respondData } from '../../core/responses.ts';
+import { findTestCard } from '../../sandbox/test-cards.ts';
 import { codeChecks } from './code-checks.ts';
 import { requireActiveGrant, revokeOnReplay, unknownCode } from './code-errors.ts';
-import { describeIssued, createTokenResponse, type TokenContext } from './token-context.ts';
+import { describeIssued, createTokenResponse, type TokenContext } from '../token-context.ts';
 import {
 	accessTokenLifetime,
 	activeGrant,
@@ -20,7 +20,7 @@ import {
 	revokeFamily,
 	revokeGrant,
 	type TokenClaims
-} from './tokens.ts';
+} from '../tokens.ts';
 
 const consumeCode = check<TokenContext>('token.code_exchanged', async (context) => {
 	recordToken(context);
@@ -63,7 +63,7 @@ const consumeCode = check<TokenContext>('token.code_exchanged', async (context) 
  * The exchange of an authorization code (specification, section 3.1; RFC 6749, section 4.1.3). A code of another client is
  * left alone. A wrong redirect URI or verifier invalidates the code. A second use revokes the tokens of the first.
  */
-export const codeExchangeChecks = [...codeChecks, consumeCode] as const;
+export const authorizationCodeChecks = [...codeChecks, consumeCode] as const;
 
 async function issueOfflineToken(
 	context: TokenContext,
