@@ -18,7 +18,7 @@ import { ensureRedis } from './run/redis.js';
 
 /**
  * @typedef {object} TestStage
- * @property {string[]} changed options that run only the tests that import a changed file, also where there is none
+ * @property {string[]} changed options that run only the tests that import a changed file, also if there is none
  * @property {(file: string) => Count} count reads the report `test-results/NAME.json`
  */
 
