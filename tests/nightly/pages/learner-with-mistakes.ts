@@ -58,10 +58,10 @@ export class LearnerWithMistakes extends PageLearner {
 
 	override async next(): Promise<void> {
 		await this.expectDone();
-		const drawn = await this.diagram();
+		const drawn = await this.settledDiagram();
 		await this.page.reload();
 		await this.expectDone();
-		await expect.poll(() => this.diagram()).toEqual(drawn);
+		expect(await this.settledDiagram()).toEqual(drawn);
 		await this.hands.press(this.state.getByRole('button', { name: 'Back', exact: true }));
 		await this.hands.press(this.state.locator('.next'));
 		await super.next();
@@ -79,6 +79,18 @@ export class LearnerWithMistakes extends PageLearner {
 		await this.expectReason(`You signed in as ${wrongUser}.`);
 		await super.press(`Sign out ${wrongUser}`);
 		await this.see('Signed out. Sign in again.');
+	}
+
+	/** The rows of the diagram, when the page has read the log. */
+	private async settledDiagram(): Promise<string[]> {
+		let drawn: string[] = [];
+		const isUnchanged = async () => {
+			const before = drawn.join('\n');
+			drawn = await this.diagram();
+			return drawn.join('\n') === before;
+		};
+		await expect.poll(isUnchanged, { intervals: [0, 1000] }).toBe(true);
+		return drawn;
 	}
 
 	/** The rows of the diagram. */

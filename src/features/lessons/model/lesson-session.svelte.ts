@@ -113,6 +113,8 @@ export class LessonSession {
 		if (untrack(() => this.isBusy) || sizeOf(shown) <= sizeOf(run.shown)) return;
 		this.stuck.progress();
 		await this.#change({ shown: copyOf(shown) });
+		// A page that is loaded now has what showed the step.
+		await this.#keep();
 		if (run.isRevealed) return;
 		const done = this.isDone
 			? requestsOf(
