@@ -99,7 +99,6 @@ show)
 	page=pages/$(encode "$3")
 	[ -s access ] || { echo 'Sign in first.'; exit 1; }
 	if [ -f "$page" ] && [ $(($(now) - $(stat -c %Y "$page"))) -lt 60 ]; then cat "$page"; exit; fi
-	[ "$mistake" != 'ignores the limit' ] || rm -f blocked
 	if [ "$(now)" -lt "$(value blocked || true)" ] 2>/dev/null || is_blacklisted; then
 		echo 'The service is busy. Try again later.'
 		exit 1
