@@ -36,7 +36,6 @@ const open = ['state is not compared', 'callback.foreign_code'] as const;
 const limit = ['ignores the limit', 'limit.stop_at_zero'] as const;
 const lock = ['refreshes without a lock', 'token.one_refresh'] as const;
 const forgets = ['forgets the new access token', 'token.one_refresh'] as const;
-const bare = ['sends no code challenge', 'installed.pkce'] as const;
 
 const languages: readonly Language[] = [
 	{
@@ -114,7 +113,7 @@ const languages: readonly Language[] = [
 		},
 		isInstalled: true,
 		// It is so slow that a limit is over before it would send a call too many.
-		mistakes: [bare, forgets]
+		mistakes: [forgets]
 	}
 ];
 

@@ -83,14 +83,12 @@ login)
 	verifier=$(random)
 	challenge=$(printf %s "$verifier" | openssl dgst -sha256 -binary | base64 | tr '/+' '_-' | tr -d '=\n')
 	query="response_type=code&client_id=$TOLLGATE_CLIENT_ID&redirect_uri=$(encode "$redirect")&scope=character_read"
-	pkce="&code_challenge=$challenge&code_challenge_method=S256"
-	[ "$mistake" != 'sends no code challenge' ] || pkce= verifier=
-	"$BROWSER" "$base/ws/oauth2/auth/?$query&access_type=offline&state=$state$pkce"
+	"$BROWSER" "$base/ws/oauth2/auth/?$query&access_type=offline&state=$state&code_challenge=$challenge&code_challenge_method=S256"
 	read -r code
 	lock
 	rm -rf pages blocked
 	status=$(token_request --data-urlencode grant_type=authorization_code --data-urlencode "code=$code" \
-		--data-urlencode "redirect_uri=$redirect" ${verifier:+--data-urlencode "code_verifier=$verifier"})
+		--data-urlencode "redirect_uri=$redirect" --data-urlencode "code_verifier=$verifier")
 	[ "$status" = 200 ] && keep
 	;;
 show)
