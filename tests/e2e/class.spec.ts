@@ -163,6 +163,19 @@ test('an instructor and five students, from opening a class to its end', async (
 		await quiet.page.waitForURL(`${quiet.baseUrl}/join`);
 	});
 
+	await test.step('a seat continues on another device by its new link', async () => {
+		const link: unknown = await page.evaluate(async (url) => {
+			const init = { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: '{"released":true}' };
+			const seat: unknown = await (await fetch(url, init)).json();
+			return Reflect.get(Object(seat), 'link');
+		}, `/control/classes/${code}/seats/3`);
+		const device = await (await browser.newContext()).newPage();
+		await device.goto(String(link));
+		await expect(device.getByRole('heading', { level: 1, name: 'Your service' })).toBeVisible();
+		expect(device.url()).toBe(`${hand.baseUrl}/join`);
+		await device.close();
+	});
+
 	await test.step('the results are saved, and the class ends', async () => {
 		await page.setViewportSize({ width: 390, height: 844 });
 		await expect(page.getByText(uris.label)).toBeVisible();

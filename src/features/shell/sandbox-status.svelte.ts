@@ -13,34 +13,33 @@ export const downloadedAuthority = './ca.pem';
 
 /** The status of the open sandbox, shared by everything on the page that shows it. */
 export class SandboxStatusMonitor {
-	readonly #query = new Query<SandboxStatus>(
+	// Both at once: a page that has just got its seat has not lost it.
+	readonly #query = new Query<{ readonly status: SandboxStatus; readonly seat: SeatStatus | undefined }>(
 		async (signal) => {
 			const status = await new ControlApi(this.#baseUrl).request('GET /control/status', { signal });
-			if (!signal.aborted) this.#seat = status.class ?? this.#seat;
-			return status;
+			return { status, seat: status.class ?? this.seat };
 		},
 		{
 			interval,
-			canChange: (status) => status !== undefined && status.faults > 0 && !this.#isGone
+			canChange: (data) => data !== undefined && data.status.faults > 0 && !this.#isGone
 		}
 	);
-	#seat: SeatStatus | undefined = $state.raw();
 	#baseUrl = '';
 	#channel: BroadcastChannel | undefined;
 
 	/** The latest status; undefined until the service has responded. Reactive. */
 	get status(): SandboxStatus | undefined {
-		return this.#query.data;
+		return this.#query.data?.status;
 	}
 
 	/** The seat of this sandbox as this page knew it last, also after its end. Reactive. */
 	get seat(): SeatStatus | undefined {
-		return this.#seat;
+		return this.#query.data?.seat;
 	}
 
 	/** Why this page no longer has the seat that it had. Undefined while it has it. Reactive. */
 	get seatEnd(): 'deleted' | 'released' | undefined {
-		if (this.#seat === undefined) return undefined;
+		if (this.seat === undefined) return undefined;
 		return this.#isGone ? 'deleted' : this.status?.can_control === false ? 'released' : undefined;
 	}
 
@@ -70,10 +69,7 @@ export class SandboxStatusMonitor {
 	 * @returns stops
 	 */
 	watch(baseUrl: string): () => void {
-		if (this.#baseUrl !== baseUrl) {
-			this.#query.clear();
-			this.#seat = undefined;
-		}
+		if (this.#baseUrl !== baseUrl) this.#query.clear();
 		this.#baseUrl = baseUrl;
 		const channel = new BroadcastChannel(`tollgate-status ${baseUrl}`);
 		this.#channel = channel;
