@@ -65,7 +65,7 @@ export function consentContent(view: ConsentView): Html {
 		}
 		${
 			view.redirect_uri !== undefined && leavesTls(view.redirect_uri)
-				? notice('caution', 'The connection to this address is not encrypted. Others in the network can read the code.')
+				? notice('caution', 'The connection to this address is not encrypted. Others on the network can read the code.')
 				: undefined
 		}
 		<form method="post" action="${action}">

@@ -4,7 +4,7 @@ import { envBlock } from '#features/class/model/env-block.ts';
 import { commonStep, funnelOf, votesOf } from '#features/class/model/wall-figures.ts';
 import { students } from '#features/class/model/simulated-students.ts';
 import { allLessons, loadLesson } from '#features/lessons/all-lessons.ts';
-import { maskedValue } from '#ui/display/masked-value.ts';
+import { hidden } from '#api/redact.ts';
 import { rowOf } from './rows.ts';
 
 it('reads a code that was typed with spaces, hyphens and small letters', () => {
@@ -28,7 +28,7 @@ it('writes the lines of an .env file, and shows them without the secret', () => 
 		'TOLLGATE_CLIENT_ID=my-client',
 		'TOLLGATE_CLIENT_SECRET=a-secret'
 	]);
-	expect(shown).toBe(copied.replace('a-secret', maskedValue));
+	expect(shown).toBe(copied.replace('a-secret', hidden));
 	expect(envBlock('https://192.168.0.5:8443/~a', own, './ca.pem').copied).toContain('NODE_EXTRA_CA_CERTS=./ca.pem');
 });
 

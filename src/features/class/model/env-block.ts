@@ -1,4 +1,4 @@
-import { maskedValue } from '#ui/display/masked-value.ts';
+import { hidden } from '#api/redact.ts';
 import { authorityWord, curlFor } from '../../console/snippets/local-authority.ts';
 
 /** An application of the seat. The secret is undefined where this browser has not been shown it. */
@@ -26,7 +26,7 @@ export function envBlock(
 		]
 			.map((pair) => pair.join('='))
 			.join('\n');
-	return { shown: linesWith(client_secret === '' ? '' : maskedValue), copied: linesWith(client_secret) };
+	return { shown: linesWith(client_secret === '' ? '' : hidden), copied: linesWith(client_secret) };
 }
 
 /** The command that shows whether a program reaches the seat. For `caFile` see `envBlock`. */

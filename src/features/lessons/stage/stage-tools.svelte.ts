@@ -105,11 +105,12 @@ export async function usernamesOf(
 	list: readonly Pick<SignedInUser, 'id' | 'access_token' | 'refresh_token'>[],
 	entries: readonly TrafficEntry[]
 ): Promise<ReadonlyMap<string, string>> {
-	const usernames = new Map<string | undefined, string>();
+	const usernames = new Map<string, string>();
 	for (const entry of entries)
-		for (const kind of ['access_token', 'refresh_token'] as const)
-			if (entry.username !== undefined) usernames.set(issued(entry, kind)?.id, entry.username);
-	usernames.delete(undefined);
+		for (const kind of ['access_token', 'refresh_token'] as const) {
+			const token = issued(entry, kind);
+			if (token !== undefined && entry.username !== undefined) usernames.set(token.id, entry.username);
+		}
 	const found = new Map<string, string>();
 	for (const { id, access_token, refresh_token } of list)
 		for (const token of [access_token, refresh_token ?? '']) {

@@ -5,7 +5,7 @@ import type { Argument, RedisLink } from './redis-link.server.ts';
 import { beginRequest } from './request-script.ts';
 import { RequestRecords, type SandboxRecords } from './request-records.ts';
 import { nameOf, StableRecords } from './stable-records.ts';
-import { readAll, readParts, readStored, trusted, type Required } from './stored-record.ts';
+import { readAll, readParts, readStored, trusted, type RequiredFields } from './stored-record.ts';
 
 type Kind<S> = keyof S & string;
 
@@ -135,7 +135,7 @@ export class RequestReader<S extends { [K in keyof S]: object }> {
 	}
 
 	/** The fields that a kind requires, which `leadsTo` names. */
-	#requiredOf(name: string): Required {
+	#requiredOf(name: string): RequiredFields {
 		const { rules } = this.#options;
 		for (const kind in rules) if (kind === name) return rules[kind].required;
 		return undefined;

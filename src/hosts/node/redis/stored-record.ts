@@ -3,7 +3,7 @@ import { StoreUnavailable } from '#store/errors.ts';
 import { isComplete, type FieldType } from '#store/store.ts';
 
 /** The fields that a kind requires. */
-export type Required = Readonly<Record<string, FieldType | undefined>> | undefined;
+export type RequiredFields = Readonly<Record<string, FieldType | undefined>> | undefined;
 
 export type StoredRecord<T> = {
 	/** `0` if there is none. */
@@ -22,7 +22,7 @@ export const absent = { version: '0', born: '0', record: undefined } as const;
  * @param required fields of its kind
  * @throws StoreUnavailable if it is something else
  */
-export function readStored<T>(stored: unknown, required: Required): StoredRecord<T> {
+export function readStored<T>(stored: unknown, required: RequiredFields): StoredRecord<T> {
 	if (stored === null || stored === '') return absent;
 	const [, version, born] = (typeof stored === 'string' && /^(\d+);(\d+);\d+;/.exec(stored)) || [];
 	if (typeof stored !== 'string' || version === undefined || born === undefined) throw unreadable();
@@ -48,7 +48,7 @@ export function readParts(reply: unknown): string[] {
 }
 
 /** Reads the records of a hash, oldest first. */
-export function readAll<T>(hash: unknown, required: Required): [id: string, record: T][] {
+export function readAll<T>(hash: unknown, required: RequiredFields): [id: string, record: T][] {
 	if (typeof hash !== 'object' || hash === null) throw unreadable();
 	const found: [born: number, id: string, record: T][] = [];
 	for (const [id, stored] of Object.entries(hash)) {
