@@ -1,8 +1,8 @@
 // `npm run build`, `npm run build:static` and `npm run build:lib`: builds even where no source has changed. `npm run package` builds what is missing.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runnerImport } from 'vite';
 import { BuildError, application, build, copyStatic, ensureBuilt, library, staticTemplate } from './ensure-build.js';
+import { importSource } from './import-source.js';
 import { writePackage } from './package-folder.js';
 import { basePath, originOf } from './write-static.js';
 
@@ -38,12 +38,12 @@ try {
 async function packedWorld(path) {
 	if (!path) return undefined;
 	/** @type {{ module: typeof import('../hosts/world-file.server.ts') }} */
-	const { module } = await runnerImport(join(root, 'src/hosts/world-file.server.ts'));
+	const { module } = await importSource(root, 'src/hosts/world-file.server.ts');
 	return module.packWorldFile(path);
 }
 
 /**
- * @param {unknown} error of the module that Vite has loaded
+ * @param {unknown} error of the module that was bundled
  * @returns {error is Error}
  */
 function isWorldError(error) {

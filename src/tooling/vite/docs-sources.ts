@@ -1,0 +1,34 @@
+// What the documentation is made of besides its Markdown. The plugin imports it as a bundle: Vite runs the plugin before it can read
+// these modules.
+import { numberGroups, switchSettings, choiceSettings } from '#api/control/settings.ts';
+import { serviceErrors } from '#api/errors.ts';
+import { cliErrors, exitCodes } from '#client/cli/cli-errors.ts';
+import { clientErrors } from '#client/errors.ts';
+import { allRules } from '#evidence/all-rules.ts';
+import { explanationOf } from '#evidence/explanations/explanation-of.ts';
+import { areaTitles } from '#evidence/rule.ts';
+import { settingsByName } from '#hosts/settings.ts';
+import { operations } from '#service/openapi/operations.ts';
+import { clientErrorTable, cliErrorTable, exitCodeTable, serviceErrorTable } from './error-tables.ts';
+import { examOptionsTable } from './exam-options-table.ts';
+import { rulesText, standardRulesTable } from './rules-text.ts';
+import { sandboxSettingsTable, settingsTable } from './settings-table.ts';
+
+export { openApi } from '#service/openapi/document.ts';
+
+/** The tables that are made of the sources, by the comment that each replaces. */
+export const tables: Readonly<Record<string, () => string>> = {
+	'<!-- settings -->': () => settingsTable(settingsByName),
+	'<!-- sandbox settings -->': () => sandboxSettingsTable({ numberGroups, switchSettings, choiceSettings }),
+	'<!-- exam options -->': examOptionsTable,
+	'<!-- service errors -->': () => serviceErrorTable(serviceErrors),
+	'<!-- client errors -->': () => clientErrorTable(clientErrors),
+	'<!-- command line errors -->': () =>
+		cliErrorTable(cliErrors, new Set(Object.keys({ ...serviceErrors, ...clientErrors }))),
+	'<!-- rules -->': () => rulesText(allRules, areaTitles, explanationOf),
+	'<!-- rules in standard -->': () => standardRulesTable(allRules),
+	'<!-- exit codes -->': () => exitCodeTable(exitCodes)
+};
+
+/** The endpoints of the control API. */
+export const controlOperations = operations.filter(({ isControl }) => isControl);
