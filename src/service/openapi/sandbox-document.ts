@@ -57,7 +57,7 @@ export function referencedSchemas<T>(schemas: Readonly<Record<string, T>>, text:
 		}
 	};
 	visit(text);
-	return Object.fromEntries([...found].sort(([one], [other]) => one.localeCompare(other)));
+	return Object.fromEntries([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Leaves out what only other dialects have, and replaces `Marks` by what they mean in this one. */

@@ -25,6 +25,11 @@ const required = (document: OpenApi) =>
 describe.each(dialectNames)('the document of a sandbox in the dialect %s', (dialect) => {
 	const document = documentOf(dialect);
 
+	it('lists schemas in the same order in every language of the machine', () => {
+		const listed = Object.keys(document.components.schemas);
+		expect(listed).toEqual([...listed].sort());
+	});
+
 	it('is valid OpenAPI 3.1 without marks', async () => {
 		const result = await new Validator().validate(structuredClone({ ...document }));
 		expect(result.errors ?? []).toEqual([]);
