@@ -11,10 +11,10 @@ const isStatic = process.env.TOLLGATE_TARGET === 'static';
 const base = isStatic ? basePlaceholder : '';
 
 /**
- * The hash that allows the inline script in app.html, which sets the theme before the first paint.
+ * The hash that allows the inline script in app.html.
  * @returns {`sha256-${string}`}
  */
-function themeScript() {
+function inlineScript() {
 	const [, script = ''] =
 		/<script>([^]*?)<\/script>/.exec(readFileSync(new URL('src/app.html', import.meta.url), 'utf8')) ?? [];
 	return `sha256-${createHash('sha256').update(script).digest('base64')}`;
@@ -78,7 +78,7 @@ export default {
 			mode: 'hash', // a nonce would differ in each response, and pages are rendered once
 			directives: {
 				'default-src': ['self'],
-				'script-src': ['self', themeScript()],
+				'script-src': ['self', inlineScript()],
 				'style-src': ['self', 'unsafe-inline'],
 				'img-src': ['self', 'data:'],
 				// The style sheet of service pages, which the studio shows in a frame.

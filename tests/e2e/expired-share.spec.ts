@@ -29,15 +29,15 @@ test('a visitor reads that a link has expired, and keeps the sandbox that it cre
 }) => {
 	const preset = { format: 'tollgate-preset', version: 1, start: { path: '/viewer' } };
 	const { url } = v.parse(share, await server.control('POST', '/control/shares', { preset, days: 1 }));
-	// The button says that it does not work before the scripts of the page.
+	// A press before the scripts of the page run waits for them.
 	let release = (): void => {};
 	const held = new Promise<void>((resolve) => (release = resolve));
 	await page.route('**/*.js', (route) => held.then(() => route.continue()));
 	await page.goto(url, { waitUntil: 'commit' });
 	const start = page.getByRole('button', { name: 'Start', exact: true });
+	await start.click();
 	await expect(start).toHaveAttribute('aria-busy', 'true');
 	release();
-	await start.click();
 	await page.waitForURL(/\/~[^/]+\/viewer$/);
 	await hydrated(page);
 	const own = page.url();
