@@ -22,6 +22,10 @@ test('a denied or repeated authorization response is rejected without an exchang
 	expect(new URL(page.url()).search).toBe('');
 	await page.reload();
 	await expect(denied).toBeVisible();
+	await page.goBack();
+	await expect(page.getByRole('heading', { name: 'This sign-in is complete' })).toBeVisible();
+	await page.goForward();
+	await expect(denied).toBeVisible();
 
 	const responses: string[] = [];
 	page.on('request', (request) => {

@@ -152,7 +152,12 @@ const attempts: { readonly [Id in CheckId]?: Readonly<Partial<Record<CauseOf<Id>
 		other_dialect: (at) => at.get('/.well-known/openid-configuration')
 	},
 	'interaction.pending_in_this_browser': {
-		unknown_interaction: (_, user) => user.post('/ws/oauth2/auth/', { interaction: 'x' })
+		unknown_interaction: (_, user) => user.post('/ws/oauth2/auth/', { interaction: 'x' }),
+		completed: async (at, user) => {
+			const consent = await user.openConsent(at.viewer);
+			await user.decide(consent);
+			return user.decide(consent);
+		}
 	},
 	'account.changed': {
 		unknown_action: async (_, user) => {

@@ -63,10 +63,10 @@ describe('a sign-in', () => {
 		const sentAgain = await user.decide(consent);
 		for (const { status, text } of [back, sentAgain]) {
 			expect(status).toBe(403);
-			expect(text).toContain('<h1>This sign-in can’t continue</h1>');
-			expect(text).toContain('go forward again');
-			expect(text).toContain('Start again in the Character Viewer');
-			expect(text).not.toContain('Show registered applications');
+			expect(text).toContain('<h1>This sign-in is complete</h1>');
+			expect(text).toContain('Go forward to it');
+			expect(text).toContain('Open the Character Viewer');
+			expect(text).not.toContain('role="alert"');
 		}
 	});
 

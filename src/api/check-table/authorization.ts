@@ -194,6 +194,7 @@ export const authorizationChecks = {
 		section: 'RFC 6749 §10.12',
 		reads: ['interaction'],
 		causes: {
+			completed: 'authorization already completed',
 			other_browser: 'authorization of another browser',
 			redirect_uri_removed: 'redirect_uri no longer registered',
 			unknown_interaction: 'unknown authorization'

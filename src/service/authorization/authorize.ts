@@ -25,7 +25,7 @@ import {
 import { resourceCheck } from '../token/resource-indicators.ts';
 import { findBrowser } from '../access/cookies.ts';
 import { FormFields } from '../core/form-fields.ts';
-import { consumePending, findPending } from './pending.ts';
+import { completePending, findPending } from './pending.ts';
 import { describeFault, faultError } from '../checks/fault-responses.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { takeFault } from '../sandbox/faults.ts';
@@ -57,7 +57,7 @@ const resumeAuthorization = check<AuthorizationContext>('auth.request_is_new', a
 	const pending = await findPending(context, id);
 	context.note(`Pending authorization of ${context.application.client_id}`);
 	if (context.grant !== undefined && !mustSignIn(context) && consentNotNeeded(context) && isNavigation(context)) {
-		await consumePending(context);
+		await completePending(context);
 		return respondWithCode(context, context.grant);
 	}
 	const username = mustSignIn(context) ? undefined : context.browser.session?.username;

@@ -2,7 +2,7 @@ import { check } from '../core/check.ts';
 import { describeCard, findTestCard } from '../sandbox/test-cards.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 import { respondWithDenied } from './authorization-response.ts';
-import { consumePending } from './pending.ts';
+import { completePending } from './pending.ts';
 
 /** Declines in the place of the test account that always declines (specification, sections 2.2 and 7). */
 export const declineForTestAccount = check<AuthorizationContext>(
@@ -13,7 +13,7 @@ export const declineForTestAccount = check<AuthorizationContext>(
 		if (card?.outcome !== 'access_denied') return;
 		context.note(describeCard(card));
 		context.username = username;
-		if (context.pendingId !== undefined) await consumePending(context);
+		if (context.pendingId !== undefined) await completePending(context);
 		return respondWithDenied(context);
 	}
 );

@@ -8,7 +8,8 @@ import { matchesRegistered } from '../sandbox/redirect-uris.ts';
 
 /**
  * Loads the pending authorization with this id, and the session of the browser.
- * @throws ProtocolError `forbidden`, the same for one that is unknown, completed, expired or of another browser
+ * @throws ProtocolError `forbidden`, the same for one that is unknown, expired or of another browser, and another for one that this
+ * browser completed
  */
 export async function findPending(context: AuthorizationContext, id: string | undefined): Promise<PendingConsent> {
 	context.browser = await findBrowser(context);
@@ -23,6 +24,7 @@ export async function findPending(context: AuthorizationContext, id: string | un
 	// A redirect URI that is no longer registered gets no response, not even an error.
 	if (application === undefined || !matchesRegistered(application, pending.redirect_uri, context.dialect.loopback))
 		throw unknown('redirect_uri_removed');
+	if (pending.isCompleted) throw completed();
 	context.flow = pending.flow;
 	context.pendingId = id;
 	context.application = application;
@@ -33,19 +35,31 @@ export async function findPending(context: AuthorizationContext, id: string | un
 }
 
 /**
- * Deletes the pending authorization, so that it is completed once.
+ * Completes the pending authorization. That works once.
  * @throws ProtocolError `forbidden` where another request completed it first
  */
-export async function consumePending(context: AuthorizationContext): Promise<void> {
-	const pending = await context.store.delete('pending_authorization', context.options.digest(context.pendingId ?? ''));
-	if (pending === undefined) throw unknown('completed');
+export async function completePending(context: AuthorizationContext): Promise<void> {
+	let isFirst = false;
+	await context.store.update('pending_authorization', context.options.digest(context.pendingId ?? ''), (now) => {
+		isFirst = now !== undefined && now.isCompleted === undefined;
+		return now && { ...now, isCompleted: true };
+	});
+	if (!isFirst) throw completed();
 	context.canRedirect = true;
 }
 
 function unknown(cause: Cause): ProtocolError {
 	return new ProtocolError(
 		'forbidden',
-		'This sign-in was completed, has expired, or was started in another browser, or cookies are disabled. If you went back to this page, go forward again. Otherwise start again from the application.',
+		'This sign-in has expired, or was started in another browser, or cookies are disabled. Start again from the application.',
 		{ cause }
+	);
+}
+
+function completed(): ProtocolError {
+	return new ProtocolError(
+		'forbidden',
+		'You have completed this sign-in, and the application has the response. Go forward to it, or start again from the application.',
+		{ cause: 'completed' }
 	);
 }

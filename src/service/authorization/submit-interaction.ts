@@ -15,7 +15,7 @@ import { declineForTestAccount } from './declining-account.ts';
 import { mustSignIn } from './openid-request.ts';
 import { formAction, renderInteraction } from './interaction.ts';
 import { checkPassword } from './passwords.ts';
-import { consumePending, findPending } from './pending.ts';
+import { completePending, findPending } from './pending.ts';
 import { signIn } from '../access/cookies.ts';
 
 class SubmitContext extends AuthorizationContext {
@@ -74,11 +74,11 @@ const applyDecision = check<SubmitContext>('interaction.decided_by_prompted_user
 	}
 	context.note(`${username}: ${decision === 'approve' || decision === 'deny' ? decision : 'no decision'}`);
 	if (decision === 'approve') {
-		await consumePending(context);
+		await completePending(context);
 		return respondWithCode(context, await recordConsent(context, username));
 	}
 	if (decision !== 'deny') return renderInteraction(context);
-	await consumePending(context);
+	await completePending(context);
 	return respondWithDenied(context);
 });
 

@@ -28,8 +28,7 @@ const nextSteps: Readonly<Record<string, readonly [label: string, path: string]>
 const endedSignIn: ReadonlySet<string | undefined> = new Set<Cause>([
 	'unknown_interaction',
 	'other_browser',
-	'redirect_uri_removed',
-	'completed'
+	'redirect_uri_removed'
 ]);
 
 /**
@@ -41,11 +40,21 @@ export function errorPage(context: Context, error: ProtocolError): WireResponse 
 	const failed = context.trace.find((line) => line.outcome === 'failed');
 	const area = failed?.id.split('.', 1)[0] ?? '';
 	const { viewer } = context.sandbox.seed.world;
+	const isCompleted = failed?.cause === 'completed';
 	const isEnded = endedSignIn.has(failed?.cause);
-	const next = isEnded || area === 'interaction' ? [`Start again in the ${viewer.name}`, '/viewer'] : nextSteps[area];
+	const next = isCompleted
+		? [`Open the ${viewer.name}`, '/viewer']
+		: isEnded || area === 'interaction'
+			? [`Start again in the ${viewer.name}`, '/viewer']
+			: nextSteps[area];
+	const title = isCompleted
+		? 'This sign-in is complete'
+		: isEnded
+			? 'This sign-in can’t continue'
+			: (headlines[error.code] ?? 'Invalid request');
 	const list = (values: readonly string[] | undefined) => (values === undefined ? undefined : codeList(values));
-	const content = html`<h1>${isEnded ? 'This sign-in can’t continue' : (headlines[error.code] ?? 'Invalid request')}</h1>
-		${notice('error', error.message)}
+	const content = html`<h1>${title}</h1>
+		${notice(isCompleted ? 'info' : 'error', error.message)}
 		${facts({
 			Received: list(error.received?.map((text) => redactText(text, { ...byPreview, secrets: context.shortSecrets }))),
 			Expected: error.hidesExpected ? undefined : list(error.expected),

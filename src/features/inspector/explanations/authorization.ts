@@ -25,8 +25,8 @@ export const authorization = {
 		restart
 	],
 	'auth.request_is_new completed': [
-		'Another tab completed this sign-in at the same time.',
-		'Use the code that the other tab received.',
+		'The user has completed this sign-in, and went back to its page.',
+		'Use the code that the application received, or start again.',
 		restart
 	],
 	'auth.query_is_valid state_too_long': [

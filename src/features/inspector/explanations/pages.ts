@@ -33,8 +33,13 @@ export const pages = {
 		hiddenField
 	],
 	'interaction.pending_in_this_browser unknown_interaction': [
-		'The page is older than 15 minutes, or was already completed.',
+		'The page is older than 15 minutes, or its id is wrong.',
 		'Start again from the application.',
+		restart
+	],
+	'interaction.pending_in_this_browser completed': [
+		'The user has completed this sign-in, and sent its form again.',
+		'Use the code that the application received, or start again.',
 		restart
 	],
 	'interaction.pending_in_this_browser other_browser': [
