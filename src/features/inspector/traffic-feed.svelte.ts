@@ -91,6 +91,17 @@ export class TrafficFeed {
 		if (isRead && connection === this.#connection) this.#follow();
 	}
 
+	/** Connects where this page still controls the sandbox. A rejected read would be in the log of the one who does. */
+	async #connectIfAllowed(): Promise<void> {
+		this.#disconnect();
+		const connection = this.#connection;
+		const status = await this.#api.request('GET /control/status').catch(() => undefined);
+		if (connection !== this.#connection) return;
+		if (status?.can_control !== false) return this.#connect();
+		const description = 'This browser no longer controls the sandbox. Enter its key to read its traffic log.';
+		this.#retry(new ControlError('forbidden', description, 403));
+	}
+
 	#follow(): void {
 		const stream = this.#environment.openStream(`${this.#api.baseUrl}/control/traffic/stream`);
 		this.#stream = stream;
@@ -104,12 +115,15 @@ export class TrafficFeed {
 			this.#onnotice();
 		});
 		on('notice', () => this.#onnotice());
-		// The service ends the stream. The next read shows whether this page may still read.
-		for (const type of ['deleted', 'revoked'])
-			on(type, () => {
-				this.#onnotice();
-				void this.#connect();
-			});
+		// The service ends the stream.
+		on('deleted', () => {
+			this.#onnotice();
+			void this.#connect();
+		});
+		on('revoked', () => {
+			this.#onnotice();
+			void this.#connectIfAllowed();
+		});
 		on('open', () => void this.#read());
 		on('error', () => {
 			if (stream.readyState === 2) this.#retry();
@@ -171,7 +185,8 @@ export class TrafficFeed {
 		if (this.state === 'live') this.state = 'reconnecting';
 		if (error?.status === 404) return;
 		const connection = this.#connection;
-		this.#environment.wait(() => connection === this.#connection && void this.#connect(), retryDelay);
+		const connect = () => (error?.status === 403 ? this.#connectIfAllowed() : this.#connect());
+		this.#environment.wait(() => connection === this.#connection && void connect(), retryDelay);
 	}
 
 	/** All records were replaced. */

@@ -48,7 +48,12 @@ async function open(count: number) {
 		}
 	};
 	let failure: TypeError | Response | undefined;
+	let canControl = true;
+	const reads: string[] = [];
 	const api = new ControlApi('https://tollgate.test', (url, { method }) => {
+		const { pathname } = new URL(url);
+		reads.push(pathname);
+		if (pathname === '/control/status') return Promise.resolve(Response.json({ can_control: canControl }));
 		if (failure instanceof Response) return Promise.resolve(failure);
 		if (failure !== undefined) return Promise.reject(failure);
 		const { searchParams } = new URL(url);
@@ -75,7 +80,8 @@ async function open(count: number) {
 	await settle();
 	const numbers = () => inspector.entries.map(({ seq }) => seq);
 	const fail = (next?: TypeError | Response) => (failure = next);
-	return { feed, log, notices, inspector, streams, frames, waits, settle, numbers, fail };
+	const control = (next: boolean) => (canControl = next);
+	return { feed, log, notices, inspector, streams, frames, waits, settle, numbers, fail, reads, control };
 }
 
 describe('the traffic feed', () => {
@@ -190,6 +196,21 @@ describe('the traffic feed', () => {
 		streams[0]?.emit('revoked');
 		await settle();
 		expect([notices, feed.state, streams.length]).toEqual([['notice'], 'live', 2]);
+	});
+
+	test('sends no request that is rejected after its key was revoked, until it has another one', async () => {
+		const { feed, streams, waits, settle, reads, control } = await open(1);
+		reads.length = 0;
+		control(false);
+		streams[0]?.emit('revoked');
+		await settle();
+		waits.shift()?.();
+		await settle();
+		expect([feed.error?.status, streams.length, new Set(reads)]).toEqual([403, 1, new Set(['/control/status'])]);
+		control(true);
+		waits.shift()?.();
+		await settle();
+		expect([feed.error, feed.state, streams.length]).toEqual([undefined, 'live', 2]);
 	});
 
 	test('empties the log', async () => {
