@@ -104,6 +104,26 @@ describe('rows', () => {
 		expect((await failingExchange(server, seat)).error, 'the application is still there').toBe('invalid_grant');
 	});
 
+	const fromBrowser = ['Accept', 'text/html', 'Sec-Fetch-Site'] as const;
+	it.each([
+		{ by: 'a program', client_id: 'character-viewer-x', headers: [], client: 'own' },
+		{
+			by: 'a browser that comes from elsewhere',
+			client_id: 'character-viewer-x',
+			headers: [...fromBrowser, 'none'],
+			client: 'own'
+		},
+		{ by: 'the viewer', client_id: 'character-viewer', headers: [...fromBrowser, 'same-origin'], client: 'viewer' },
+		{ by: 'a program as the viewer', client_id: 'character-viewer', headers: [], client: 'own' }
+	])('show the client of an authorization request by $by with client_id $client_id as $client', async (sent) => {
+		const server = new ClassServer();
+		const opened = await server.open();
+		const seat = await server.join(opened.code);
+		const query = queryOf({ client_id: sent.client_id, client_secret: '', redirect_uri: 'http://localhost/' });
+		await server.send('GET', `/~${seat.id}/ws/oauth2/auth/?${query}`, undefined, ...sent.headers);
+		expect((await rowsOf(server, opened))[0]).toMatchObject({ client: sent.client });
+	});
+
 	it('compare with the median of at least five seats', async () => {
 		const server = new ClassServer();
 		const opened = await server.open({ seats: 6 });
