@@ -5,6 +5,11 @@ export type Issue = { readonly event: IssuedEvent; readonly entry: TrafficEntry 
 /** An exchange that ended a code or token, its family or its grant. */
 export type End = { readonly event: EndedEvent; readonly entry: TrafficEntry };
 
+/** Whether a token was issued to the application itself, for its credentials. All others are issued for a code or a refresh token. */
+export function isOfClient({ kind, from }: IssuedEvent): boolean {
+	return kind === 'access_token' && from === undefined;
+}
+
 /** What happened to the codes and tokens of a log: what issued, used and ended each of them. */
 export class CredentialHistory {
 	readonly #issues = new Map<string, Issue>();

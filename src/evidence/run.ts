@@ -1,6 +1,6 @@
 import type { Mark, ProbeId } from '#api/exam.ts';
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
-import { CredentialHistory } from './credential-history.ts';
+import { CredentialHistory, isOfClient } from './credential-history.ts';
 import { checkOf, contains, failedAt, issued } from './exchanges.ts';
 import { factsOf, queryParameter, requestHeader, valueOf, type Facts } from './facts.ts';
 
@@ -29,7 +29,7 @@ export type ClientRun = {
 	readonly tokenRequests: readonly Facts[];
 	readonly exchanges: readonly Facts[];
 	readonly refreshes: readonly Facts[];
-	/** Requests for resources. */
+	/** Requests for resources, but for those with a token that the client got for itself: the rules are about the access of users. */
 	readonly calls: readonly Facts[];
 	readonly revocations: readonly Facts[];
 	/** What issued, used and ended each code and token. */
@@ -60,6 +60,11 @@ export function buildRun(
 	const authorizations = withoutPrefetched(of('authorization')).filter(
 		({ entry: { flow } }) => flow === undefined || ends.get(flow) !== 'delivered'
 	);
+	const history = new CredentialHistory(entries);
+	const isOfUser = ({ credential }: Facts) => {
+		const issue = history.issueOf(credential?.id ?? '');
+		return issue === undefined || !isOfClient(issue.event);
+	};
 	return {
 		marks,
 		all,
@@ -68,9 +73,9 @@ export function buildRun(
 		tokenRequests: of('exchange', 'refresh', 'other_token_request'),
 		exchanges: of('exchange'),
 		refreshes: of('refresh'),
-		calls: of('call'),
+		calls: of('call').filter(isOfUser),
 		revocations: of('revocation'),
-		history: new CredentialHistory(entries),
+		history,
 		delivered,
 		kindOf: (client_id) => (client_id === undefined ? undefined : kinds.get(client_id))
 	};

@@ -17,8 +17,16 @@ const entry = v.object({
 	endpoint: v.string(),
 	client_id: v.optional(v.string()),
 	username: v.optional(v.string()),
+	grant: v.optional(v.string()),
 	trace: v.array(
-		v.object({ id: v.string(), name: v.string(), section: v.string(), outcome: v.string(), detail: v.string() })
+		v.object({
+			id: v.string(),
+			name: v.string(),
+			section: v.string(),
+			outcome: v.string(),
+			cause: v.optional(v.string()),
+			detail: v.string()
+		})
 	)
 });
 const clock = v.object({ now: v.number(), offset: v.number() });

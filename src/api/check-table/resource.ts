@@ -87,7 +87,8 @@ export const resourceChecks = {
 		title: 'The token has the scope openid',
 		section: 'OIDC Core §5.3',
 		reads: ['Authorization'],
-		failed: 'openid missing'
+		failed: 'openid missing',
+		causes: { no_user: 'access token without a user' }
 	},
 	'userinfo.returned': {
 		title: 'The user is returned',

@@ -6,12 +6,13 @@ const scopes = v.array(v.string());
 /** An id is the digest of the credential. The credential cannot be computed from it. */
 const expiring = v.object({ id: v.string(), scopes, expires: instant });
 
-/** The access that a user gave an application, and the credentials that are alive. */
+/** The access that a user gave an application, or that it has for itself, and the credentials that are alive. */
 export const liveGrant = v.object({
 	id: v.string(),
 	client_id: v.string(),
 	application: v.string(),
-	username: v.string(),
+	/** Absent: the application has access for itself. */
+	username: v.optional(v.string()),
 	scopes,
 	offline: v.boolean(),
 	/** Unix seconds, sandbox clock. */

@@ -119,7 +119,8 @@ const records = v.strictObject({
 		text,
 		v.strictObject({
 			id,
-			username,
+			/** Absent: the application has access for itself. */
+			username: v.exactOptional(username),
 			client_id: id,
 			scopes,
 			offline: v.boolean(),
@@ -135,7 +136,8 @@ const records = v.strictObject({
 	),
 	token_family: entries(id, v.strictObject({ expires: v.exactOptional(instant) })),
 	code: entries(id, code),
-	access_token: entries(id, v.strictObject({ ...token, expires: instant })),
+	/** One without `username` was issued to the application itself. */
+	access_token: entries(id, v.strictObject({ ...token, username: v.exactOptional(username), expires: instant })),
 	/** `replacedBy` is in files of earlier versions. The list `replaced` of the grant says the same. */
 	refresh_token: entries(id, v.strictObject({ ...token, replacedBy: v.exactOptional(id) })),
 	rate_limit_window: entries(

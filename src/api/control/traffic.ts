@@ -31,7 +31,7 @@ export const credentialEvent = v.variant('type', [
 		type: v.literal('issued'),
 		kind: v.picklist(['code', 'access_token', 'refresh_token']),
 		id: v.string(),
-		/** The code or refresh token that it was issued for. */
+		/** The code or refresh token that it was issued for. Absent of a token that the application got for itself. */
 		from: v.optional(v.string()),
 		grant: v.string(),
 		/** Everything that one code exchange led to. Codes have none. */

@@ -1,6 +1,6 @@
 import type { Credentials } from '#api/control/credentials.ts';
 import type { IssuedEvent, TrafficEntry } from '#api/control/traffic.ts';
-import { CredentialHistory, type End, type Issue } from '#evidence/credential-history.ts';
+import { CredentialHistory, isOfClient, type End, type Issue } from '#evidence/credential-history.ts';
 
 /** What a code or token is worth at a moment. `ended`: by the controls, which the log does not contain. */
 export type TokenState = 'valid' | 'expiring' | 'expired' | 'used' | 'replayed' | 'failed' | 'revoked' | 'ended';
@@ -32,6 +32,8 @@ export type TokenTree = {
 	readonly grant: string;
 	readonly client_id: string | undefined;
 	readonly username: string | undefined;
+	/** Whether the application got the access for itself, without a user. */
+	readonly isOwn: boolean;
 	readonly isRevoked: boolean;
 	readonly nodes: readonly TokenNode[];
 };
@@ -57,7 +59,8 @@ export function tokenTrees(entries: readonly TrafficEntry[], now: number, live?:
 		const roots = issues.filter(({ event: { from } }) => from === undefined || history.issueOf(from) === undefined);
 		const nodes = roots.map((issue) => nodeOf(issue, { history, now, live }));
 		const isRevoked = history.endsOf(grant).length > 0 || isGone(live, grant, at);
-		return [{ grant, client_id, username, isRevoked, nodes }];
+		const isOwn = issues.some(({ event }) => isOfClient(event));
+		return [{ grant, client_id, username, isOwn, isRevoked, nodes }];
 	});
 	return trees.reverse();
 }

@@ -1,6 +1,6 @@
 import { Context } from '../core/context.ts';
 import type { FormFields } from '../core/form-fields.ts';
-import type { Application, AuthorizationRequest, Grant } from '../sandbox/records.ts';
+import type { Application, AuthorizationRequest, UserGrant } from '../sandbox/records.ts';
 import type { Browser } from '../access/cookies.ts';
 
 /** The context of an authorization request, or of a form on its pages. */
@@ -18,7 +18,7 @@ export class AuthorizationContext extends Context {
 	/** The id of the pending authorization, once there is one. */
 	pendingId: string | undefined;
 	/** What the user has granted the application so far. */
-	grant: Grant | undefined;
+	grant: UserGrant | undefined;
 	/** True once errors may be sent to the redirect URI. */
 	canRedirect = false;
 }

@@ -8,7 +8,7 @@ import { html } from '#api/html.ts';
 import { prefersJson } from '../core/negotiation.ts';
 import { codePage, deniedPage, formPostPage } from '../pages/response-pages.ts';
 import { errorPage } from '../pages/error-page.ts';
-import type { Grant } from '../sandbox/records.ts';
+import type { UserGrant } from '../sandbox/records.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 import { grantedScopes } from './consent.ts';
 import { takeResponseFault } from '../checks/faults.ts';
@@ -19,7 +19,7 @@ import { isOutOfBand, appendQuery } from '../sandbox/redirect-uris.ts';
 const extraParameters = ['hd=example.test', 'session_state=3f6c0b7d.1a2b3c4d'];
 
 /** Issues a code under a grant, and sends it to the redirect URI or shows it on a page (specification, section 2.2). */
-export async function respondWithCode(context: AuthorizationContext, grant: Grant): Promise<WireResponse> {
+export async function respondWithCode(context: AuthorizationContext, grant: UserGrant): Promise<WireResponse> {
 	const fault = await takeResponseFault(context, 'authorization_response');
 	const token = randomToken(context, 'code');
 	const code = fault?.kind === 'hard_code' ? context.redact(hardCode(token), 'code') : token;

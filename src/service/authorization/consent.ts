@@ -1,6 +1,6 @@
 import { base64url } from '../core/encoding.ts';
 import { scopeSet } from '../core/form-fields.ts';
-import { grantKey, type Grant, type PendingConsent } from '../sandbox/records.ts';
+import { grantKey, type Grant, type UserGrant, type PendingConsent } from '../sandbox/records.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 
 type RequestedAccess = Pick<PendingConsent, 'scopes' | 'offline' | 'renew'>;
@@ -26,16 +26,17 @@ export function consentNotNeeded(context: AuthorizationContext): boolean {
 }
 
 /** What the signed-in user has granted the application so far. */
-export async function findGrant(context: AuthorizationContext): Promise<Grant | undefined> {
+export async function findGrant(context: AuthorizationContext): Promise<UserGrant | undefined> {
 	const username = context.browser.session?.username;
 	if (username === undefined) return undefined;
-	return context.store.get('grant', grantKey(username, context.application.client_id));
+	const grant = await context.store.get('grant', grantKey(username, context.application.client_id));
+	return grant && { ...grant, username };
 }
 
 /** Adds what is requested to the user's grant. */
-export async function recordConsent(context: AuthorizationContext, username: string): Promise<Grant> {
+export async function recordConsent(context: AuthorizationContext, username: string): Promise<UserGrant> {
 	const { client_id } = context.application;
-	const fresh: Grant = {
+	const fresh: UserGrant = {
 		id: base64url(context.options.random(16)),
 		username,
 		client_id,
@@ -53,5 +54,5 @@ export async function recordConsent(context: AuthorizationContext, username: str
 					offline: now.offline || context.authorizationRequest.offline
 				}
 	);
-	return grant ?? fresh;
+	return grant === undefined ? fresh : { ...grant, username };
 }

@@ -53,8 +53,9 @@ function nameTaken(): ProtocolError {
 	return new ProtocolError('conflict', 'An account with this name already exists.', { field: 'username' });
 }
 
-function countByUser(records: readonly (readonly [key: string, record: { readonly username: string }])[]) {
+function countByUser(records: readonly (readonly [key: string, record: { readonly username?: string }])[]) {
 	const counts = new Map<string, number>();
-	for (const [, { username }] of records) counts.set(username, (counts.get(username) ?? 0) + 1);
+	for (const [, { username }] of records)
+		if (username !== undefined) counts.set(username, (counts.get(username) ?? 0) + 1);
 	return counts;
 }

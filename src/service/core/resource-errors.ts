@@ -1,3 +1,4 @@
+import type { Cause } from '#api/checks.ts';
 import type { Context } from './context.ts';
 import { asciiUrl } from './encoding.ts';
 import { ProtocolError, type ErrorCode, type ErrorDetails } from './errors.ts';
@@ -39,11 +40,12 @@ export function missingPermission(
 	context: Context,
 	scope: string,
 	description = `The access token does not have the scope ${scope}. Request it in an authorization request.`,
-	granted?: readonly string[]
+	{ granted, cause }: { readonly granted?: readonly string[]; readonly cause?: Cause } = {}
 ): ProtocolError {
 	const headers = ['WWW-Authenticate', `${challengeOf(context)}, error="insufficient_scope", scope="${scope}"`];
 	return new ProtocolError('insufficient_scope', description, {
 		headers,
+		...(cause && { cause }),
 		...(granted === undefined ? {} : { received: [granted.join(' ')], expected: [scope] })
 	});
 }

@@ -79,8 +79,8 @@ const checkActive = check<ResourceContext>('access_token.not_revoked', async (co
 const loadOwners = check<ResourceContext>('access_token.owners_exist', async (context) => {
 	const { client_id, username, scopes } = context.accessToken;
 	const application = await context.store.get('application', client_id);
-	const account = await findAccount(context, username);
-	if (application === undefined || account === undefined) {
+	const isDeleted = username !== undefined && (await findAccount(context, username)) === undefined;
+	if (application === undefined || isDeleted) {
 		const cause = application === undefined ? 'application_deleted' : 'account_deleted';
 		const description = 'The access token belongs to an application or account that was deleted. Sign in again.';
 		throw unauthorized(context, 'invalid_token', description, 401, { cause });
@@ -89,7 +89,7 @@ const loadOwners = check<ResourceContext>('access_token.owners_exist', async (co
 	await recordUse(context, context.grant);
 	context.client_id = client_id;
 	context.username = username;
-	context.note(`${client_id} for ${username}: ${scopes.join(' ')}`);
+	context.note(`${client_id} for ${username ?? 'itself'}: ${scopes.join(' ')}`);
 });
 
 /** The access token of a resource request (specification, section 5.3). */

@@ -37,7 +37,7 @@ const checkPermission = check<CharacterContext>('character.scope_granted', async
 	const reading = readingPermissions(context.permissions);
 	const [first] = reading;
 	if (first !== undefined && !reading.some(({ scope }) => scopes.includes(scope)))
-		throw missingPermission(context, first.scope, undefined, scopes);
+		throw missingPermission(context, first.scope, undefined, { granted: scopes });
 	context.note(scopes.join(' '));
 });
 

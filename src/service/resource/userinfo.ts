@@ -9,23 +9,36 @@ import { endpoint } from '../core/runner.ts';
 import { userClaims } from '../identity/user-claims.ts';
 import { accessTokenChecks, ResourceContext } from './access-token.ts';
 
-const checkMethod = check<ResourceContext>('userinfo.method_allowed', (context) => requireRead(context, 'POST'));
+class UserInfoContext extends ResourceContext {
+	/** Set by `userinfo.scope_granted`. */
+	user!: string;
+}
 
-const checkScope = check<ResourceContext>('userinfo.scope_granted', (context) => {
-	const { scopes } = context.accessToken;
-	if (!scopes.includes(openidScope)) throw missingPermission(context, openidScope, undefined, scopes);
+const checkMethod = check<UserInfoContext>('userinfo.method_allowed', (context) => requireRead(context, 'POST'));
+
+const checkScope = check<UserInfoContext>('userinfo.scope_granted', (context) => {
+	const { scopes, username } = context.accessToken;
+	if (username === undefined)
+		throw missingPermission(
+			context,
+			openidScope,
+			'The access token was issued to the application itself, so there is no user. Send a user to the authorization endpoint, with the scope openid.',
+			{ granted: scopes, cause: 'no_user' }
+		);
+	if (!scopes.includes(openidScope)) throw missingPermission(context, openidScope, undefined, { granted: scopes });
+	context.user = username;
 	context.note(scopes.join(' '));
 });
 
-const respondUser = check<ResourceContext>('userinfo.returned', (context) => {
-	const { username, scopes } = context.accessToken;
-	context.note(username);
-	return respondJson(context, 200, userClaims(context.sandbox, username, scopes));
+const respondUser = check<UserInfoContext>('userinfo.returned', (context) => {
+	const { user, sandbox, accessToken } = context;
+	context.note(user);
+	return respondJson(context, 200, userClaims(sandbox, user, accessToken.scopes));
 });
 
 /** The user of an access token, `GET` or `POST /ws/oauth2/userinfo` (OpenID Connect Core 1.0, section 5.3). It has no rate limit. */
 export const userInfo = endpoint(
-	ResourceContext,
+	UserInfoContext,
 	[
 		rejectBlacklisted,
 		requireMetadata,

@@ -22,8 +22,9 @@ const stable = { isStable: true } as const;
 /** For tokens: a request reads their grant (see `grantKey`) and their family, too. */
 const withGrant = { leadsTo: { grant: ['username', 'client_id'], token_family: ['family'] } } as const;
 
-/** The fields of codes and tokens. */
-const ofToken = { client_id: 'string', username: 'string', grant: 'string', scopes: 'object' } as const;
+/** The fields of codes and tokens. An access token, and its grant, may be without a user. */
+const ofToken = { client_id: 'string', grant: 'string', scopes: 'object' } as const;
+const ofUser = { ...ofToken, username: 'string' } as const;
 
 /** How many access tokens of one code exchange are live at the same time. A client that refreshes in a loop ends its own. */
 export const maxPerFamily = 200;
@@ -125,7 +126,7 @@ export const recordLimits: StoreOptions<Records> = {
 		clock: 'sandbox',
 		protect: 'all',
 		durable: true,
-		required: { id: 'string', username: 'string', client_id: 'string', scopes: 'object', refresh: 'object' }
+		required: { id: 'string', client_id: 'string', scopes: 'object', refresh: 'object' }
 	},
 	// A family without an expiry belongs to a refresh token, which is protected too.
 	token_family: {
@@ -143,7 +144,7 @@ export const recordLimits: StoreOptions<Records> = {
 		leadsTo: { grant: ['username', 'client_id'] },
 		clock: 'sandbox',
 		durable: true,
-		required: { ...ofToken, redirect_uri: 'string', validUntil: 'number', expires: 'number' }
+		required: { ...ofUser, redirect_uri: 'string', validUntil: 'number', expires: 'number' }
 	},
 	access_token: {
 		...limit(150_000, 5_000),
@@ -160,7 +161,7 @@ export const recordLimits: StoreOptions<Records> = {
 		clock: 'sandbox',
 		protect: 'all',
 		durable: true,
-		required: { ...ofToken, family: 'string' }
+		required: { ...ofUser, family: 'string' }
 	},
 	pending_authorization: {
 		...limit(100_000, 5_000),

@@ -24,8 +24,11 @@ type Owned = { readonly createdBy?: string };
 /** A registered application. Keyed by `client_id`. It has an owner if it registered itself. */
 export type Application = Owned & SnapshotRecord<'application'>;
 
-/** What a user allowed an application. Keyed by `grantKey`. A revoked grant is deleted; a later one has another `id`. */
+/** What a user allowed an application, or what it may do for itself. Keyed by `grantKey`. A revoked grant is deleted; a later one has another `id`. */
 export type Grant = SnapshotRecord<'grant'>;
+
+/** A grant of a user. */
+export type UserGrant = Grant & Pick<RefreshToken, 'username'>;
 
 /** Everything that one code exchange led to lives as long as its family. Keyed by a random id. */
 export type TokenFamily = Owned & SnapshotRecord<'token_family'>;
@@ -274,9 +277,9 @@ export type Records = {
 	signing_key: SigningKeySet;
 };
 
-/** The key of a user's grant to an application. */
-export function grantKey(username: string, client_id: string): string {
-	return `${username}\n${client_id}`;
+/** The key of a user's grant to an application. @param username undefined for the grant of the application itself */
+export function grantKey(username: string | undefined, client_id: string): string {
+	return `${username ?? ''}\n${client_id}`;
 }
 
 /** The key of a seat. */

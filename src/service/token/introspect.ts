@@ -30,7 +30,7 @@ const requireToken = check<IntrospectContext>('introspect.token_present', (conte
 
 const describeToken = check<IntrospectContext>('introspect.token_described', async (context) => {
 	const data = await introspect(context);
-	context.note(data.active ? `Active: ${data.username ?? ''}` : 'Not active');
+	context.note(data.active ? `Active: ${data.username ?? 'without a user'}` : 'Not active');
 	return respondData(context, 200, 'introspection', data);
 });
 
@@ -41,21 +41,20 @@ async function introspect(context: IntrospectContext): Promise<Introspection> {
 	const refreshToken = accessToken ? undefined : await sandbox.store.get('refresh_token', tokenDigest);
 	const token = accessToken ?? refreshToken;
 	if (token?.client_id !== application.client_id) return { active: false };
+	const { username } = token;
 	const grant = await grantOfActive(context, token);
-	if (
-		grant === undefined ||
-		isReplaced(grant, tokenDigest) ||
-		(await findAccount(context, token.username)) === undefined
-	)
-		return { active: false };
-	({ flow: context.flow, grant: context.grantId, family: context.family, username: context.username } = token);
+	const isDeleted = username !== undefined && (await findAccount(context, username)) === undefined;
+	if (grant === undefined || isReplaced(grant, tokenDigest) || isDeleted) return { active: false };
+	({ flow: context.flow, grant: context.grantId, family: context.family } = token);
+	context.username = username;
 	return {
 		active: true,
 		scope: token.scopes.join(' '),
 		client_id: token.client_id,
-		username: token.username,
+		username,
 		...(accessToken && { token_type: 'Bearer' as const, exp: Math.floor(accessToken.expires / 1000) }),
-		sub: token.username,
+		// Without a user there is none: the id of a client could be the name of a user (RFC 9700, section 4.15).
+		sub: username,
 		iss: sandbox.base_url
 	};
 }

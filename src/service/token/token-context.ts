@@ -57,6 +57,6 @@ export function describeIssued(
 	refresh_token?: string
 ): string {
 	const card = findTestCard(context, 'account', username);
-	const issued = `${username}, ${scopes.join(' ')}${refresh_token === undefined ? '' : ', with a refresh token'}`;
+	const issued = `${username ?? 'Without a user'}, ${scopes.join(' ')}${refresh_token === undefined ? '' : ', with a refresh token'}`;
 	return card === undefined ? issued : `${issued}. ${describeCard(card)}`;
 }

@@ -10,8 +10,11 @@ export const maxRefreshTokens = 20;
 /** How exact the time of the last use of a grant is, in seconds. */
 const useInterval = 60;
 
-/** What a token is issued for. */
+/** What a token is issued for. Without a user: for the application itself. */
 export type TokenClaims = Pick<AccessToken, 'flow' | 'client_id' | 'username' | 'grant' | 'family' | 'scopes'>;
+
+/** What a token of a user is issued for. */
+export type UserClaims = TokenClaims & Pick<RefreshToken, 'username'>;
 
 /**
  * 256 random bits in base64url, for a code, a token or the id of a pending authorization. Redacted in every log.
@@ -21,17 +24,17 @@ export function randomToken(context: Context, name: string): string {
 	return context.redact(base64url(context.options.random(32)), name);
 }
 
-/** How long the access tokens of a user live, in seconds. */
-export function accessTokenLifetime(context: Context, username: string): number {
+/** How long the access tokens of a user, or of the application itself, live, in seconds. */
+export function accessTokenLifetime(context: Context, username: string | undefined): number {
 	const card = findTestCard(context, 'account', username);
 	return card?.outcome === 'short_token' ? shortLifetime : context.sandbox.state.settings.lifetimes.access_token;
 }
 
 /**
  * Issues an access token. The store contains only its digest.
- * @param from digest of the code or refresh token that it is issued for
+ * @param from digest of the code or refresh token that it is issued for; undefined where the client has none
  */
-export async function issueAccessToken(context: Context, basis: TokenClaims, from: string): Promise<string> {
+export async function issueAccessToken(context: Context, basis: TokenClaims, from?: string): Promise<string> {
 	const token = randomToken(context, 'access_token');
 	const id = context.digestOf(token);
 	const { flow, client_id, username, grant, family, scopes } = basis;
@@ -39,7 +42,7 @@ export async function issueAccessToken(context: Context, basis: TokenClaims, fro
 	await context.store.update('access_token', id, () => ({
 		flow,
 		client_id,
-		username,
+		...(username !== undefined && { username }),
 		grant,
 		family,
 		scopes,
@@ -67,7 +70,7 @@ export async function issueAccessToken(context: Context, basis: TokenClaims, fro
  */
 export async function issueRefreshToken(
 	context: Context,
-	basis: TokenClaims,
+	basis: UserClaims,
 	from: string,
 	onlyFirst: boolean
 ): Promise<string | undefined> {
@@ -153,7 +156,12 @@ export async function recordUse(context: Context, { id, username, client_id, las
  * @param id of the grant; a later grant of the same user to the same application is not revoked
  * @returns whether this call revoked it
  */
-export async function revokeGrant(context: Context, username: string, client_id: string, id: string): Promise<boolean> {
+export async function revokeGrant(
+	context: Context,
+	username: string | undefined,
+	client_id: string,
+	id: string
+): Promise<boolean> {
 	let revoked: Grant | undefined;
 	await context.store.update('grant', grantKey(username, client_id), (now) => {
 		revoked = now?.id === id ? now : undefined;

@@ -127,6 +127,11 @@ export const openid = {
 		'const keys = createRemoteJWKSet(new URL(jwks_uri))'
 	],
 	'userinfo.method_allowed': wrongMethod('GET or POST', 'Read the user with GET.'),
+	'userinfo.scope_granted no_user': [
+		'The access token is of the application itself. No user gave it, so there is no user to describe.',
+		'Use the access token of a user, from a code that was requested with openid.',
+		"url.searchParams.set('scope', 'openid profile')"
+	],
 	'userinfo.scope_granted': [
 		'The access token was issued for other scopes. Without openid, it says nothing of the user.',
 		'Add openid to scope of the authorization request, and profile or email as needed.',

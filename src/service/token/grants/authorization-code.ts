@@ -19,7 +19,7 @@ import {
 	recordUse,
 	revokeFamily,
 	revokeGrant,
-	type TokenClaims
+	type UserClaims
 } from '../tokens.ts';
 
 const consumeCode = check<TokenContext>('token.code_exchanged', async (context) => {
@@ -31,7 +31,7 @@ const consumeCode = check<TokenContext>('token.code_exchanged', async (context) 
 	const { store } = context;
 	const { flow, client_id, username, grant, scopes } = code;
 	const family = base64url(context.options.random(16));
-	const claims: TokenClaims = { flow, client_id, username, grant, scopes, family };
+	const claims: UserClaims = { flow, client_id, username, grant, scopes, family };
 	const lifetime = accessTokenLifetime(context, username);
 	const expires = context.now() + lifetime * 1000;
 	// Before the code is consumed, so that a replay right afterwards finds a family to revoke.
@@ -68,7 +68,7 @@ export const authorizationCodeChecks = [...codeChecks, consumeCode] as const;
 async function issueOfflineToken(
 	context: TokenContext,
 	code: AuthorizationCode,
-	claims: TokenClaims
+	claims: UserClaims
 ): Promise<string | undefined> {
 	const installed = context.application.kind === 'installed';
 	const offline = code.offline || (installed && context.form.get('access_type') === 'offline');
@@ -87,7 +87,7 @@ async function issueOfflineToken(
 }
 
 /** Adds newly granted scopes to the refresh token that the application kept from its first exchange. */
-async function widenRefreshToken(context: TokenContext, claims: TokenClaims): Promise<void> {
+async function widenRefreshToken(context: TokenContext, claims: UserClaims): Promise<void> {
 	const grant = await activeGrant(context, claims);
 	for (const digest of grant?.refresh ?? []) {
 		await context.store.update(
