@@ -1,5 +1,3 @@
-import { grantTypes } from './protocol/grant-types.ts';
-
 /** What the pages, the command line and the documentation say about an error. `backticks` mark code. */
 export type ErrorText = {
 	/** What happened. */
@@ -63,8 +61,8 @@ export const protocolErrors = {
 	unsupported_grant_type: {
 		status: 400,
 		title: 'Unsupported grant type',
-		cause: `\`grant_type\` must be ${grantTypes.map((type) => `\`${type}\``).join(' or ')}.`,
-		fix: 'Send one of them, spelled exactly so.',
+		cause: 'The dialect of the sandbox does not have this `grant_type`, or it is misspelled.',
+		fix: 'Send one that the description names, spelled exactly so.',
 		section: '2.3',
 		action: 'none'
 	},
@@ -154,6 +152,15 @@ export const protocolErrors = {
 /** All error codes of the service. */
 export const serviceErrors = {
 	...protocolErrors,
+	// RFC 6749, section 5.2
+	unauthorized_client: {
+		status: 400,
+		title: 'Grant not allowed',
+		cause: 'The application may not use this `grant_type`: it is for clients that keep a secret.',
+		fix: 'Register a web application, or sign a user in.',
+		section: '7',
+		action: 'none'
+	},
 	// OpenID Connect Core 1.0, section 3.1.2.6
 	login_required: {
 		status: 403,

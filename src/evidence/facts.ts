@@ -1,11 +1,11 @@
-import { grants, isGrantType } from '#api/protocol/grant-types.ts';
+import { grantOf, type GrantKind } from '#api/protocol/grant-types.ts';
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
 import { parameter, queryOf } from './exchanges.ts';
 
 /** What the rules read of one exchange. */
 export type Facts = {
 	readonly entry: TrafficEntry;
-	readonly kind: 'authorization' | 'exchange' | 'refresh' | 'other_token_request' | 'call' | 'revocation' | 'other';
+	readonly kind: 'authorization' | GrantKind | 'other_token_request' | 'call' | 'revocation' | 'other';
 	/** When the request arrived. `entry.at` is the end of the response. Both in milliseconds by the clock of the sandbox. */
 	readonly begin: number;
 	/** Undefined where there was no response. */
@@ -44,10 +44,8 @@ export function kindOf(entry: TrafficEntry): Facts['kind'] {
 	switch (endpoint) {
 		case 'auth':
 			return request.method === 'GET' && queryParameter(entry, 'client_id') !== undefined ? 'authorization' : 'other';
-		case 'token': {
-			const type = parameter(entry, 'grant_type');
-			return isGrantType(type) ? grants[type].exchange : 'other_token_request';
-		}
+		case 'token':
+			return grantOf(parameter(entry, 'grant_type'))?.kind ?? 'other_token_request';
 		case 'character':
 		case 'ratelimits':
 			return 'call';

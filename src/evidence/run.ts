@@ -25,7 +25,7 @@ export type ClientRun = {
 	/** Authorization requests, also those that were rejected. Those of an attacker are left out. */
 	readonly authorizations: readonly Facts[];
 	readonly flows: readonly Flow[];
-	/** All requests to the token endpoint. */
+	/** All requests to the token endpoint, but for those in which the client asks for access for itself. */
 	readonly tokenRequests: readonly Facts[];
 	readonly exchanges: readonly Facts[];
 	readonly refreshes: readonly Facts[];

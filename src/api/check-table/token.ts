@@ -50,6 +50,7 @@ export const tokenChecks = {
 		reads: ['grant_type'],
 		causes: {
 			missing_field: 'grant_type missing',
+			needs_secret: 'grant for clients that keep a secret',
 			unknown_grant_type: 'unknown grant_type',
 			wrong_letter_case: 'grant_type in wrong letter case'
 		}

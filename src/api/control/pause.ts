@@ -1,18 +1,27 @@
 import * as v from 'valibot';
 import { declare } from '../declare.ts';
+import { grants, type GrantPoint } from '../protocol/grant-types.ts';
 import { instant } from './fields.ts';
 
+const [exchangePoint, ...otherPoints] = grants.map(({ pause }) => pause.point);
+
+/** A message of a flow that can be held. */
+export type PausePoint =
+	| 'authorization_request'
+	| 'consent'
+	| 'authorization_response'
+	| 'resource_request'
+	| GrantPoint;
+
 /** The messages of a flow that can be held, in the order in which a flow sends them. */
-export const pausePoints = [
+export const pausePoints: readonly PausePoint[] = [
 	'authorization_request',
 	'consent',
 	'authorization_response',
-	'code_exchange',
+	...(exchangePoint === undefined ? [] : [exchangePoint]),
 	'resource_request',
-	'refresh'
-] as const;
-
-export type PausePoint = (typeof pausePoints)[number];
+	...otherPoints
+];
 
 /** How long a message is held at most, in seconds. Browsers end the service worker of the static build after five minutes. */
 export const maxHoldSeconds = 240;

@@ -1,25 +1,143 @@
+import type { CheckId } from '../checks.ts';
+import type { DialectName } from '../dialect.ts';
+
+/** A field of a token request, in the order in which clients send them. */
+type GrantField = {
+	/** What it is for. */
+	readonly meaning: string;
+	/** The check that reads it. Absent: no check rejects it. */
+	readonly check?: CheckId;
+	/** A request may leave it out. */
+	readonly isOptional?: true;
+	/** Its only values. The last one is that of an example. Absent: any text. */
+	readonly values?: readonly string[];
+	/** A value for an example. Absent: empty, it comes from an earlier response. */
+	readonly example?: string;
+};
+
 /** What differs between the grants for everything but the token endpoint, whose checks are in src/service/token/grants. */
 type GrantRow = {
+	/** The only dialect that has it. Absent: all. */
+	readonly dialect?: DialectName;
+	/** The client gets access for itself: without a user, without a redirect, and only if it can keep a secret. */
+	readonly isForClient?: true;
 	/** What the client exchanges for tokens. */
 	readonly offers: string;
-	/** A `PausePoint`: where its token request can be held. */
-	readonly pausePoint: string;
-	/** What its token request is called in the evidence. */
-	readonly exchange: string;
+	/** What its token request is called in the evidence, the request builder and links. */
+	readonly kind: string;
+	/** The same for users. */
+	readonly label: string;
+	/** The same in the OpenAPI document. */
+	readonly schema: string;
+	/** Those of its token request, without `grant_type` and the credentials of the client. */
+	readonly fields: Readonly<Record<string, GrantField>>;
+	/** Where its token request can be held, and what a lost, a repeated and a late one test. `late` only where the time matters. */
+	readonly pause: {
+		readonly point: string;
+		readonly drop: string;
+		readonly duplicate: string;
+		readonly late?: { readonly lifetime: 'code'; readonly question: string };
+	};
+	/** Of a grant that one dialect has: the section that defines it, and what the page about the standards says. */
+	readonly standards?: { readonly section: string; readonly why: string; readonly text: string; readonly code: string };
 };
 
 /** What clients exchange for tokens (specification, section 2.3; RFC 6749, section 1.3). */
-export const grants = {
-	authorization_code: { offers: 'a code', pausePoint: 'code_exchange', exchange: 'exchange' },
-	refresh_token: { offers: 'a refresh token', pausePoint: 'refresh', exchange: 'refresh' }
+const table = {
+	authorization_code: {
+		offers: 'a code',
+		kind: 'exchange',
+		label: 'Code exchange',
+		schema: 'codeExchange',
+		fields: {
+			code: { meaning: 'From the redirect back. It works once.', check: 'token.code_known' },
+			redirect_uri: { meaning: 'The same as in the authorization request.', check: 'token.redirect_uri_matches' },
+			code_verifier: {
+				meaning: 'The secret whose digest was the code_challenge (PKCE, RFC 7636).',
+				check: 'token.code_verifier_matches',
+				isOptional: true
+			},
+			access_type: {
+				meaning: 'offline asks for a refresh token. An installed application can ask for it here.',
+				isOptional: true,
+				values: ['online', 'offline']
+			}
+		},
+		pause: {
+			point: 'code_exchange',
+			drop: 'Does the application tell the user when the service is silent?',
+			duplicate: 'A code used twice ends the tokens that it led to.',
+			late: { lifetime: 'code', question: 'Is an expired code handled? The sandbox clock moves.' }
+		}
+	},
+	refresh_token: {
+		offers: 'a refresh token',
+		kind: 'refresh',
+		label: 'Refresh',
+		schema: 'refreshRequest',
+		fields: {
+			refresh_token: { meaning: 'Proves that the user gave permission.', check: 'token.refresh_token_known' },
+			scope: {
+				meaning: 'Fewer permissions than before, if present.',
+				check: 'token.scope_not_widened',
+				isOptional: true,
+				example: 'character_read'
+			}
+		},
+		pause: {
+			point: 'refresh',
+			drop: 'Does the application keep its refresh token?',
+			duplicate: 'Two refreshes at a time: do both access tokens work?'
+		}
+	}
 } as const satisfies Record<string, GrantRow>;
 
 /** A value of `grant_type`. */
-export type GrantType = keyof typeof grants;
+export type GrantType = keyof typeof table;
+/** What the token request of a grant is called in the evidence and the request builder. */
+export type GrantKind = (typeof table)[GrantType]['kind'];
+/** Where the token request of a grant can be held. */
+export type GrantPoint = (typeof table)[GrantType]['pause']['point'];
+
+/** A grant. */
+export type GrantDefinition = GrantRow & {
+	readonly type: GrantType;
+	readonly kind: GrantKind;
+	readonly pause: { readonly point: GrantPoint };
+};
 
 export function isGrantType(name: string | undefined): name is GrantType {
-	return name !== undefined && Object.hasOwn(grants, name);
+	return name !== undefined && Object.hasOwn(table, name);
 }
 
-/** The values of `grant_type` that the service supports. */
-export const grantTypes: readonly GrantType[] = Object.keys(grants).filter(isGrantType);
+/** All grants, in the order of their table. */
+export const grants: readonly GrantDefinition[] = Object.keys(table)
+	.filter(isGrantType)
+	.map((type) => ({ type, ...table[type] }));
+
+/** The grant with this value of `grant_type`. */
+export function grantOf(type: string | undefined): GrantDefinition | undefined {
+	return grants.find((grant) => grant.type === type);
+}
+
+/** Whether applications of a kind may use a grant. An installed application cannot keep a secret, so it gets no access for itself. */
+export function mayUse(kind: 'web' | 'installed', type: string): boolean {
+	return kind === 'web' || grantOf(type)?.isForClient !== true;
+}
+
+/** The values of `grant_type` that a dialect has. */
+export function grantTypesOf(dialect: DialectName): GrantType[] {
+	return grants.flatMap(({ type, dialect: only = dialect }) => (only === dialect ? type : []));
+}
+
+/** A value for each grant, by its kind. */
+export function byKind<T>(valueOf: (grant: GrantDefinition) => T): Readonly<Record<GrantKind, T>>;
+export function byKind<T>(valueOf: (grant: GrantDefinition) => T): Readonly<Record<string, T>> {
+	return Object.fromEntries(grants.map((grant) => [grant.kind, valueOf(grant)]));
+}
+
+/** A value for each grant, by the point at which its token request can be held. */
+export function byPoint<T>(valueOf: (grant: GrantDefinition) => T): Readonly<Record<GrantPoint, T>>;
+export function byPoint<T>(valueOf: (grant: GrantDefinition) => T): Readonly<Record<string, T>> {
+	return Object.fromEntries(grants.map((grant) => [grant.pause.point, valueOf(grant)]));
+}

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { declare, onlyIn, saidBy } from '../declare.ts';
 import { type ErrorCode, serviceErrors } from '../errors.ts';
+import { mapValues } from '../map-values.ts';
+import { grants, type GrantDefinition } from './grant-types.ts';
 
 /** The credentials of a client in a form. HTTP Basic is the other way to send them. */
 export const client = {
@@ -8,28 +10,27 @@ export const client = {
 	client_secret: v.optional(v.string())
 };
 
-/** A token request with a code (specification, section 2.3). */
-export const codeExchange = v.object({
-	grant_type: v.literal('authorization_code'),
-	code: v.string(),
-	redirect_uri: v.string(),
-	...client,
-	/** PKCE (RFC 7636). */
-	code_verifier: v.optional(v.string()),
-	/** An installed application can ask for offline access here. */
-	access_type: v.optional(v.picklist(['online', 'offline']))
-});
-
-/** A token request with a refresh token (specification, section 2.3). */
-export const refreshRequest = v.object({
-	grant_type: v.literal('refresh_token'),
-	refresh_token: v.string(),
-	...client,
-	scope: v.optional(v.string())
-});
+/** The token request of each grant (specification, section 2.3), by its name in the OpenAPI document. */
+export const grantRequests: Readonly<Record<string, v.GenericSchema>> = /* @__PURE__ */ Object.fromEntries(
+	/* @__PURE__ */ grants.map((grant) => [grant.schema, requestOf(grant)])
+);
 
 /** `POST /ws/oauth2/token/`. */
-export const tokenRequest = v.union([codeExchange, refreshRequest]);
+export const tokenRequest = /* @__PURE__ */ v.union(/* @__PURE__ */ Object.values(grantRequests));
+
+function requestOf({ type, fields, dialect }: GrantDefinition): v.GenericSchema {
+	const all = Object.entries(mapValues(fields, fieldSchema));
+	const [required, optional] = [false, true].map((isOptional) =>
+		Object.fromEntries(all.filter(([name]) => (fields[name]?.isOptional ?? false) === isOptional))
+	);
+	const request = v.object({ grant_type: v.literal(type), ...required, ...client, ...optional });
+	return dialect === undefined ? request : v.pipe(request, onlyIn(dialect));
+}
+
+function fieldSchema({ isOptional, values }: GrantDefinition['fields'][string]): v.GenericSchema {
+	const schema = values === undefined ? v.string() : v.picklist(values);
+	return isOptional === true ? v.optional(schema) : schema;
+}
 
 /** The fields of a token response (specification, section 2.4) and the additional fields `token_type` and `scope`. */
 export const tokenResponse = v.object({

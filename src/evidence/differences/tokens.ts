@@ -1,3 +1,4 @@
+import { grants } from '#api/protocol/grant-types.ts';
 import type { Difference } from './difference.ts';
 
 const character = 'GET /ws/v2.0/character/{character}' as const;
@@ -5,6 +6,28 @@ const oauth = { Authorization: 'OAuth {access_token}' };
 const bearer = { Authorization: 'Bearer {access_token}' };
 const basic = { Authorization: 'Basic {basic}' };
 const secretInForm = { client_id: '{client_id}', client_secret: '{client_secret}' };
+
+/** The grants that only today's standards have. */
+const grantDifferences = grants.flatMap(({ type, label, kind, fields, standards, dialect }): Difference[] => {
+	if (standards === undefined || dialect !== 'standard') return [];
+	const required = Object.entries(fields).filter(([, { isOptional }]) => isOptional !== true);
+	const values = required.map(([name, { example = '' }]) => [name, example]);
+	const form = { grant_type: type, ...Object.fromEntries(values), ...secretInForm };
+	const request = { line: 'POST /ws/oauth2/token/', form } as const;
+	const { section, why, text, code } = standards;
+	return [
+		{
+			id: kind,
+			title: label,
+			source: section.split(' §', 1)[0] ?? section,
+			group: 'tokens',
+			why,
+			change: { text, specification: '// The specification has no such grant.', standard: code },
+			specification: { section: '2.3', request, response: { status: 400, contains: ['unsupported_grant_type'] } },
+			standard: { section, request, response: { status: 200, contains: ['"access_token"'], lacks: ['refresh_token'] } }
+		}
+	];
+});
 
 /** How tokens are sent, issued, replaced and ended. */
 export const tokenDifferences: readonly Difference[] = [
@@ -188,5 +211,6 @@ export const tokenDifferences: readonly Difference[] = [
 			request: { line: 'GET /ws/oauth2/logout?client_id={client_id}' },
 			response: { status: 200, contains: ['Signed out'] }
 		}
-	}
+	},
+	...grantDifferences
 ];

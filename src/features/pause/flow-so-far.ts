@@ -1,4 +1,5 @@
 import type { HeldMessage, PausePoint } from '#api/control/pause.ts';
+import { grants, type GrantDefinition } from '#api/protocol/grant-types.ts';
 import type { Message } from '#ui/flow/messages.ts';
 
 type Arrow = readonly [from: Message['from'], to: Message['to'], label: string, point?: PausePoint];
@@ -22,8 +23,9 @@ const signInByForm = signIn.map((arrow): Arrow => {
 	return label === 'GET callback' ? [from, to, 'POST callback'] : arrow;
 });
 
-const refresh: readonly Arrow[] = [
-	['application', 'authorization', 'POST token · refresh_token', 'refresh'],
+/** The arrows of a token request without a browser. */
+const direct = ({ type, pause }: GrantDefinition): readonly Arrow[] => [
+	['application', 'authorization', `POST token · ${type}`, pause.point],
 	['authorization', 'application', '200 access_token'],
 	['application', 'resource', 'GET resource · access_token'],
 	['resource', 'application', '200 data']
@@ -34,7 +36,8 @@ export function flowAt({ point: held, response_mode }: Pick<HeldMessage, 'point'
 	readonly messages: readonly Message[];
 	readonly at: number;
 } {
-	const arrows = held === 'refresh' ? refresh : response_mode === 'form_post' ? signInByForm : signIn;
+	const grant = grants.find(({ pause }) => pause.point === held && held !== 'code_exchange');
+	const arrows = grant ? direct(grant) : response_mode === 'form_post' ? signInByForm : signIn;
 	const at = arrows.findIndex(([, , , point]) => point === held);
 	const messages = arrows.map(([from, to, label], index) => ({
 		id: String(index),

@@ -1,5 +1,7 @@
 import type { CheckId } from '#api/checks.ts';
 import type { PausePoint } from '#api/control/pause.ts';
+import type { DialectName } from '#api/dialect.ts';
+import { byPoint, grants } from '#api/protocol/grant-types.ts';
 import type { FlowParty } from '#ui/flow/flow-parties.ts';
 
 /** What pages say about a message that can be held. */
@@ -42,15 +44,6 @@ export const pointWords: Record<PausePoint, PointWords> = {
 		duplicate: 'Is the callback page safe to reload?',
 		late: { lifetime: 'code', question: 'Is an expired code handled? The sandbox clock moves.' }
 	},
-	code_exchange: {
-		label: 'Code exchange',
-		title: 'Code exchange',
-		from: 'application',
-		to: 'authorization',
-		drop: 'Does the application tell the user when the service is silent?',
-		duplicate: 'A code used twice ends the tokens that it led to.',
-		late: { lifetime: 'code', question: 'Is an expired code handled? The sandbox clock moves.' }
-	},
 	resource_request: {
 		label: 'Request',
 		title: 'Request with an access token',
@@ -60,14 +53,13 @@ export const pointWords: Record<PausePoint, PointWords> = {
 		duplicate: 'Both requests count against the rate limit.',
 		late: { lifetime: 'access_token', question: 'Is an expired token refreshed? The sandbox clock moves.' }
 	},
-	refresh: {
-		label: 'Refresh',
-		title: 'Refresh',
-		from: 'application',
-		to: 'authorization',
-		drop: 'Does the application keep its refresh token?',
-		duplicate: 'Two refreshes at a time: do both access tokens work?'
-	}
+	...byPoint(({ label, pause }) => ({
+		label,
+		title: label,
+		from: 'application' as const,
+		to: 'authorization' as const,
+		...pause
+	}))
 };
 
 /** What a parameter is for, and what a changed value of it leads to. */
@@ -125,28 +117,21 @@ const parameterWords: Record<PausePoint, Parameters> = {
 		error: { meaning: 'Why there is no code.' },
 		error_description: { meaning: 'The same for developers.' }
 	},
-	code_exchange: {
-		...clientParameters,
-		code: { meaning: 'From the redirect back. It works once.', check: 'token.code_known' },
-		redirect_uri: { meaning: 'The same as in the authorization request.', check: 'token.redirect_uri_matches' },
-		code_verifier: {
-			meaning: 'The secret whose digest was the code_challenge.',
-			check: 'token.code_verifier_matches'
-		}
-	},
 	resource_request: {
 		character_name: { meaning: 'What is read. Letter by letter.', check: 'character.exists' },
 		Authorization: { meaning: 'The access token, behind the scheme OAuth.', check: 'access_token.known' }
 	},
-	refresh: {
-		...clientParameters,
-		refresh_token: { meaning: 'Proves that the user gave permission.', check: 'token.refresh_token_known' },
-		scope: { meaning: 'Fewer permissions than before, if present.', check: 'token.scope_not_widened' }
-	}
+	...byPoint(({ fields }): Parameters => ({ ...clientParameters, ...fields }))
 };
 
 /** What a parameter is for. Undefined for those that the specification does not define. */
 export function wordsOf(point: PausePoint, name: string): ParameterWords | undefined {
 	const words = parameterWords[point];
 	return Object.hasOwn(words, name) ? words[name] : undefined;
+}
+
+/** Whether a dialect has the message. */
+export function isPointOf(dialect: DialectName, point: PausePoint): boolean {
+	const only = grants.find(({ pause }) => pause.point === point)?.dialect;
+	return only === undefined || only === dialect;
 }

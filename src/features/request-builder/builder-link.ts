@@ -1,5 +1,6 @@
+import type { DialectName } from '#api/dialect.ts';
 import type { World } from '#client/world.ts';
-import { kindLabel, requestKinds, type RequestKind } from './request-kinds.ts';
+import { kindLabel, kindsOf, requestKinds, type RequestKind } from './request-kinds.ts';
 
 /** What a link to the request builder opens. */
 export type BuilderStart = {
@@ -8,9 +9,12 @@ export type BuilderStart = {
 	readonly mistake: string;
 };
 
-/** The requests with their names, for a select. */
-export function kindOptions(world: Pick<World, 'resource'>): { value: RequestKind; label: string }[] {
-	return requestKinds.map((value) => ({ value, label: kindLabel(value, world) }));
+/** The requests of a dialect with their names, for a select. */
+export function kindOptions(
+	world: Pick<World, 'resource'>,
+	dialect: DialectName
+): { value: RequestKind; label: string }[] {
+	return kindsOf(dialect).map((value) => ({ value, label: kindLabel(value, world) }));
 }
 
 /** The path and query of the page, for a request with a mistake. */

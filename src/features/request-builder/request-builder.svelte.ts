@@ -7,7 +7,7 @@ import { takeResponse } from './authorization-return.ts';
 import type { BuilderStart } from './builder-link.ts';
 import { urlOf } from './compose.ts';
 import { change, sends, set, valueOf } from './draft.ts';
-import { type RequestKind } from './request-kinds.ts';
+import { isTokenRequest, kindsOf, type RequestKind } from './request-kinds.ts';
 import { DraftEditor } from './draft-editor.svelte.ts';
 import { inDialect, setAll, type Drafts } from './drafts.ts';
 import { findAuthorization, findAuthorizationResponse } from './find-authorization.ts';
@@ -86,7 +86,8 @@ export class RequestBuilder extends DraftEditor {
 		this.client_id = stored?.client_id ?? '';
 		this.client_id = this.application.client_id;
 		const { kind, mistake } = stored ?? opensWith ?? { kind: 'authorization', mistake: null };
-		this.chooseMistake(kind, mistake);
+		// The dialect may have changed.
+		this.chooseMistake(kindsOf(this.sandbox.dialect).includes(kind) ? kind : 'authorization', mistake);
 		this.drafts = stored === undefined ? await this.newDrafts(virtualAddress) : this.#restored(stored);
 		// The verifier of an earlier pair is not stored, so its challenge is of no use.
 		const isPairLost = stored !== undefined && !this.#isAway && this.#environment.keepsSecrets !== true;
@@ -179,7 +180,7 @@ export class RequestBuilder extends DraftEditor {
 
 	/** Puts the tokens of a response into the requests that need them. */
 	#receive(kind: RequestKind, { body }: BuilderResponse): void {
-		if (kind !== 'exchange' && kind !== 'refresh') return;
+		if (!isTokenRequest(kind)) return;
 		const { access_token, refresh_token } = readTokens(body);
 		const scheme = this.sandbox.dialect === 'standard' ? 'Bearer' : 'OAuth';
 		if (access_token !== undefined) this.set({ Authorization: `${scheme} ${access_token}` });

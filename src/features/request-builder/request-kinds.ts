@@ -1,4 +1,6 @@
 import { capitalize } from '#client/words.ts';
+import type { DialectName } from '#api/dialect.ts';
+import { byKind, type GrantKind } from '#api/protocol/grant-types.ts';
 import type { World } from '#client/world.ts';
 import type { Parameter, RequestDraft } from './draft.ts';
 
@@ -10,6 +12,8 @@ type KindRow = {
 	readonly title?: KindRow['label'];
 	/** Whether a browser sends it as a navigation, which has no header of the page. */
 	readonly isNavigation?: boolean;
+	/** The only dialect that has it. Absent: all. */
+	readonly dialect?: DialectName | undefined;
 	/** A correct one, without the values of an application and of earlier responses. */
 	readonly draft: RequestDraft;
 };
@@ -26,6 +30,15 @@ const client: readonly Row[] = [
 	['client_id', ''],
 	['client_secret', '']
 ];
+
+/** The token requests, one of each grant. */
+const grantKinds: Readonly<Record<GrantKind, KindRow>> = byKind(({ type, label, dialect, fields }) => {
+	const part = (isOptional: boolean) =>
+		Object.entries(fields)
+			.filter((field) => (field[1].isOptional ?? false) === isOptional)
+			.map(([name, { values, example }]): Row => [name, values?.at(-1) ?? example ?? '', !isOptional]);
+	return { label, dialect, draft: tokenRequest([['grant_type', type], ...part(false), ...client, ...part(true)]) };
+});
 
 /** The requests that can be built, in the order of a flow. */
 const rowsOfKinds = {
@@ -50,26 +63,7 @@ const rowsOfKinds = {
 			])
 		}
 	},
-	exchange: {
-		label: 'Code exchange',
-		draft: tokenRequest([
-			['grant_type', 'authorization_code'],
-			['code', ''],
-			['redirect_uri', ''],
-			...client,
-			['code_verifier', '', false],
-			['access_type', 'offline', false]
-		])
-	},
-	refresh: {
-		label: 'Refresh',
-		draft: tokenRequest([
-			['grant_type', 'refresh_token'],
-			['refresh_token', ''],
-			...client,
-			['scope', 'character_read', false]
-		])
-	},
+	...grantKinds,
 	character: {
 		label: ({ singular }) => capitalize(singular),
 		title: ({ singular }) => `${capitalize(singular)} request`,
@@ -111,6 +105,16 @@ export type RequestKind = keyof typeof rowsOfKinds;
 export const kindRows: Readonly<Record<RequestKind, KindRow>> = rowsOfKinds;
 
 export const requestKinds = Object.keys(kindRows).filter((name): name is RequestKind => name in kindRows);
+
+/** The kinds of request that a dialect has. */
+export function kindsOf(dialect: DialectName): RequestKind[] {
+	return requestKinds.filter((kind) => (kindRows[kind].dialect ?? dialect) === dialect);
+}
+
+/** Whether a response to this kind of request can have tokens. */
+export function isTokenRequest(kind: RequestKind): boolean {
+	return kind in grantKinds;
+}
 
 /** The name of a kind of request in a list. */
 export function kindLabel(kind: RequestKind, { resource }: Pick<World, 'resource'>): string {

@@ -3,6 +3,7 @@ import type { WireResponse } from '#api/message.ts';
 import { respondJson, redirect } from '../core/responses.ts';
 import { asciiUrl } from '../core/encoding.ts';
 import type { ProtocolError } from '../core/errors.ts';
+import { keepClient } from '../token/client-authentication.ts';
 import { randomToken } from '../token/tokens.ts';
 import { html } from '#api/html.ts';
 import { prefersJson } from '../core/negotiation.ts';
@@ -46,7 +47,7 @@ export async function respondWithCode(context: AuthorizationContext, grant: User
 		createdBy: context.networkAddress
 	}));
 	context.grantId = grant.id;
-	await keepClient(context);
+	await keepClient(context, context.application);
 	context.credentialEvents.push({
 		type: 'issued',
 		kind: 'code',
@@ -93,16 +94,6 @@ function formFields(context: AuthorizationContext, pairs: readonly string[]): Re
 	});
 	decodedState(context);
 	return Object.fromEntries(fields);
-}
-
-/** A client that registered itself lasts once it is used. */
-async function keepClient({ application, store }: AuthorizationContext): Promise<void> {
-	if (application.expires === undefined) return;
-	await store.update('application', application.client_id, (now) => {
-		if (now === undefined) return undefined;
-		const { expires: _, ...rest } = now;
-		return rest;
-	});
 }
 
 /**

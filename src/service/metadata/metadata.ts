@@ -1,4 +1,4 @@
-import { grantTypes } from '#api/protocol/grant-types.ts';
+import { grantTypesOf } from '#api/protocol/grant-types.ts';
 import type { ResourceMetadata, ServerMetadata } from '#api/protocol/standard.ts';
 import type { WireResponse } from '#api/message.ts';
 import { identityScopes } from '#api/identity-scopes.ts';
@@ -35,7 +35,7 @@ const respondServer = check<Context>('metadata.returned', async (context): Promi
 		end_session_endpoint: `${oauth2}/logout`,
 		response_types_supported: ['code'],
 		response_modes_supported: ['query', 'form_post'],
-		grant_types_supported: [...grantTypes],
+		grant_types_supported: grantTypesOf(context.dialect.name),
 		// Several clients reject a server that does not list a method.
 		code_challenge_methods_supported: ['S256'],
 		scopes_supported: [...new Set([...identityScopes.keys(), ...(await scopesOf(context))])],

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { grantTypes, isGrantType } from '#api/protocol/grant-types.ts';
+import { grantOf, grantTypesOf, mayUse } from '#api/protocol/grant-types.ts';
 import { clientMetadata, type RegisteredClient } from '#api/protocol/standard.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
@@ -53,16 +53,23 @@ const readMetadata = check<RegisterContext>('register.metadata_valid', (context)
 		throw invalidMetadata(asDescription(`${field}: ${issue.message.slice(0, 200)}`));
 	}
 	const { grant_types, response_types, token_endpoint_auth_method } = result.output;
-	const grantType = grant_types.find((type) => !isGrantType(type));
-	if (grantType !== undefined || response_types.some((type) => type !== 'code'))
-		throw invalidMetadata(`This service supports response_types code, and grant_types ${grantTypes.join(' and ')}.`);
+	const supported: readonly string[] = grantTypesOf(context.dialect.name);
+	if (grant_types.some((type) => !supported.includes(type)) || response_types.some((type) => type !== 'code'))
+		throw invalidMetadata(`This service supports response_types code, and grant_types ${supported.join(' and ')}.`);
 	context.wanted = result.output;
 	context.kind = token_endpoint_auth_method === 'none' ? 'installed' : 'web';
+	const forbidden = grant_types.find((type) => !mayUse(context.kind, type));
+	if (forbidden !== undefined) throw invalidMetadata(`${forbidden} is for clients with a secret only.`);
 	context.note(`${context.kind} application`);
 });
 
 const checkRedirectUris = check<RegisterContext>('register.redirect_uris_valid', (context) => {
-	const { redirect_uris, post_logout_redirect_uris } = context.wanted;
+	const { redirect_uris, post_logout_redirect_uris, grant_types } = context.wanted;
+	const usesRedirect = grant_types.length === 0 || grant_types.some((type) => grantOf(type)?.isForClient !== true);
+	if (!usesRedirect && redirect_uris.length === 0) {
+		context.uris = { redirect_uris: [] };
+		return context.note('None: no grant of the client uses one');
+	}
 	try {
 		if (redirect_uris.length === 0) throw new ProtocolError('invalid_redirect_uri', 'At least one URI is required.');
 		const insecure = [...redirect_uris, ...post_logout_redirect_uris].find(
@@ -151,7 +158,7 @@ const register = check<RegisterContext>('register.client_registered', async (con
 		client_name: name,
 		...uris,
 		token_endpoint_auth_method: wanted.token_endpoint_auth_method ?? 'client_secret_basic',
-		grant_types: [...grantTypes],
+		grant_types: grantTypesOf(context.dialect.name).filter((type) => mayUse(kind, type)),
 		response_types: ['code']
 	};
 	return respondJson(context, 201, client);

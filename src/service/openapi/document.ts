@@ -64,6 +64,7 @@ const schemas = new SchemaConverter([
 	openid,
 	rateLimits,
 	standard,
+	token.grantRequests,
 	token
 ]);
 

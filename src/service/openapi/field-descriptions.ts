@@ -1,4 +1,3 @@
-import { grantTypes } from '#api/protocol/grant-types.ts';
 import { choiceSettings, numberGroups, switchSettings } from '#api/control/settings.ts';
 import { classFields } from './class-fields.ts';
 import { standardFields } from './standard-fields.ts';
@@ -24,7 +23,7 @@ const fields: Readonly<Record<string, Field>> = {
 	code_challenge_method: ['Always `S256`.'],
 	character_name: ['The name of the character.', 'Mara Vell'],
 	code_verifier: ['PKCE: the verifier.', 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
-	grant_type: [`${grantTypes.map((type) => `\`${type}\``).join(' or ')}.`],
+	grant_type: ['What the client exchanges for tokens.'],
 	code: ['The authorization code.', 'CODE'],
 	token: ['The refresh token.', 'REFRESH_TOKEN'],
 	'TokenForm.token': ['The token.', 'REFRESH_TOKEN'],

@@ -9,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>;
  * @returns JSON
  */
 export function documentOfSandbox(document: string, baseUrl: string, dialect: Dialect): string {
-	const narrowed = narrow(JSON.parse(document), dialect);
+	const narrowed = narrow(withMarks(JSON.parse(document)), dialect);
 	const { components, ...rest } = isObject(narrowed) ? narrowed : {};
 	const { schemas, securitySchemes, ...others } = isObject(components) ? components : {};
 	const isUsable = (requirement: object) =>
@@ -58,6 +58,25 @@ export function referencedSchemas<T>(schemas: Readonly<Record<string, T>>, text:
 	};
 	visit(text);
 	return Object.fromEntries([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** The document with the mark of a schema at each reference to it, too: a list of alternatives loses both. */
+function withMarks(document: unknown): unknown {
+	const schemas = isObject(document) && isObject(document.components) ? document.components.schemas : {};
+	const marks = Object.entries(isObject(schemas) ? schemas : {}).flatMap(([name, schema]) =>
+		isObject(schema) && schema['x-dialect'] !== undefined
+			? [[`#/components/schemas/${name}`, schema['x-dialect']] as const]
+			: []
+	);
+	const markOf = new Map<string, unknown>(marks);
+	const mark = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(mark);
+		if (!isObject(value)) return value;
+		const dialect = typeof value.$ref === 'string' ? markOf.get(value.$ref) : undefined;
+		const parts = Object.entries(value).map(([name, part]) => [name, mark(part)]);
+		return { ...Object.fromEntries(parts), ...(dialect !== undefined && { 'x-dialect': dialect }) };
+	};
+	return mark(document);
 }
 
 /** Leaves out what only other dialects have, and replaces `Marks` by what they mean in this one. */

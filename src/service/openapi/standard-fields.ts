@@ -1,4 +1,4 @@
-import { grantTypes } from '#api/protocol/grant-types.ts';
+import { grantTypesOf } from '#api/protocol/grant-types.ts';
 import type { Field } from './world-fields.ts';
 
 /** The fields of metadata, introspection, registration and OpenID Connect. */
@@ -17,7 +17,7 @@ export const standardFields: Readonly<Record<string, Field>> = {
 	registration_endpoint: ['Where clients register, if they may.', 'https://localhost:8443/ws/oauth2/register'],
 	response_types_supported: ['Always `code`.', ['code']],
 	response_modes_supported: ['How responses reach the client.', ['query', 'form_post']],
-	grant_types_supported: ['The supported grant types.', grantTypes],
+	grant_types_supported: ['The supported grant types.', grantTypesOf('standard')],
 	code_challenge_methods_supported: ['Always `S256`.', ['S256']],
 	scopes_supported: ['The permissions of the sandbox.', ['character_read']],
 	token_endpoint_auth_methods_supported: ['How clients authenticate.', ['client_secret_basic']],
@@ -33,7 +33,7 @@ export const standardFields: Readonly<Record<string, Field>> = {
 	client_name: ['The name that users see.', 'My client'],
 	token_endpoint_auth_method: ['How the client authenticates. `none`: without a secret.', 'none'],
 	post_logout_redirect_uris: ['Where a browser may go after a sign-out.', ['https://app.example/signed-out']],
-	grant_types: ['What the client uses.', grantTypes],
+	grant_types: ['What the client uses.', grantTypesOf('standard')],
 	response_types: ['What the client uses.', ['code']],
 	userinfo_endpoint: ['Where the client reads the user.', 'https://localhost:8443/ws/oauth2/userinfo'],
 	end_session_endpoint: ['Where clients sign users out.', 'https://localhost:8443/ws/oauth2/logout'],

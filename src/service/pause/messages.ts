@@ -1,4 +1,4 @@
-import { grants, isGrantType } from '#api/protocol/grant-types.ts';
+import { grantOf } from '#api/protocol/grant-types.ts';
 import type { HeldParameter, PausePoint } from '#api/control/pause.ts';
 import { headerValue } from '#api/headers.ts';
 import { hiddenFields, html } from '#api/html.ts';
@@ -154,8 +154,7 @@ function decisionPoint(fields: FormFields): PausePoint | undefined {
 }
 
 function grantPoint(fields: FormFields): PausePoint | undefined {
-	const grantType = fields.get('grant_type');
-	return isGrantType(grantType) ? grants[grantType].pausePoint : undefined;
+	return grantOf(fields.get('grant_type'))?.pause.point;
 }
 
 const nameParameter = 'character_name';

@@ -19,6 +19,16 @@ export function createSecret(options: ServiceOptions): { client_secret: string; 
 	return { client_secret, secret: { salt, digest: options.digest(`${salt}:${client_secret}`) } };
 }
 
+/** A client that registered itself lasts once it is used. */
+export async function keepClient({ store }: Context, { client_id, expires }: Application): Promise<void> {
+	if (expires === undefined) return;
+	await store.update('application', client_id, (now) => {
+		if (now === undefined) return undefined;
+		const { expires: _, ...rest } = now;
+		return rest;
+	});
+}
+
 /** What a request says of the client that sends it. */
 export type SentCredentials = {
 	readonly client_id: string;

@@ -1,5 +1,5 @@
 import type { Cause } from '#api/checks.ts';
-import { codeExchange, refreshRequest } from '#api/protocol/token.ts';
+import { grants } from '#api/protocol/grant-types.ts';
 import { tokenForm } from '#api/protocol/standard.ts';
 import { headerValues } from '#api/headers.ts';
 import { redactText } from '#api/redact.ts';
@@ -9,7 +9,11 @@ import { FormFields } from '../core/form-fields.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 /** What an endpoint for clients reads. */
-const knownFields = Object.keys({ ...codeExchange.entries, ...refreshRequest.entries, ...tokenForm.entries });
+const knownFields = [
+	'grant_type',
+	...grants.flatMap(({ fields }) => Object.keys(fields)),
+	...Object.keys(tokenForm.entries)
+];
 
 /**
  * The fields of a form that a client sent, each once. Today's standards ignore those that the service does not know (RFC 6749,

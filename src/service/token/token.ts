@@ -1,4 +1,4 @@
-import { grantTypes, isGrantType, type GrantType } from '#api/protocol/grant-types.ts';
+import { grants, grantTypesOf, mayUse, type GrantType } from '#api/protocol/grant-types.ts';
 import { check, when, type Check } from '../core/check.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
@@ -19,25 +19,34 @@ const grantChecks: Readonly<Record<GrantType, readonly Check<TokenContext>[]>> =
 	refresh_token: refreshTokenChecks
 };
 
-const supported = grantTypes.join(' or ');
-
 const checkMethod = check<TokenContext>('token.method_is_post', (context) => requireMethod(context, 'POST'));
 
 const chooseGrantType = check<TokenContext>('token.grant_type_supported', (context) => {
-	const grantType = context.form.get('grant_type');
-	if (grantType === undefined)
-		throw new ProtocolError('invalid_request', `The field grant_type is missing. It must be ${supported}.`, {
+	const sent = context.form.get('grant_type');
+	const expected = grantTypesOf(context.dialect.name);
+	const names = expected.join(' or ');
+	if (sent === undefined)
+		throw new ProtocolError('invalid_request', `The field grant_type is missing. It must be ${names}.`, {
 			cause: 'missing_field'
 		});
-	if (!isGrantType(grantType)) {
-		throw new ProtocolError('unsupported_grant_type', `grant_type must be ${supported}, in lower case.`, {
-			cause: isGrantType(grantType.toLowerCase()) ? 'wrong_letter_case' : 'unknown_grant_type',
-			received: [printable(grantType)],
-			expected: grantTypes
+	const grantType = expected.find((type) => type === sent);
+	if (grantType === undefined) {
+		const isOtherCase = expected.some((type) => type === sent.toLowerCase());
+		throw new ProtocolError('unsupported_grant_type', `grant_type must be ${names}, in lower case.`, {
+			cause: isOtherCase ? 'wrong_letter_case' : 'unknown_grant_type',
+			received: [printable(sent)],
+			expected
 		});
 	}
+	if (!mayUse(context.application.kind, grantType)) {
+		throw new ProtocolError(
+			'unauthorized_client',
+			`An installed application cannot keep a secret, so it cannot use ${grantType}. Register a web application.`,
+			{ cause: 'needs_secret', received: ['installed application'], expected: ['web application'] }
+		);
+	}
 	context.grantType = grantType;
-	context.compare(grantType, grantTypes);
+	context.compare(grantType, expected);
 });
 
 /** The token endpoint, `POST /ws/oauth2/token/` (specification, sections 2.3, 2.4 and 3.1). */
@@ -51,7 +60,7 @@ export const token = endpoint(
 		...clientChecks,
 		chooseGrantType,
 		...resourceCheck<TokenContext>('token.resource_is_uri', ({ form }) => form),
-		...grantTypes.flatMap((grantType) => when((context) => context.grantType === grantType, grantChecks[grantType]))
+		...grants.flatMap(({ type }) => when((context) => context.grantType === type, grantChecks[type]))
 	],
 	respondError
 );

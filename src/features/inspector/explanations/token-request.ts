@@ -83,9 +83,14 @@ export const tokenRequest = {
 		"body.set('grant_type', 'authorization_code')"
 	],
 	'token.grant_type_supported unknown_grant_type': [
-		'The service supports two grant types, and this is not one of them.',
+		'The dialect of the sandbox does not have this grant type.',
 		'Send the user to the authorization endpoint, and exchange the code.',
 		"body.set('grant_type', 'authorization_code')"
+	],
+	'token.grant_type_supported needs_secret': [
+		'The application is installed, so its secret is on the machines of its users. Anyone could get this access with it.',
+		'Register a web application, and send the request from a server.',
+		"body.set('client_id', idOfWebApplication)"
 	],
 	'token.grant_type_supported wrong_letter_case': [
 		'The value of grant_type is case-sensitive.',

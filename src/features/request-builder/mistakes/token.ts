@@ -1,9 +1,11 @@
+import { grants } from '#api/protocol/grant-types.ts';
 import { add, set, valueOf, type RequestDraft } from '../draft.ts';
 import { rejectedBy, type Mistake } from './mistake.ts';
 
 const exchange = ['exchange'] as const;
 const refresh = ['refresh'] as const;
-const both = ['exchange', 'refresh'] as const;
+/** Of all token requests. */
+const all = grants.map(({ kind }) => kind);
 const verifier = 'token.code_verifier_matches';
 const client = 'token.client_authenticated';
 
@@ -64,7 +66,7 @@ export const tokenMistakes: readonly Mistake[] = [
 	{
 		id: 'secret_of_other',
 		label: 'Secret of another application',
-		kinds: both,
+		kinds: all,
 		change: (draft, { other }) =>
 			set(draft, 'client_secret', other.client_secret || 'the-secret-of-another-application'),
 		expect: rejectedBy(client, 'wrong_secret')
@@ -72,7 +74,7 @@ export const tokenMistakes: readonly Mistake[] = [
 	{
 		id: 'http_basic',
 		label: 'Credentials in HTTP Basic',
-		kinds: both,
+		kinds: all,
 		dialect: 'specification',
 		change: withBasic,
 		expect: ({ isStrict }) =>
@@ -86,7 +88,7 @@ export const tokenMistakes: readonly Mistake[] = [
 	{
 		id: 'method_get',
 		label: 'GET with a query',
-		kinds: both,
+		kinds: all,
 		change: (draft) => ({
 			...draft,
 			method: 'GET',
@@ -97,7 +99,7 @@ export const tokenMistakes: readonly Mistake[] = [
 	{
 		id: 'json_body',
 		label: 'JSON body',
-		kinds: both,
+		kinds: all,
 		change: (draft) => ({ ...draft, bodyType: 'json' }),
 		expect: rejectedBy('token.form_is_valid', 'wrong_content_type')
 	}
