@@ -26,6 +26,7 @@ import { sandboxCases } from './cases/sandboxes.ts';
 import { sandboxOwnerCases } from './cases/sandbox-owners.ts';
 import { standardAuthorizationCases } from './cases/standard-authorization.ts';
 import { standardBrowserCases } from './cases/standard-browsers.ts';
+import { standardClientCredentialCases } from './cases/standard-client-credentials.ts';
 import { standardCredentialCases } from './cases/standard-credentials.ts';
 import { standardRequestCases } from './cases/standard-requests.ts';
 import { standardKeyCases } from './cases/standard-keys.ts';
@@ -70,6 +71,7 @@ export const cases: readonly Case[] = [
 	...standardTokenCases,
 	...standardResourceCases,
 	...standardBrowserCases,
+	...standardClientCredentialCases,
 	...standardCredentialCases,
 	...standardRequestCases,
 	...standardOpenidCases,

@@ -93,7 +93,7 @@ const cases: Case[] = [
 		'callback.denial',
 		'failed',
 		'a token request follows',
-		(log) => during(log, 'denied', { aliveAfter: true }, { status: 400, form: { grant_type: 'client_credentials' } })
+		(log) => during(log, 'denied', { aliveAfter: true }, { status: 400, form: { grant_type: 'password' } })
 	],
 	[
 		'callback.denial',

@@ -3,6 +3,10 @@ import { recordLimits } from '#service/sandbox/record-limits.ts';
 import { grantKey, type Records } from '#service/sandbox/records.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Sandbox } from '../conformance/sandbox.ts';
+import { allRules } from '#evidence/all-rules.ts';
+import { evaluateRules } from '#evidence/rule.ts';
+import { buildRun } from '#evidence/run.ts';
+import { readEntries } from '../features/inspector/entries.ts';
 import { createTestService } from './test-service.ts';
 
 const client_id = 'character-viewer';
@@ -84,4 +88,17 @@ test('a deleted application loses the access that it has for itself', async () =
 	expect((await at.controlled('DELETE', `applications/${client_id}`)).status).toBe(200);
 	expect((await read(at, '/ws/v2.0/character/Mara%20Vell', scheme, token)).status).toBe(401);
 	expect(Object((await at.controlled('GET', 'credentials')).json()).grants).toEqual([]);
+});
+
+test('the rules of the exam leave out what an application does for itself', async () => {
+	const at = await createTestService().sandbox();
+	await at.changeSettings({ dialect: 'standard' });
+	const { client_id, client_secret } = at.viewer;
+	const { tokens } = await at.token({ grant_type: 'client_credentials', client_id, client_secret });
+	await read(at, '/ws/v2.0/character/Mara%20Vell', 'Bearer', tokens.access_token);
+	await read(at, '/ws/v2.0/character/Mara%20Vell', 'Bearer', 'unknown');
+	const run = buildRun(await readEntries(at));
+	expect([run.tokenRequests.length, run.exchanges.length, run.calls.length]).toEqual([0, 0, 1]);
+	const verdicts = evaluateRules(allRules, run).filter(({ verdict }) => verdict === 'failed');
+	expect(verdicts).toEqual([]);
 });

@@ -199,6 +199,22 @@ export const tokenChecks = {
 		responds: 'Access token issued',
 		causes: { already_used: 'refresh token used twice' }
 	},
+	'token.scope_without_user': {
+		title: 'The requested scope needs no user',
+		section: 'RFC 6749 §4.4.2',
+		reads: ['scope'],
+		causes: {
+			malformed_scope: 'malformed scope',
+			needs_user: 'permission that a user must give',
+			unknown_scope: 'unknown scope'
+		}
+	},
+	'token.issued_to_client': {
+		title: 'An access token is issued to the client itself',
+		section: 'RFC 6749 §4.4.3',
+		responds: 'Access token issued',
+		cannotFail: true
+	},
 	'revoke.method_is_get': {
 		title: 'The method is GET',
 		section: '4',

@@ -89,6 +89,33 @@ const table = {
 			drop: 'Does the application keep its refresh token?',
 			duplicate: 'Two refreshes at a time: do both access tokens work?'
 		}
+	},
+	client_credentials: {
+		dialect: 'standard',
+		isForClient: true,
+		offers: 'its own credentials',
+		kind: 'client_credentials',
+		label: 'Client credentials',
+		schema: 'clientCredentialsRequest',
+		fields: {
+			scope: {
+				meaning: 'Permissions that need no user.',
+				check: 'token.scope_without_user',
+				isOptional: true,
+				example: 'character_read'
+			}
+		},
+		pause: {
+			point: 'client_credentials',
+			drop: 'Does the application ask again, and after a pause?',
+			duplicate: 'Two tokens are issued, and both work.'
+		},
+		standards: {
+			section: 'RFC 6749 §4.4',
+			why: 'A program that acts for no user needs no browser: its credentials are enough for what is open to all.',
+			text: 'Ask for a token with the credentials alone. There is no refresh token: ask again before it expires.',
+			code: 'const body = new URLSearchParams({ grant_type: "client_credentials" });\nawait fetch(token_endpoint, { method: "POST", headers: { authorization: basic }, body });'
+		}
 	}
 } as const satisfies Record<string, GrantRow>;
 

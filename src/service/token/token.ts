@@ -9,6 +9,7 @@ import { endpoint } from '../core/runner.ts';
 import { clientChecks } from './client-checks.ts';
 import { printable } from './form-body.ts';
 import { authorizationCodeChecks } from './grants/authorization-code.ts';
+import { clientCredentialsChecks } from './grants/client-credentials.ts';
 import { refreshTokenChecks } from './grants/refresh-token.ts';
 import { resourceCheck } from './resource-indicators.ts';
 import { TokenContext } from './token-context.ts';
@@ -16,7 +17,8 @@ import { TokenContext } from './token-context.ts';
 /** What the token endpoint checks of each grant, and does. The last check responds. */
 const grantChecks: Readonly<Record<GrantType, readonly Check<TokenContext>[]>> = {
 	authorization_code: authorizationCodeChecks,
-	refresh_token: refreshTokenChecks
+	refresh_token: refreshTokenChecks,
+	client_credentials: clientCredentialsChecks
 };
 
 const checkMethod = check<TokenContext>('token.method_is_post', (context) => requireMethod(context, 'POST'));

@@ -229,7 +229,7 @@ export const standardResourceCases = [
 			{ redirect_uris: 'https://client.example/' },
 			{ ...uris, client_name: 7 },
 			{ ...uris, token_endpoint_auth_method: 'private_key_jwt' },
-			{ ...uris, grant_types: ['client_credentials'] },
+			{ ...uris, grant_types: ['password'] },
 			{ ...uris, response_types: ['token'] }
 		];
 		for (const metadata of hostile) equal((await registerClient(at, metadata)).error, 'invalid_client_metadata');

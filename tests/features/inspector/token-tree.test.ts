@@ -79,6 +79,7 @@ test('shows codes after a failed exchange, and tokens after a revocation', async
 
 test('follows the sandbox clock', async () => {
 	const at = await createTestService().sandbox();
+	await at.changeSettings({ dialect: 'specification' });
 	await at.user().tokens();
 	await at.user('player-two').code();
 	await at.advance(590);
@@ -115,4 +116,18 @@ test('shows what the controls ended, and nothing else as ended', async () => {
 		['code 2: used', '  access token 2: ended'],
 		['code 1: used', '  access token 1: ended', '  refresh token 1: valid']
 	]);
+});
+
+test('shows what an application got for itself, without a user', async () => {
+	const at = await createTestService().sandbox();
+	await at.changeSettings({ dialect: 'standard' });
+	const { client_id, client_secret } = at.viewer;
+	const request = { grant_type: 'client_credentials', client_id, client_secret };
+	for (let count = 0; count < 2; count++) await at.token(request);
+	const [tree] = await trees(at);
+	expect(tree).toMatchObject({ client_id, username: undefined, isOwn: true, isRevoked: false });
+	expect(lines(tree?.nodes ?? [])).toEqual(['access token 1: valid', 'access token 2: valid']);
+	await at.changeSettings({ dialect: 'specification' });
+	await at.user().tokens();
+	expect((await trees(at)).map(({ isOwn }) => isOwn)).toEqual([false, true]);
 });

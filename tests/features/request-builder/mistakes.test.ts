@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import type { DialectName } from '#api/dialect.ts';
+import { grants } from '#api/protocol/grant-types.ts';
 import { trafficEntry } from '#api/control/traffic.ts';
 import { worldApplications } from '#features/request-builder/application.ts';
 import { urlOf } from '#features/request-builder/compose.ts';
 import { set } from '#features/request-builder/draft.ts';
-import { type RequestKind } from '#features/request-builder/request-kinds.ts';
+import { kindRows, type RequestKind } from '#features/request-builder/request-kinds.ts';
 import { newDrafts, setAll, type Drafts } from '#features/request-builder/drafts.ts';
-import { judge, mistakes } from '#features/request-builder/mistakes/mistakes.ts';
+import { judge, mistakes, mistakesOf } from '#features/request-builder/mistakes/mistakes.ts';
 import type { Mistake, MistakeContext } from '#features/request-builder/mistakes/mistake.ts';
 import { readTokens, sendDraft } from '#features/request-builder/send-request.ts';
 import { TestService } from '../../client/test-service.ts';
@@ -17,26 +19,33 @@ type Situation = {
 	readonly client: 'character-viewer' | 'pocket-companion';
 	readonly isStrict: boolean;
 	readonly usesPkce: boolean;
+	/** Default: the specification. */
+	readonly dialect?: DialectName;
 };
 
 const situations: readonly Situation[] = [
 	{ title: 'web', client: 'character-viewer', isStrict: true, usesPkce: true },
 	{ title: 'web without PKCE', client: 'character-viewer', isStrict: true, usesPkce: false },
 	{ title: 'web, not strict', client: 'character-viewer', isStrict: false, usesPkce: true },
-	{ title: 'installed', client: 'pocket-companion', isStrict: true, usesPkce: true }
+	{ title: 'installed', client: 'pocket-companion', isStrict: true, usesPkce: true },
+	{ title: 'today’s standards', client: 'character-viewer', isStrict: true, usesPkce: true, dialect: 'standard' }
 ];
 const code_verifier = 'a-code-verifier-of-43-characters-or-more-123';
 const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
 
 const cases = mistakes.flatMap((mistake) =>
 	mistake.kinds.flatMap((kind) =>
-		situations.map((situation) => [`${kind}: ${mistake.label} (${situation.title})`, mistake, kind, situation] as const)
+		situations
+			.filter(({ dialect = 'specification' }) => (kindRows[kind].dialect ?? 'specification') === dialect)
+			.filter(({ dialect = 'specification' }) => mistakesOf(kind, dialect).includes(mistake))
+			.map((situation) => [`${kind}: ${mistake.label} (${situation.title})`, mistake, kind, situation] as const)
 	)
 );
 
 test.each(cases)('%s', async (_, mistake, kind, situation) => {
 	const service = new TestService();
-	await service.control('PATCH', '/control/settings', { strict: situation.isStrict });
+	const { isStrict: strict, dialect = 'specification' } = situation;
+	await service.control('PATCH', '/control/settings', { strict, dialect });
 	const { context, drafts } = await prepare(service, kind, situation);
 	const expected = mistake.expect(context);
 	const { failed, isAsExpected } = judge(expected, (await send(service, mistake, kind, context, drafts)).trace);
@@ -59,7 +68,8 @@ async function prepare(service: TestService, kind: RequestKind, { client, isStri
 	if (application === undefined || other === undefined) throw new Error('no demo application');
 	let drafts = newDrafts(application, 'a state');
 	let context: MistakeContext = { application, other, isStrict, usesPkce, accessToken: '' };
-	if (kind === 'authorization') return { context, drafts };
+	if (kind === 'authorization' || grants.some((grant) => grant.kind === kind && grant.isForClient === true))
+		return { context, drafts };
 	if (application.kind === 'web') drafts = setAll(drafts, { access_type: 'offline' });
 	else drafts = { ...drafts, exchange: set(drafts.exchange, 'access_type', 'offline') };
 	if (usesPkce) drafts = setAll(drafts, { code_challenge, code_challenge_method: 'S256', code_verifier });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { keepResponse } from '#features/request-builder/authorization-return.ts';
-import { builderLink, readBuilderLink } from '#features/request-builder/builder-link.ts';
+import { builderLink, kindOptions, readBuilderLink } from '#features/request-builder/builder-link.ts';
 import { sends, valueOf } from '#features/request-builder/draft.ts';
 import { type RequestKind } from '#features/request-builder/request-kinds.ts';
 import { mistakesOf } from '#features/request-builder/mistakes/mistakes.ts';
@@ -48,6 +48,25 @@ test('builds the requests of today’s standards in a sandbox of that dialect', 
 	expect(builder.result?.entry?.trace.at(-1)?.id).toBe('revoke.grant_revoked');
 	expect(builder.result?.entry?.request.method).toBe('POST');
 	expect(mistakesOf('revoke', 'standard')).toEqual([]);
+});
+
+test('offers the grants of the dialect only, and puts the token of each into the other requests', async () => {
+	const tab = new Tab();
+	await tab.service.control('PATCH', '/control/settings', { dialect: 'standard' });
+	const builder = await tab.open();
+	expect(kindOptions(builder.world, 'specification').map(({ value }) => value)).not.toContain('client_credentials');
+	expect(kindOptions(builder.world, 'standard').map(({ value }) => value)).toContain('client_credentials');
+	builder.choose('client_credentials');
+	await builder.send();
+	expect(builder.result?.entry?.trace.at(-1)?.id).toBe('token.issued_to_client');
+	builder.choose('character');
+	await builder.send();
+	expect(builder.result?.responses.at(-1)?.status).toBe(200);
+
+	builder.choose('client_credentials');
+	builder.save();
+	await tab.service.control('PATCH', '/control/settings', { dialect: 'specification' });
+	expect((await tab.open()).kind).toBe('authorization');
 });
 
 test('keeps the parameters while the user is away, but no secret, and no verifier after the response', async () => {

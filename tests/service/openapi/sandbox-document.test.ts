@@ -71,6 +71,8 @@ it('has the operations, parameters, fields and headers of its dialect', () => {
 	expect(required(standard)).toContain('code_challenge');
 	expect(specification.components.schemas.TokenResponse?.properties).not.toHaveProperty('id_token');
 	expect(standard.components.schemas.TokenResponse?.properties).toHaveProperty('id_token');
+	expect(specification.components.schemas).not.toHaveProperty('ClientCredentialsRequest');
+	expect(standard.components.schemas).toHaveProperty('ClientCredentialsRequest');
 	const limits = (document: OpenApi) => document.paths['/ws/v2.0/ratelimits']?.get?.responses;
 	expect(limits(standard)?.[200]?.headers).toHaveProperty('RateLimit');
 	expect(limits(specification)?.[200]?.headers).not.toHaveProperty('RateLimit');

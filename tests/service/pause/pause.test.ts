@@ -39,6 +39,17 @@ it('a held code exchange waits, shows its parameters without secrets, and is rel
 	expect(await held()).toEqual([]);
 });
 
+it('the token request of each grant is held at its own point', async () => {
+	const { at, hold, held, decide } = await opened();
+	await at.changeSettings({ dialect: 'standard' });
+	await hold('client_credentials');
+	const { client_id, client_secret } = at.viewer;
+	const request = at.token({ grant_type: 'client_credentials', client_id, client_secret });
+	expect(await held()).toMatchObject([{ point: 'client_credentials', client_id, is_navigation: false }]);
+	await decide({ action: 'release' });
+	expect((await request).status).toBe(200);
+});
+
 it('a browser is sent to the page of its request, and sends it again changed', async () => {
 	const { at, hold, decide, user, held } = await opened();
 	await hold('authorization_request');

@@ -154,10 +154,21 @@ export const oauthRequirements: Requirements = {
 		const wrong = await at.token({ ...sent, redirect_uri: `${redirect_uri}/` }, ...basic(at.viewer));
 		expect(wrong.error).toBe('invalid_grant');
 	},
-	'RFC 6749 §4.2, §4.3, §4.4, §4.5: Implicit, password, client credentials and extension grants': async (at) => {
+	'RFC 6749 §4.2, §4.3, §4.5: Implicit, password and extension grants': async (at) => {
 		const extension = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-		for (const grant_type of ['password', 'client_credentials', extension])
+		for (const grant_type of ['password', extension])
 			expect((await at.token({ grant_type }, ...basic(at.viewer))).error).toBe('unsupported_grant_type');
+	},
+	'RFC 6749 §4.4: Client credentials, for clients with a secret only': async (at) => {
+		const grant_type = 'client_credentials';
+		expect((await at.token({ grant_type }, ...basic(at.viewer))).status).toBe(200);
+		const installed = await at.token({ grant_type, client_id: 'pocket-companion' });
+		expect([installed.status, installed.error]).toEqual([400, 'unauthorized_client']);
+	},
+	'RFC 6749 §4.4.3: Issue no refresh token for client credentials': async (at) => {
+		const { tokens } = await at.token({ grant_type: 'client_credentials' }, ...basic(at.viewer));
+		expect(tokens).toMatchObject({ token_type: 'Bearer', scope: 'character_read' });
+		expect(tokens).not.toHaveProperty('refresh_token');
 	},
 	'RFC 6749 §5.1: JSON with token_type and expires_in, and headers that keep it out of caches': async (at) => {
 		const response = await exchangeWithPkce(at, await codeWithPkce(at.user()));

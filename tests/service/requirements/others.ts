@@ -56,7 +56,7 @@ export const otherRequirements: Requirements = {
 	},
 	'RFC 7591 §2.1: Keep grant_types and response_types consistent': async (at) => {
 		const client = await registered(at, { grant_types: ['refresh_token'] });
-		expect(client.grant_types).toEqual(['authorization_code', 'refresh_token']);
+		expect(client.grant_types).toEqual(['authorization_code', 'refresh_token', 'client_credentials']);
 	},
 	'RFC 7591 §2.3, §3.1.1: Software statements': async (at) => {
 		expect(await registered(at, { software_statement: 'a.b.c' })).not.toHaveProperty('software_statement');

@@ -92,6 +92,21 @@ export const tokenRequest = {
 		'Register a web application, and send the request from a server.',
 		"body.set('client_id', idOfWebApplication)"
 	],
+	'token.scope_without_user malformed_scope': [
+		'The value of scope has a character that no permission has, or is longer than 1,024 characters.',
+		'Send the permissions with one space between them.',
+		"body.set('scope', scopes.join(' '))"
+	],
+	'token.scope_without_user needs_user': [
+		'The permission opens data of the user who gives it, and client credentials have no user.',
+		'Leave it out, or send a user to the authorization endpoint for it.',
+		"body.delete('scope')"
+	],
+	'token.scope_without_user unknown_scope': [
+		'The sandbox has no permission of this name.',
+		'Choose from scopes_supported of the metadata.',
+		"body.set('scope', 'character_read')"
+	],
 	'token.grant_type_supported wrong_letter_case': [
 		'The value of grant_type is case-sensitive.',
 		'Write it in lower case.',
