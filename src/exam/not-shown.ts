@@ -28,7 +28,7 @@ export function explainNotShown(
 		const rule = rules.find(({ id }) => id === finding.rule);
 		const isLeftOut = rule !== undefined && leftOutReason(rule, dialect) !== undefined;
 		const hasOwnText =
-			finding.verdict !== 'not_shown' || rule === undefined || isLeftOut || finding.probe !== undefined;
+			finding.verdict !== 'not_shown' || rule === undefined || isLeftOut || finding.text !== notShownText(rule);
 		if (hasOwnText) return finding;
 		const steps = probesOf(finding.rule);
 		const [first] = steps;

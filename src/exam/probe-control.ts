@@ -35,6 +35,8 @@ export type ExamState = {
 	useStatus: number | undefined;
 	/** Why the driver could not do something, the latest. */
 	problem: string | undefined;
+	/** How long the latest use took, in milliseconds. */
+	useTime: number;
 };
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -173,16 +175,23 @@ export class ProbeControl {
 		await this.#useNow(browser, name);
 	}
 
+	/** How long the latest use took, in milliseconds. */
+	get useTime(): number {
+		return this.#exam.useTime;
+	}
+
 	/** Reads several characters at the same time. */
 	async useAtOnce(count: number): Promise<void> {
 		await Promise.all(Array.from({ length: count }, () => this.#useNow('a', this.name())));
 	}
 
 	async #useNow(browser: string, name: string): Promise<void> {
-		const { driver } = this.#exam;
+		const { driver, timers } = this.#exam;
 		if (driver.use === undefined) return;
 		this.mark({ uses: (this.#mark?.uses ?? 0) + 1 });
+		const begin = timers.now();
 		await this.#operate(driver.use(browser, name));
+		this.#exam.useTime = timers.now() - begin;
 		this.#exam.useStatus = driver.page?.(browser).status ?? 200;
 	}
 

@@ -48,7 +48,7 @@ export type ExamOptions = ExamChoices & {
 
 /** The most entries that an exam reads. */
 export const maxEntries = 10_000;
-/** The first probe has three sign-ins, and shows how slow the client is. */
+/** The first probe has three sign-ins, and shows how slow the client is. Others use it up to four times as often, one use after the other. */
 const warmUpFactor = 4;
 /** The longest time of an exam, in milliseconds. For a slow client it is as many warm-ups, at most an hour. */
 const usualTimeLimit = 5 * 60_000;
@@ -95,7 +95,7 @@ class Exam {
 	#ended: ExamResult['ended'];
 	/** How many time limits were set. The latest counts. */
 	#timeLimits = 0;
-	/** How long the warm-up took, in milliseconds. A slow client gets that much more time for each probe. */
+	/** How long the warm-up took, in milliseconds. A slow client gets more time for each probe. */
 	#slowness: number | undefined;
 
 	constructor(options: ExamOptions) {
@@ -117,7 +117,8 @@ class Exam {
 			names,
 			own: new OwnRequests(),
 			useStatus: undefined,
-			problem: undefined
+			problem: undefined,
+			useTime: 0
 		};
 		this.#rules = rulesIn(sandbox.dialect).filter(({ id }) => matchesRule(only, id) && !matchesRule(skip, id));
 		this.#started = timers.now();
@@ -263,7 +264,8 @@ class Exam {
 		const brokenOff = () => (this.#stop.signal.aborted && this.#ended !== 'time_limit' ? 'stopped' : 'timed_out');
 		if (this.#stop.signal.aborted) return brokenOff();
 		const { probeTimeLimit = 30_000 } = this.#options;
-		const time = this.#slowness === undefined ? warmUpFactor * probeTimeLimit : probeTimeLimit + this.#slowness;
+		const time =
+			this.#slowness === undefined ? warmUpFactor * probeTimeLimit : probeTimeLimit + warmUpFactor * this.#slowness;
 		const over = new AbortController();
 		const timeout = this.#state.timers.sleep(time, AbortSignal.any([over.signal, this.#stop.signal])).then(brokenOff);
 		const isAborted = () => this.#stop.signal.aborted;

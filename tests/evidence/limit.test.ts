@@ -89,6 +89,21 @@ const cases: Case[] = [
 			window(log, log.session(), 5);
 		}
 	],
+	[
+		'limit.stop_at_zero',
+		'not_shown',
+		'the window of a slow client ends before it would send more',
+		(log) => {
+			const flow = log.session();
+			const first = headers(log, 1, 4);
+			log.call(flow, { headers: first });
+			log.call(flow, { headers: { ...first, 'X-RateLimit-Remaining': '0' } }, 2500);
+			log.call(flow, { headers: headers(log, 2, 6) }, 2500);
+		},
+		{
+			text: 'Not shown. Your client sends requests so slowly that the window ended before it could send more.'
+		}
+	],
 	['limit.stop_at_zero', 'not_shown', 'the client does not return', (log) => window(log, log.session(), 0, false)],
 	[
 		'limit.stop_at_zero',

@@ -112,8 +112,7 @@ const languages: readonly Language[] = [
 			];
 		},
 		isInstalled: true,
-		// It is so slow that a limit is over before it would send a call too many.
-		mistakes: [forgets]
+		mistakes: [limit, forgets]
 	}
 ];
 

@@ -1,77 +1,21 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { failedAt } from '../exchanges.ts';
 import { isReaction, withoutRepeats, type Facts } from '../facts.ts';
 import { failed, judgeProbes, notShown, passed } from '../judge.ts';
 import { rateLimitOf } from '../rate-limit-headers.ts';
 import { countOf, type Judgment, type Rule } from '../rule.ts';
 import { marksOf, within, type ClientRun } from '../run.ts';
 import { reactingRefreshes } from './refreshes.ts';
+import { hasStopped, isCounted, isRejected, isUsedUp, stopsOf, type Stop } from './used-windows.ts';
 
 const area = 'limit';
-
-/** What a client did after it had used up a window. */
-type Stop = {
-	/** The response with 0 requests left. */
-	readonly last: Facts;
-	/** The calls that were rejected and began after the client had the response. */
-	readonly rejected: Facts[];
-	/** How many rejected calls began before: they were under way. */
-	underWay: number;
-	/** The next call that succeeded. */
-	next: Facts | undefined;
-};
-
-const isRejected = ({ entry }: Facts): boolean => failedAt(entry, 'rate_limit.not_exceeded');
-
-/** Whether a response said that no request is left. */
-const isUsedUp = ({ entry }: Facts): boolean => rateLimitOf(entry)?.remaining === 0;
 
 /** Whether a response has the status of the rate limit, in either dialect. */
 const isOverLimit = ({ status }: Facts): boolean => status === 400 || status === 429;
 
-/** Whether a call was let through. A character may not exist. */
-const isCounted = ({ ok, status }: Facts): boolean => ok || status === 404;
-
-/** How long a response takes to a client whose machine is busy, in milliseconds. */
-const deliveryTime = 500;
-
-/**
- * How long a response takes to the client, in milliseconds, judged by its fastest reaction: an exchange to its code. Calls that begin
- * earlier were under way.
- */
-function reactionTime({ exchanges, flows }: ClientRun): number {
-	const ends = new Map(flows.map(({ end }) => [end.flow, end]));
-	const times = exchanges.flatMap(({ begin, entry }) => {
-		const end = ends.get(entry.flow);
-		return end === undefined || begin < end.at ? [] : [begin - end.at];
-	});
-	return times.length === 0 ? deliveryTime : Math.max(deliveryTime, Math.min(...times));
-}
-
-/** The windows that a client used up: each address has one for each endpoint. */
-function stopsOf(run: ClientRun): Stop[] {
-	const { calls } = run;
-	const reaction = reactionTime(run);
-	const stops: Stop[] = [];
-	const open = new Map<string, Stop>();
-	for (const call of calls) {
-		const key = `${call.entry.endpoint} ${call.entry.address}`;
-		const stop = open.get(key);
-		if (isRejected(call)) {
-			if (stop === undefined) continue;
-			if (call.begin > stop.last.entry.at + reaction) stop.rejected.push(call);
-			else stop.underWay++;
-		} else if (isCounted(call)) {
-			if (stop !== undefined) stop.next = call;
-			open.delete(key);
-			if (!isUsedUp(call)) continue;
-			const begun: Stop = { last: call, rejected: [], underWay: 0, next: undefined };
-			open.set(key, begun);
-			stops.push(begun);
-		}
-	}
-	return stops;
-}
+const tooSlow: Judgment = {
+	...notShown,
+	text: 'Not shown. Your client sends requests so slowly that the window ended before it could send more.'
+};
 
 /** So many rejected calls after the last one of a window show that the client does not look at what is left. */
 const mostAfterZero = 5;
@@ -91,7 +35,9 @@ const judgeStops =
 		const stops = stopsOf(run);
 		const wrong = stops.find(({ rejected }) => rejected.length >= least);
 		if (wrong !== undefined) return failed([wrong.last, ...wrong.rejected], { text: stopText(wrong) });
-		return passed(stops.flatMap(({ last, next }) => (next === undefined ? [] : [last])));
+		const stopped = stops.filter(hasStopped);
+		if (stopped.length > 0) return passed(stopped.map(({ last }) => last));
+		return stops.some(({ next }) => next !== undefined) ? tooSlow : notShown;
 	};
 
 const judgeSignOut = (run: ClientRun): Judgment =>

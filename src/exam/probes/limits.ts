@@ -3,16 +3,21 @@ import type { ProbeControl } from '../probe-control.ts';
 
 /** Seconds of a window in the probe of the rate limit, for a fast client. */
 const windowSeconds = 5;
-/** From the uses in a window until a good client calls again, in milliseconds: it waits for one second more. */
-const afterWindow = 2500;
+/** From the end of a window until a good client calls again, in milliseconds: it waits for one second more. */
+const afterWindow = 2000;
 
 /** How many calls a window allows. */
 const limit = 3;
-/** Slower clients than this, in milliseconds, do not learn in time that no call is left. */
+/** So many uses that a slow client runs one after the other fit into its window: those allowed, and those that must send no call. */
+const usesInWindow = limit + 7;
+/** Slower clients than this, in milliseconds, would need windows of minutes. */
 const longestUse = 5000;
 
-/** Uses the client for most of a window: until no call is left, and once the client knows that, often, and then more slowly. */
-async function useForOneWindow(exam: ProbeControl): Promise<void> {
+/**
+ * Uses the client for most of a window: until no call is left, and once the client knows that, often, and then more slowly.
+ * @param useTime how long a use takes, in milliseconds
+ */
+async function useForOneWindow(exam: ProbeControl, useTime: number): Promise<void> {
 	const uses: Promise<void>[] = [];
 	const useEach = async (pauses: readonly number[]) => {
 		for (const pause of pauses) {
@@ -22,7 +27,7 @@ async function useForOneWindow(exam: ProbeControl): Promise<void> {
 		}
 	};
 	await useEach(Array<number>(limit).fill(150));
-	await Promise.race([Promise.all(uses), exam.wait(longestUse)]);
+	await Promise.race([Promise.all(uses), exam.wait(Math.max(longestUse, limit * useTime))]);
 	// Its last call may follow its response.
 	await exam.settle();
 	await useEach([150, 150, 150, 150, 150, 600, 600, 600, 600]);
@@ -42,20 +47,23 @@ export const limitProbes = {
 		async act(exam) {
 			// Clients that count their calls get no such response otherwise.
 			await exam.service.fault({ endpoint: 'character', kind: 'rate_limited', times: 1 });
+			const { useTime } = exam;
 			const begin = exam.now();
 			await exam.use();
-			const useTime = Math.min(longestUse, exam.now() - begin);
+			const useAtLimit = Math.min(longestUse, exam.now() - begin);
 			await exam.endMark();
+			if (useTime > longestUse) return;
 			await exam.wait(2200);
 			await exam.nextMark();
-			const window = windowSeconds + Math.ceil(useTime / 1000);
+			const window = Math.ceil(Math.max(windowSeconds + useAtLimit / 1000, (useTime * usesInWindow) / 1000));
 			await exam.service.changeSettings({ limits: { character: limit, ratelimits: limit, window } });
-			await useForOneWindow(exam);
+			const end = exam.now() + window * 1000;
+			await useForOneWindow(exam, useTime);
 			await exam.endMark();
-			await exam.wait(afterWindow);
+			await exam.wait(Math.max(0, end - exam.now()) + afterWindow);
 			await exam.signIn('a');
 			await exam.nextMark();
-			await useForOneWindow(exam);
+			await useForOneWindow(exam, useTime);
 		}
 	},
 	unavailable: {

@@ -49,7 +49,7 @@ refresh() {
 
 # Stops all calls where none is left in the window, until a second after its reset.
 note_limit() {
-	[ "$(header X-RateLimit-Remaining)" = 0 ] || return 0
+	[ "$(header X-RateLimit-Remaining)" = 0 ] && [ "$mistake" != 'ignores the limit' ] || return 0
 	date=$(date -d "$(header Date)" +%s)
 	echo $(($(now) + $(header X-RateLimit-Reset) - date + 1)) >blocked
 }
