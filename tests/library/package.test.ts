@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,6 +43,17 @@ it('publishes the program, the pages, and the library with its types, and no sou
 	).toEqual([]);
 	expect(files.filter((path) => path.endsWith('.map'))).toEqual([]);
 });
+
+it.each(['--help', 'help exam', 'companion --help'])(
+	'its program ends without an error where nothing reads what it prints: %s',
+	(command) => {
+		const program = join(root, 'build/host/tollgate.js');
+		// The reader has closed its end before the program starts.
+		const script = `{ sleep 0.5; exec "${process.execPath}" "${program}" ${command}; } | exec true`;
+		const { stderr } = spawnSync('sh', ['-c', script], { encoding: 'utf8', cwd: folder });
+		expect(stderr).not.toMatch(/EPIPE|node:/);
+	}
+);
 
 it('its library imports only MSW from other packages', () => {
 	const imported = library.flatMap((path) => {
