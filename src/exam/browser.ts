@@ -1,6 +1,6 @@
-import { unescapeHtml } from '#api/html.ts';
 import { CookieJar } from './cookie-jar.ts';
-import { responseForm, type ResponseForm } from './response-form.ts';
+import { authorizationFormOf, interactionFormOf, responseFormOf } from './page-forms.ts';
+import { responseForm } from './response-form.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -33,7 +33,7 @@ export type Visit = {
 	/** Signs in as this user, and allows access. Absent: the browser stays on the first page of the service. */
 	readonly username?: string;
 	readonly password?: string;
-	/** Stops before the first request to the service. The page is the URL of that request, without text. */
+	/** Stops before the first request to the service. The page is the URL of that request, as a GET, without text. */
 	readonly stopsAtService?: boolean;
 	/** Posts the authorization response in the URL as a form. */
 	readonly posts?: boolean;
@@ -50,7 +50,7 @@ const patience = 30_000;
 const maxText = 1_000_000;
 const authorizationPath = '/ws/oauth2/auth/';
 
-/** A browser without pages: cookies, redirects, and the forms of the service. It runs no scripts and loads no images. */
+/** A browser without pages: cookies, redirects, the forms of the service, and authorization requests that a client posts. It runs no scripts and loads no images. */
 export class Browser {
 	readonly #options: BrowserOptions;
 	readonly #cookies: CookieJar;
@@ -71,10 +71,12 @@ export class Browser {
 		let at = this.#resolve(delivered?.action ?? url, url);
 		let page: Page | undefined;
 		let form = delivered?.fields;
+		let formOrigin = new URL(this.#options.baseUrl).origin;
 		for (let step = 0; step < maxRedirects; step++) {
 			const isService = this.#isService(at);
-			if (isService && visit.stopsAtService === true) return (this.page = { url: at.href, status: 0, text: '' });
-			const response = await this.#send(at, form);
+			if (isService && visit.stopsAtService === true)
+				return (this.page = { url: withQuery(at, form), status: 0, text: '' });
+			const response = await this.#send(at, form, formOrigin);
 			form = undefined;
 			const location = response?.headers.get('location') ?? undefined;
 			if (response !== undefined && location !== undefined && response.status >= 300 && response.status < 400) {
@@ -88,11 +90,15 @@ export class Browser {
 				at = this.#resolve(refresh, at.href);
 				continue;
 			}
-			if (!isService || page.status !== 200) break;
-			const posted = responseFormOf(page.text);
-			form = posted?.fields ?? formOf(page.text, visit);
-			if (form === undefined) break;
-			at = this.#resolve(posted?.action ?? `${this.#options.baseUrl}${authorizationPath}`, at.href);
+			if (page.status !== 200) break;
+			const endpoint = `${this.#options.baseUrl}${authorizationPath}`;
+			const next = isService
+				? (responseFormOf(page.text) ?? interactionFormOf(page.text, visit, endpoint))
+				: authorizationFormOf(page, endpoint);
+			if (next === undefined) break;
+			form = next.fields;
+			formOrigin = at.origin;
+			at = this.#resolve(next.action, at.href);
 		}
 		return (this.page = page ?? { url: at.href, status: 0, text: '' });
 	}
@@ -124,12 +130,12 @@ export class Browser {
 	}
 
 	/** Returns undefined if there is no response. */
-	async #send(url: URL, form: URLSearchParams | undefined): Promise<Response | undefined> {
-		const { fetch, baseUrl, timeout = (milliseconds) => AbortSignal.timeout(milliseconds) } = this.#options;
+	async #send(url: URL, form: URLSearchParams | undefined, formOrigin: string): Promise<Response | undefined> {
+		const { fetch, timeout = (milliseconds) => AbortSignal.timeout(milliseconds) } = this.#options;
 		const headers = new Headers({ accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-dest': 'document' });
 		const cookie = this.#cookies.header(url);
 		if (cookie !== undefined) headers.set('cookie', cookie);
-		if (form !== undefined) headers.set('origin', new URL(baseUrl).origin);
+		if (form !== undefined) headers.set('origin', formOrigin);
 		const init: RequestInit = { headers, redirect: 'manual', signal: timeout(patience) };
 		try {
 			const response = await fetch(url.href, form === undefined ? init : { ...init, method: 'POST', body: form });
@@ -141,21 +147,9 @@ export class Browser {
 	}
 }
 
-/** The form of a sign-in or consent page, filled in. Undefined if the page has none, or the user does not fill it in. */
-function formOf(text: string, { username, password = 'demo' }: Visit): URLSearchParams | undefined {
-	const interaction = /name="interaction" value="([^"]*)"/.exec(text)?.[1];
-	if (interaction === undefined || username === undefined) return undefined;
-	const isSignIn = /name="password"/.test(text);
-	return new URLSearchParams({ interaction, ...(isSignIn ? { username, password } : { decision: 'approve' }) });
-}
-
-/** The authorization response that a page of the service posts to the client by its script. */
-function responseFormOf(text: string): ResponseForm | undefined {
-	const action = /<form method="post" action="([^"]*)" data-submit>/.exec(text)?.[1];
-	if (action === undefined) return undefined;
-	const inputs = [...text.matchAll(/name="([^"]*)" value="([^"]*)"/g)];
-	const fields = inputs.map(([, name = '', value = '']) => [unescapeHtml(name), unescapeHtml(value)]);
-	return { action: unescapeHtml(action), fields: new URLSearchParams(fields) };
+/** The URL of the same request by GET. */
+function withQuery(url: URL, form: URLSearchParams | undefined): string {
+	return form === undefined ? url.href : `${url.href}?${form.toString()}`;
 }
 
 /** Where a page without scripts sends the browser. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Browser, ForeignUrl } from '#exam/browser.ts';
 import { createWebDriver } from '#exam/web-driver.ts';
 
@@ -58,6 +58,36 @@ it('posts the response of an attacker, and leaves the query of the redirect URI 
 	const { browser, sent } = browse({ [callback]: { status: 400 } });
 	await browser.open(`${callback}&code=x%2By&state=s`, { posts: true });
 	expect(sent.map(({ url, method, form }) => [url, method, form])).toEqual([[callback, 'POST', 'code=x%2By&state=s']]);
+});
+
+describe('a client that posts its authorization request', () => {
+	const auth = `${baseUrl}/ws/oauth2/auth/`;
+	const page = `<body onload="document.forms[0].submit()"><form method='POST' action="${auth}">
+		<input type=hidden name=client_id value="a&amp;b"><input value='s' name='state'></form>`;
+	const replies = { [`${client}/login`]: { body: page }, [auth]: { body: signInPage } };
+
+	it('gets it sent as by its script', async () => {
+		const { browser, sent } = browse(replies);
+		await browser.open(`${client}/login`);
+		expect(sent.map(({ url, method, form }) => [url, method, form])).toEqual([
+			[`${client}/login`, 'GET', ''],
+			[auth, 'POST', 'client_id=a%26b&state=s']
+		]);
+	});
+
+	it('begins a sign-in, whose URL is that of the same request by GET', async () => {
+		const { options, sent } = browse(replies);
+		const driver = createWebDriver({ signIn: (open) => open(`${client}/login`) }, options);
+		expect(await driver.begin?.('a', { username: 'player-one' })).toBe(`${auth}?client_id=a%26b&state=s`);
+		expect(sent).toHaveLength(1);
+	});
+
+	it('gets no other form sent', async () => {
+		const other = `<form method="post" action="/pay"><input name="sum" value="1"></form>`;
+		const { browser, sent } = browse({ [`${client}/login`]: { body: other } });
+		await browser.open(`${client}/login`);
+		expect(sent).toHaveLength(1);
+	});
 });
 
 it('stays on the page of the service without a user', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
 import { leftOutReason } from '#evidence/rules-in-dialect.ts';
-import { withForms } from './form-post-client.ts';
+import { withForms, withPostedRequests } from './form-post-client.ts';
 import { judgeGoodClient, judgeLibrary, judgeMutant } from './judge-mutant.ts';
 import { standardMutants } from './mutants.ts';
 import { ReferenceClient, type ClientSettings } from './reference-client.ts';
@@ -68,5 +68,25 @@ describe('judges a client that gets its responses as forms', () => {
 		const wrong = (settings: ClientSettings) => create({ ...settings, mistakes });
 		const { findings } = await takeExam(wrong, { dialect: 'standard', only: [rule] });
 		expect(findings).toMatchObject([{ rule, verdict }]);
+	});
+});
+
+describe('judges a client that posts its authorization requests', () => {
+	const create = (settings: ClientSettings) =>
+		withPostedRequests(new ReferenceClient({ ...settings, dialect: 'standard' }));
+
+	it('as one that sends them by GET', async () => {
+		const verdicts = async (client: typeof create) => {
+			const { findings, ended } = await takeExam(client, { dialect: 'standard', only: ['request.*', 'callback.*'] });
+			return [ended, findings.map(({ rule, verdict }) => [rule, verdict])];
+		};
+		const byGet = (settings: ClientSettings) => new ReferenceClient({ ...settings, dialect: 'standard' });
+		expect(await verdicts(create)).toEqual(await verdicts(byGet));
+	});
+
+	it('finds its secret, which the service leaves out of the URL', async () => {
+		const wrong = (settings: ClientSettings) => create({ ...settings, mistakes: ['secret in the authorization URL'] });
+		const { findings } = await takeExam(wrong, { dialect: 'standard', only: ['request.no_secret'] });
+		expect(findings).toMatchObject([{ verdict: 'failed' }]);
 	});
 });

@@ -1,4 +1,4 @@
-import { checkOf, failedAt, passed as passedAt } from '../exchanges.ts';
+import { checkOf, failedAt, parameter, passed as passedAt } from '../exchanges.ts';
 import { queryParameter, requestHeader, type Facts } from '../facts.ts';
 import { advice, failed, judgeWrong, notShown, passed } from '../judge.ts';
 import { countOf, type Judgment, type Rule } from '../rule.ts';
@@ -116,9 +116,7 @@ function judgeRedirectUri({ authorizations }: ClientRun): Judgment {
 }
 
 function judgeSecret({ all, authorizations }: ClientRun): Judgment {
-	const wrong = all.filter(
-		({ entry }) => entry.endpoint === 'auth' && queryParameter(entry, 'client_secret') !== undefined
-	);
+	const wrong = all.filter(({ entry }) => entry.endpoint === 'auth' && parameter(entry, 'client_secret') !== undefined);
 	return judgeWrong(wrong, authorizations);
 }
 
