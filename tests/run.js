@@ -19,6 +19,7 @@ import { ensureRedis } from './run/redis.js';
 /**
  * @typedef {object} TestStage
  * @property {string[]} changed options that run only the tests that import a changed file, also if there is none
+ * @property {string[]} [usual] options without a path: they leave out what `npm run test:nightly` runs
  * @property {(file: string) => Count} count reads the report `test-results/NAME.json`
  */
 
@@ -59,6 +60,7 @@ const tests = [
 		command: ['exec', '--', 'playwright', 'test', '--config', 'tests/playwright.config.ts'],
 		minutes: 30,
 		changed: ['--only-changed', '--pass-with-no-tests'],
+		usual: ['--grep-invert', '@nightly'],
 		count: countPlaywright
 	}
 ];
@@ -106,9 +108,9 @@ async function runAll() {
 		const built = await runLane([build].filter(isChosen));
 		await installing;
 		if (needsBrowser) ensureHeadlessBrowser();
-		const stages = tests.filter(isChosen).map(({ changed, command, ...stage }) => ({
+		const stages = tests.filter(isChosen).map(({ changed, usual = [], command, ...stage }) => ({
 			...stage,
-			command: [...command, ...(onlyChanged ? changed : paths)]
+			command: [...command, ...(paths.length > 0 ? paths : usual), ...(onlyChanged ? changed : [])]
 		}));
 		return [...built, ...(await runLane(stages))];
 	};

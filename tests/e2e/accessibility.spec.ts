@@ -20,8 +20,8 @@ import { expectReflow, expectUsable } from './reflow.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-// Of the articles, one, and those with a filter, with rows to open, and with code.
-const docs = ['overview', 'decisions', 'errors', 'client-core', 'api'].map((name) => docHref('', name));
+// Of the articles, one, and those with a filter, with rows to open, and with code. Others have the same parts.
+const docs = { '': ['decisions', 'api'], ' of one, of errors and of code': ['overview', 'errors', 'client-core'] };
 const pathsOf = (group: SiteGroup) => sitePages.filter((page) => page.group === group).map(({ path }) => path);
 // Each test opens its pages one after the other in one browser context, whose cache is warm after the first.
 const groups = {
@@ -29,15 +29,21 @@ const groups = {
 	'the pages of the console are': pathsOf('Developer console'),
 	'the pages of the clock, faults and credentials are': pathsOf('Sandbox controls').slice(0, 3),
 	'the other pages of the controls are': pathsOf('Sandbox controls').slice(3),
-	'a damaged preset link is': ['/preset#damaged'],
-	'the request builder and the start of the exam are': ['/request', '/exam'],
-	'the rate limit page of the service is': ['/ratelimiting'],
 	'the pages of an application are': ['settings', 'tester', 'connect'].map(
 		(tab) => `/console/application?client_id=character-viewer&tab=${tab}`
 	)
 };
-for (const [name, paths] of Object.entries(groups)) {
-	test(`${name} accessible`, async ({ page }) => {
+/** Journeys check these pages with more in them. */
+const alsoInJourneys = {
+	'the damaged preset link, the request builder, the start of the exam and the limits are': [
+		'/preset#damaged',
+		'/request',
+		'/exam',
+		'/ratelimiting'
+	]
+};
+for (const [name, paths] of Object.entries({ ...groups, ...alsoInJourneys })) {
+	test(`${name} accessible`, { tag: name in alsoInJourneys ? '@nightly' : [] }, async ({ page }) => {
 		test.slow();
 		for (const path of paths) {
 			await page.goto(path);
@@ -47,36 +53,42 @@ for (const [name, paths] of Object.entries(groups)) {
 	});
 }
 
-test('the documentation is accessible', async ({ page }) => {
-	test.slow();
-	for (const path of docs) {
-		await page.goto(path);
-		if (path === docHref('', 'api')) {
-			await hydrated(page);
-			const operation = page.locator('details[id]').first();
-			await operation.locator('summary').click();
-			const tryIt = operation.getByRole('button', { name: 'Try it' });
-			await tryIt.click();
-			await expect(operation.getByRole('button', { name: 'Send request' })).toBeVisible();
+for (const [which, names] of Object.entries(docs)) {
+	test(`the documentation${which} is accessible`, { tag: which === '' ? [] : '@nightly' }, async ({ page }) => {
+		test.slow();
+		for (const path of names.map((name) => docHref('', name))) {
+			await page.goto(path);
+			if (path === docHref('', 'api')) {
+				await hydrated(page);
+				const operation = page.locator('details[id]').first();
+				await operation.locator('summary').click();
+				const tryIt = operation.getByRole('button', { name: 'Try it' });
+				await tryIt.click();
+				await expect(operation.getByRole('button', { name: 'Send request' })).toBeVisible();
+			}
+			await expectReflow(page);
+			await page.locator('main :is(tbody tr, details[id])').evaluateAll(removeRepeated);
+			await expectAccessible(page);
 		}
-		await expectReflow(page);
-		await page.locator('main :is(tbody tr, details[id])').evaluateAll(removeRepeated);
-		await expectAccessible(page);
-	}
-});
+	});
+}
 
-test('the page of faults and the bar are accessible while faults are active', async ({ page, server }) => {
-	const fault = { client_id: 'character-viewer', kind: 'delay', percentage: 10, times: null, after_commit: true };
-	await server.control('POST', '/control/faults', fault);
-	for (const path of ['/controls/faults', '/account']) {
-		await page.goto(path);
-		await expect(page.getByText('1 fault is active in this sandbox.')).toBeVisible();
-		if (path !== '/account') await expect(page.getByText('10% of requests of Character Viewer')).toBeVisible();
-		await expectUsable(page);
+test(
+	'the page of faults and the bar are accessible while faults are active',
+	{ tag: '@nightly' },
+	async ({ page, server }) => {
+		const fault = { client_id: 'character-viewer', kind: 'delay', percentage: 10, times: null, after_commit: true };
+		await server.control('POST', '/control/faults', fault);
+		for (const path of ['/controls/faults', '/account']) {
+			await page.goto(path);
+			await expect(page.getByText('1 fault is active in this sandbox.')).toBeVisible();
+			if (path !== '/account') await expect(page.getByText('10% of requests of Character Viewer')).toBeVisible();
+			await expectUsable(page);
+		}
 	}
-});
+);
 
-test('the sign-in, consent, error, code and account pages are accessible', async ({ page }) => {
+test('the sign-in, consent, error, code and account pages are accessible', { tag: '@nightly' }, async ({ page }) => {
 	await page.goto('/ws/oauth2/auth/?response_type=code&client_id=unknown');
 	await expectUsable(page);
 	await openViewer(page);
@@ -99,7 +111,7 @@ test('the sign-in, consent, error, code and account pages are accessible', async
 	await expectUsable(service);
 });
 
-test('the palette and the keyboard shortcuts are accessible', async ({ page }) => {
+test('the palette and the keyboard shortcuts are accessible', { tag: '@nightly' }, async ({ page }) => {
 	await page.goto('/');
 	await hydrated(page);
 	await page.keyboard.press('Control+k');
@@ -114,7 +126,7 @@ test('the palette and the keyboard shortcuts are accessible', async ({ page }) =
 	await expectUsable(page, 'dialog[open]');
 });
 
-test('with reduced motion, a dialog is visible before the first frame', async ({ page }) => {
+test('with reduced motion, a dialog is visible before the first frame', { tag: '@nightly' }, async ({ page }) => {
 	await page.goto('/');
 	const dialog = page.locator('dialog').first();
 	const opacity = await dialog.evaluate((element: HTMLDialogElement) => {
@@ -124,23 +136,27 @@ test('with reduced motion, a dialog is visible before the first frame', async ({
 	expect(opacity).toBe('1');
 });
 
-test('the inspector and both ends of a request are accessible, empty and with an exchange', async ({ page }) => {
-	test.slow();
-	await page.goto('/inspector');
-	await expect(page.getByText('No exchanges yet')).toBeVisible();
-	await expectUsable(page);
-	await openViewer(page);
-	await signIn(page, 'player-one');
-	await page.getByRole('link', { name: /^Show checks of POST/ }).click();
-	const bothEnds = page.getByRole('region', { name: 'Both ends of the request' });
-	await expect(bothEnds).toContainText('Tokens issued');
-	await expectUsable(page);
-	await bothEnds.getByRole('link', { name: 'Inspector' }).click();
-	await expect(page.getByRole('region', { name: 'Selected exchange' })).toBeVisible();
-	await expectUsable(page);
-});
+test(
+	'the inspector and both ends of a request are accessible, empty and with an exchange',
+	{ tag: '@nightly' },
+	async ({ page }) => {
+		test.slow();
+		await page.goto('/inspector');
+		await expect(page.getByText('No exchanges yet')).toBeVisible();
+		await expectUsable(page);
+		await openViewer(page);
+		await signIn(page, 'player-one');
+		await page.getByRole('link', { name: /^Show checks of POST/ }).click();
+		const bothEnds = page.getByRole('region', { name: 'Both ends of the request' });
+		await expect(bothEnds).toContainText('Tokens issued');
+		await expectUsable(page);
+		await bothEnds.getByRole('link', { name: 'Inspector' }).click();
+		await expect(page.getByRole('region', { name: 'Selected exchange' })).toBeVisible();
+		await expectUsable(page);
+	}
+);
 
-test('the viewer is accessible without a user', async ({ page }) => {
+test('the viewer is accessible without a user', { tag: '@nightly' }, async ({ page }) => {
 	await openViewer(page);
 	await page.getByText('Request parameters').click();
 	await page.getByText('Client credentials').click();
@@ -148,7 +164,7 @@ test('the viewer is accessible without a user', async ({ page }) => {
 	await expectUsable(page);
 });
 
-test('a paused and a failed callback are accessible', async ({ page }) => {
+test('a paused and a failed callback are accessible', { tag: '@nightly' }, async ({ page }) => {
 	await openViewer(page);
 	await openAdvancedOptions(page);
 	await page.getByRole('switch', { name: 'Pause at the callback' }).check();
@@ -164,7 +180,7 @@ test('a paused and a failed callback are accessible', async ({ page }) => {
 	await expectUsable(page);
 });
 
-test('the viewer is accessible with a user, a character and a notification', async ({ page }) => {
+test('the viewer is accessible with a user, a character and a notification', { tag: '@nightly' }, async ({ page }) => {
 	await openViewer(page);
 	await signIn(page, 'player-one', { offline: true });
 	await page.getByRole('textbox', { name: 'Label' }).fill('A user with a rather long name');
@@ -177,84 +193,36 @@ test('the viewer is accessible with a user, a character and a notification', asy
 	await expectUsable(page);
 });
 
-test('the companion is accessible with its form, an open window and manual entry', async ({ page }) => {
-	await openCompanion(page);
-	await expectUsable(page);
-	const popup = await openPopup(page);
-	await expect(page.getByText('Waiting for the sign-in window')).toBeVisible();
-	await expectUsable(page);
-	await popup.close();
-	await expect(page.getByText('The sign-in window was closed')).toBeVisible();
-	await expectUsable(page);
-});
-
-test('the keyboard focus returns after a panel closes, and moves to its panel when a control disappears', async ({
-	page
-}) => {
-	await openViewer(page);
-	await signIn(page, 'player-one', { offline: true });
-	await showCharacter(page, 'Mara Vell');
-	const openers = [
-		[page.getByRole('button', { name: 'Add user' }), /^Add another user/],
-		[page.getByRole('button', { name: 'Choose permissions' }), /^Request more permissions/]
-	] as const;
-	for (const [opener, name] of openers) {
-		const panel = page.getByRole('region', { name });
-		await opener.press('Enter');
-		await expect(panel).toBeFocused();
-		await expect(panel).toBeInViewport();
-		await opener.press('Enter');
-		await expect(panel).toBeFocused();
-		await page.keyboard.press('Tab');
-		await page.keyboard.press('Escape');
-		await expect(panel).toHaveCount(0);
-		await expect(opener).toBeFocused();
+test(
+	'the companion is accessible with its form, an open window and manual entry',
+	{ tag: '@nightly' },
+	async ({ page }) => {
+		await openCompanion(page);
+		await expectUsable(page);
+		const popup = await openPopup(page);
+		await expect(page.getByText('Waiting for the sign-in window')).toBeVisible();
+		await expectUsable(page);
+		await popup.close();
+		await expect(page.getByText('The sign-in window was closed')).toBeVisible();
+		await expectUsable(page);
 	}
-	await page.getByRole('button', { name: 'Simulate user away' }).press('Enter');
-	await expect(page.getByRole('button', { name: 'User is back' })).toBeVisible();
-	await expect(page.getByRole('region', { name: 'Signed-in users' })).toBeFocused();
-	await page.getByRole('button', { name: 'Sign out' }).press('Enter');
-	await expect(page.getByRole('region', { name: 'Sign in', exact: true })).toBeFocused();
-});
+);
 
-test('no focused element is covered, on a wide and on a narrow page (WCAG 2.4.11)', async ({ page }) => {
-	await openViewer(page);
-	await signIn(page, 'player-one', { offline: true });
-	await showCharacter(page, 'Mara Vell');
-	const covered = new Set<string>();
-	for (const width of [1280, 390]) {
-		await page.setViewportSize({ width, height: 800 });
-		for (const key of ['Tab', 'Shift+Tab']) {
-			for (let presses = 0; presses < 45; presses += 1) {
-				await page.keyboard.press(key);
-				covered.add(await page.evaluate(coveredFocus));
-			}
+test(
+	'with increased contrast, the borders of buttons have the color of their text',
+	{ tag: '@nightly' },
+	async ({ page }) => {
+		await page.emulateMedia({ contrast: 'more' });
+		await page.goto('/controls');
+		for (const name of ['+10 min', 'Quick class', 'No limits']) {
+			const button = page.getByRole('button', { name });
+			const color = await button.evaluate((element) => getComputedStyle(element).color);
+			await expect(button).toHaveCSS('border-top-color', color);
 		}
 	}
-	expect([...covered]).toEqual(['']);
-});
+);
 
-/** Runs in the page: describes the focused element if something covers its center, otherwise returns an empty string. */
-function coveredFocus(): string {
-	const focused = document.activeElement;
-	if (focused === null || focused === document.body) return '';
-	const visible = focused.closest('label') ?? focused;
-	const { x, y, width, height } = visible.getBoundingClientRect();
-	const top = document.elementFromPoint(x + width / 2, y + height / 2);
-	return top && (visible.contains(top) || top.contains(visible)) ? '' : `${focused.tagName} ${focused.textContent}`;
-}
-
-test('with increased contrast, the borders of buttons have the color of their text', async ({ page }) => {
-	await page.emulateMedia({ contrast: 'more' });
-	await page.goto('/controls');
-	for (const name of ['+10 min', 'Quick class', 'No limits']) {
-		const button = page.getByRole('button', { name });
-		const color = await button.evaluate((element) => getComputedStyle(element).color);
-		await expect(button).toHaveCSS('border-top-color', color);
-	}
-});
-
-test('a notification waits while the tab is hidden', async ({ page }) => {
+test('a notification waits while the tab is hidden', { tag: '@nightly' }, async ({ page }) => {
 	await page.clock.install();
 	await openViewer(page);
 	await signIn(page, 'player-one');

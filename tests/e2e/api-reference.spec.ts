@@ -24,7 +24,7 @@ test('the palette finds an operation, and “Try it” sends it to the sandbox o
 	await expect(operation.getByRole('group', { name: 'Body' })).toContainText('invalid_request');
 });
 
-test('“Try it” takes the token of the viewer', async ({ page }) => {
+test('“Try it” takes the token of the viewer', { tag: '@nightly' }, async ({ page }) => {
 	const operation = page.locator('#character');
 	await page.goto('/docs/api/#character');
 	await hydrated(page);
@@ -43,7 +43,7 @@ test('“Try it” takes the token of the viewer', async ({ page }) => {
 	await expect(operation.getByText(/^200$/)).toBeVisible();
 });
 
-test('each sandbox has the OpenAPI document below its base URL', async ({ page, server }) => {
+test('each sandbox has the OpenAPI document below its base URL', { tag: '@nightly' }, async ({ page, server }) => {
 	const created = await server.control('POST', '/control/sandboxes');
 	const base_url = String(Reflect.get(Object(created), 'base_url'));
 	await page.goto('/docs/api/');

@@ -40,7 +40,7 @@ test('one click leads from a failed request to the check that rejected it, below
 	await expect(bothEnds(page)).toBeHidden();
 });
 
-test('the lines end at their rows, whatever the size of the window', async ({ page }) => {
+test('the lines end at their rows, whatever the size of the window', { tag: '@nightly' }, async ({ page }) => {
 	await openViewer(page);
 	await signIn(page, 'player-one');
 	await page.getByRole('link', { name: /^Show checks of POST/ }).click();

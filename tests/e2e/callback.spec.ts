@@ -8,6 +8,7 @@ import {
 	startSignIn,
 	users
 } from './demo-clients.ts';
+import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
 test('a denied or repeated authorization response is rejected without an exchange', async ({ page, context }) => {
@@ -55,20 +56,24 @@ test('a denied or repeated authorization response is rejected without an exchang
 	expect(exchanges()).toBe(1);
 });
 
-test('a failed exchange names the status, the active fault and the checks of its request', async ({ page, server }) => {
-	await server.control('POST', '/control/faults', { endpoint: 'token', kind: 'status', status: 503 });
-	await openViewer(page);
-	await startSignIn(page);
-	await chooseAccount(page, 'player-one');
-	await allow(page);
-	const alert = page.getByRole('alert');
-	await expect(alert).toContainText('1 fault is active in this sandbox.');
-	await expect(alert).toContainText('server_error: The token endpoint returned 503.');
-	await alert.getByRole('link', { name: 'Show the checks' }).click();
-	const exchange = page.getByRole('region', { name: 'Both ends of the request' });
-	await expect(exchange).toContainText('POST /ws/oauth2/token/');
-	await expect(exchange).toContainText('503');
-});
+test(
+	'a failed exchange names the status, the active fault and the checks of its request',
+	{ tag: '@nightly' },
+	async ({ page, server }) => {
+		await server.control('POST', '/control/faults', { endpoint: 'token', kind: 'status', status: 503 });
+		await openViewer(page);
+		await startSignIn(page);
+		await chooseAccount(page, 'player-one');
+		await allow(page);
+		const alert = page.getByRole('alert');
+		await expect(alert).toContainText('1 fault is active in this sandbox.');
+		await expect(alert).toContainText('server_error: The token endpoint returned 503.');
+		await alert.getByRole('link', { name: 'Show the checks' }).click();
+		const exchange = page.getByRole('region', { name: 'Both ends of the request' });
+		await expect(exchange).toContainText('POST /ws/oauth2/token/');
+		await expect(exchange).toContainText('503');
+	}
+);
 
 test('a pause at the callback shows code and state before the exchange, which a button starts', async ({
 	page,
@@ -86,6 +91,7 @@ test('a pause at the callback shows code and state before the exchange, which a 
 	await expect(received).toHaveCount(2);
 	await expect(page.getByText('match', { exact: true })).toBeVisible();
 	expect([exchanges(), new URL(page.url()).search]).toEqual([0, '']);
+	await expectAccessible(page);
 	await page.getByRole('button', { name: 'Exchange the code' }).click();
 	await expect(users(page)).toBeVisible();
 	expect(exchanges()).toBe(1);

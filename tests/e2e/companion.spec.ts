@@ -44,7 +44,7 @@ test('the page reads the code from the window title, without a layout shift', as
 	await expect(page.getByRole('button', { name: 'Open sign-in window' })).toBeVisible();
 });
 
-test('a closed window can be opened again, with a new state', async ({ page }) => {
+test('a closed window can be opened again, with a new state', { tag: '@nightly' }, async ({ page }) => {
 	await openCompanion(page);
 	const first = await openPopup(page);
 	await expect(first.getByRole('button', { name: 'player-one' })).toBeVisible();
@@ -59,7 +59,7 @@ test('a closed window can be opened again, with a new state', async ({ page }) =
 	await expect(users(page)).toBeVisible();
 });
 
-test('a blocked window offers manual entry', async ({ page, context }) => {
+test('a blocked window offers manual entry', { tag: '@nightly' }, async ({ page, context }) => {
 	await page.addInitScript(() => (window.open = () => null));
 	await openCompanion(page);
 	await page.getByRole('button', { name: 'Open sign-in window' }).click();

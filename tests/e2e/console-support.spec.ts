@@ -37,7 +37,7 @@ test('a blacklisted user files a ticket by keyboard, and the owner replies and u
 	await expect(page.getByText(/is not blacklisted$/)).toBeVisible();
 });
 
-test('a visitor without the key sees the form and own tickets only', async ({ page, server }) => {
+test('a visitor without the key sees the form and own tickets only', { tag: '@nightly' }, async ({ page, server }) => {
 	await page.goto(`${await createSandbox(server)}/console/support`);
 	await expect(page.getByRole('heading', { name: 'Your tickets' })).toBeVisible();
 	// The page is shorter than the window, so it does not scroll.
@@ -49,16 +49,20 @@ test('a visitor without the key sees the form and own tickets only', async ({ pa
 	await expect(page.getByRole('button', { name: 'Unblock' })).toHaveCount(0);
 });
 
-test('the owner unblocks the address of this browser without a ticket', async ({ page, server }) => {
-	await server.control('PATCH', '/control/settings', { limits: { character: 0, blacklist_after_refused: 2 } });
-	await page.goto('/console/support');
-	await page.evaluate(async () => {
-		for (let count = 0; count < 2; count++) await fetch('/ws/v2.0/character/x').catch(() => undefined);
-	});
-	await page.goto('/ratelimiting');
-	await expectUsable(page);
-	await page.goto('/console/support');
-	await page.getByRole('button', { name: 'Unblock this address' }).click();
-	await expect(page.getByText(/is not blacklisted$/)).toBeVisible();
-	await expect(page.getByRole('button', { name: 'Unblock this address' })).toHaveCount(0);
-});
+test(
+	'the owner unblocks the address of this browser without a ticket',
+	{ tag: '@nightly' },
+	async ({ page, server }) => {
+		await server.control('PATCH', '/control/settings', { limits: { character: 0, blacklist_after_refused: 2 } });
+		await page.goto('/console/support');
+		await page.evaluate(async () => {
+			for (let count = 0; count < 2; count++) await fetch('/ws/v2.0/character/x').catch(() => undefined);
+		});
+		await page.goto('/ratelimiting');
+		await expectUsable(page);
+		await page.goto('/console/support');
+		await page.getByRole('button', { name: 'Unblock this address' }).click();
+		await expect(page.getByText(/is not blacklisted$/)).toBeVisible();
+		await expect(page.getByRole('button', { name: 'Unblock this address' })).toHaveCount(0);
+	}
+);

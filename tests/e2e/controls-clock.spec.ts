@@ -28,7 +28,7 @@ test('the clock of a sandbox is moved to events and back by keyboard', async ({ 
 	expect(await offset()).toBe(0);
 });
 
-test('the page loads without a layout shift', async ({ page }) => {
+test('the page loads without a layout shift', { tag: '@nightly' }, async ({ page }) => {
 	await page.goto('/controls');
 	await expect(page.getByRole('button', { name: '+10 min' })).toBeVisible();
 	expect(await layoutShift(page)).toBeLessThan(0.005);
@@ -55,7 +55,7 @@ test('settings are saved by keyboard, with a mistake at its field', async ({ pag
 	expect(await settings()).toMatchObject({ lifetimes: { access_token: 120 }, limits: { character: 20, window: 3600 } });
 });
 
-test('the button that saves is above the strip while the fields are in view', async ({ page }) => {
+test('the button that saves is above the strip while the fields are in view', { tag: '@nightly' }, async ({ page }) => {
 	await page.goto('/controls');
 	const code = page.getByRole('textbox', { name: 'Authorization code' });
 	const save = page.getByRole('button', { name: 'Save settings' });
@@ -76,7 +76,7 @@ test('the button that saves is above the strip while the fields are in view', as
 	}
 });
 
-test('this browser and an application count for other addresses', async ({ page, server }) => {
+test('this browser and an application count for other addresses', { tag: '@nightly' }, async ({ page, server }) => {
 	await page.goto('/controls');
 	const address = page.getByRole('textbox', { name: 'Another address' });
 	await address.fill('10.0.0.1');
@@ -100,18 +100,22 @@ test('this browser and an application count for other addresses', async ({ page,
 	await expect(characterGauge(page)).toHaveAttribute('aria-valuetext', /^599 of 600 requests left/);
 });
 
-test('a bar says on every page that the clock was moved, and returns it to the real time', async ({ page, server }) => {
-	await server.control('POST', '/control/clock', { advance: 7500 });
-	await page.goto('/docs');
-	const bar = page.getByRole('complementary', { name: 'Clock' });
-	await expect(bar).toContainText('The clock of this sandbox is 2 hours 5 minutes ahead.');
-	await expectAccessible(page);
-	await page.goto('/account');
-	await expect(page.getByText('The clock of this sandbox is 2 hours 5 minutes ahead.')).toBeVisible();
-	await page.getByRole('link', { name: 'Show clock' }).click();
-	await expect(page).toHaveURL(/\/controls$/);
-	await expect(page.getByText('2 hours 5 minutes ahead of the real time.')).toBeVisible();
-	await bar.getByRole('button', { name: 'Return to real time' }).press('Enter');
-	await expect(bar).toBeHidden();
-	await expect(page.getByText('The sandbox follows the real time.')).toBeVisible();
-});
+test(
+	'a bar says on every page that the clock was moved, and returns it to the real time',
+	{ tag: '@nightly' },
+	async ({ page, server }) => {
+		await server.control('POST', '/control/clock', { advance: 7500 });
+		await page.goto('/docs');
+		const bar = page.getByRole('complementary', { name: 'Clock' });
+		await expect(bar).toContainText('The clock of this sandbox is 2 hours 5 minutes ahead.');
+		await expectAccessible(page);
+		await page.goto('/account');
+		await expect(page.getByText('The clock of this sandbox is 2 hours 5 minutes ahead.')).toBeVisible();
+		await page.getByRole('link', { name: 'Show clock' }).click();
+		await expect(page).toHaveURL(/\/controls$/);
+		await expect(page.getByText('2 hours 5 minutes ahead of the real time.')).toBeVisible();
+		await bar.getByRole('button', { name: 'Return to real time' }).press('Enter');
+		await expect(bar).toBeHidden();
+		await expect(page.getByText('The sandbox follows the real time.')).toBeVisible();
+	}
+);

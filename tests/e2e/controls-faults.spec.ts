@@ -1,3 +1,4 @@
+import { expectAccessible } from './axe.ts';
 import { events, lookUp, showCharacter, signIn } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 import { openFromSidebar } from './sidebar.ts';
@@ -23,6 +24,7 @@ test('a fault is added by keyboard, met in the viewer, and deleted in the bar', 
 	await expect(bar).toContainText('1 fault is active in this sandbox.');
 	await page.getByRole('button', { name: 'Refresh is rejected: invalid_grant' }).press('Enter');
 	await expect(bar).toContainText('2 faults are active in this sandbox.');
+	await expectAccessible(page);
 	await page.getByRole('button', { name: 'Delete fault: Token requests fail with invalid_grant.' }).press('Enter');
 	await expect(bar).toContainText('1 fault is active in this sandbox.');
 
@@ -37,17 +39,17 @@ test('a fault is added by keyboard, met in the viewer, and deleted in the bar', 
 	await showCharacter(page, 'Mara Vell');
 });
 
-test('the bar follows the faults of other tabs, and pages of the service show it', async ({
-	page,
-	context,
-	server
-}) => {
-	await page.goto('/docs');
-	await server.control('POST', '/control/faults', { endpoint: 'revoke', kind: 'drop' });
-	const other = await context.newPage();
-	await other.goto('/controls/faults');
-	await other.getByRole('button', { name: 'Next token request fails with 503' }).click();
-	await expect(page.getByText('2 faults are active in this sandbox.')).toBeVisible();
-	await other.goto('/account');
-	await expect(other.getByText('2 faults are active in this sandbox.')).toBeVisible();
-});
+test(
+	'the bar follows the faults of other tabs, and pages of the service show it',
+	{ tag: '@nightly' },
+	async ({ page, context, server }) => {
+		await page.goto('/docs');
+		await server.control('POST', '/control/faults', { endpoint: 'revoke', kind: 'drop' });
+		const other = await context.newPage();
+		await other.goto('/controls/faults');
+		await other.getByRole('button', { name: 'Next token request fails with 503' }).click();
+		await expect(page.getByText('2 faults are active in this sandbox.')).toBeVisible();
+		await other.goto('/account');
+		await expect(other.getByText('2 faults are active in this sandbox.')).toBeVisible();
+	}
+);

@@ -43,22 +43,26 @@ test('an owner link gives another browser access until it is revoked, and its ke
 	await other.context().close();
 });
 
-test('the operator sets how many requests the log of a sandbox keeps', async ({ page, server }) => {
-	await server.control('POST', '/control/sandboxes', { name: 'Busy' });
-	await page.goto('/controls/sandboxes');
-	const size = page.getByRole('button', { name: 'Change the traffic log of Busy' });
-	await size.press('Enter');
-	const entries = page.getByRole('textbox', { name: 'Entries' });
-	await entries.fill('20000');
-	await entries.press('Enter');
-	await expect(entries).toHaveAccessibleDescription(/Enter a whole number from 1 to 10,000/);
-	await expect(entries).toBeFocused();
-	await entries.fill('1000');
-	await entries.press('Enter');
-	await expect(size).toHaveText('1,000 entries…');
-});
+test(
+	'the operator sets how many requests the log of a sandbox keeps',
+	{ tag: '@nightly' },
+	async ({ page, server }) => {
+		await server.control('POST', '/control/sandboxes', { name: 'Busy' });
+		await page.goto('/controls/sandboxes');
+		const size = page.getByRole('button', { name: 'Change the traffic log of Busy' });
+		await size.press('Enter');
+		const entries = page.getByRole('textbox', { name: 'Entries' });
+		await entries.fill('20000');
+		await entries.press('Enter');
+		await expect(entries).toHaveAccessibleDescription(/Enter a whole number from 1 to 10,000/);
+		await expect(entries).toBeFocused();
+		await entries.fill('1000');
+		await entries.press('Enter');
+		await expect(size).toHaveText('1,000 entries…');
+	}
+);
 
-test('the dialog of a reset opens if its counts cannot be read', async ({ page }) => {
+test('the dialog of a reset opens if its counts cannot be read', { tag: '@nightly' }, async ({ page }) => {
 	const errors: Error[] = [];
 	page.on('pageerror', (error) => errors.push(error));
 	await page.goto('/controls/sandboxes');

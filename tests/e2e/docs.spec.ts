@@ -31,41 +31,56 @@ test('the filter shows the decisions that contain all words, also those typed be
 	await expect(page.getByText('No row contains “no such words”.')).toBeVisible();
 });
 
-test('the palette finds an error code and opens its row, in a sandbox too', async ({ page, server }) => {
-	const { base_url } = v.parse(v.object({ base_url: v.string() }), await server.control('POST', '/control/sandboxes'));
-	await page.goto(`${base_url}/docs/`);
-	await hydrated(page);
-	await page.getByRole('button', { name: /Search/ }).click();
-	await page.getByRole('combobox').fill('invalid_grant');
-	await page.getByRole('option', { name: 'invalid_grant' }).click();
-	await expect(page).toHaveURL(`${base_url}/docs/errors/#invalid_grant`);
-	await expect(page.getByRole('rowheader', { name: 'invalid_grant' })).toBeInViewport();
-});
+test(
+	'the palette finds an error code and opens its row, in a sandbox too',
+	{ tag: '@nightly' },
+	async ({ page, server }) => {
+		const { base_url } = v.parse(
+			v.object({ base_url: v.string() }),
+			await server.control('POST', '/control/sandboxes')
+		);
+		await page.goto(`${base_url}/docs/`);
+		await hydrated(page);
+		await page.getByRole('button', { name: /Search/ }).click();
+		await page.getByRole('combobox').fill('invalid_grant');
+		await page.getByRole('option', { name: 'invalid_grant' }).click();
+		await expect(page).toHaveURL(`${base_url}/docs/errors/#invalid_grant`);
+		await expect(page.getByRole('rowheader', { name: 'invalid_grant' })).toBeInViewport();
+	}
+);
 
-test('a section badge opens its section, and a heading copies its link', async ({ page, context }) => {
-	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-	await page.goto('/ws/oauth2/auth/?client_id=unknown');
-	await page.getByRole('link', { name: 'section 2.1' }).click();
-	const heading = page.getByRole('heading', { name: '2.1 Authorization request' });
-	await expect(heading).toBeInViewport();
-	await hydrated(page); // before, the link only opens the section
-	await page.getByRole('link', { name: 'Link to “2.2 Authorization response”' }).click();
-	await expect(page.getByText('Link copied').first()).toBeVisible();
-	const copied = await page.evaluate(() => navigator.clipboard.readText());
-	expect(copied).toMatch(/\/docs\/specification\/#section-2-2$/);
-});
+test(
+	'a section badge opens its section, and a heading copies its link',
+	{ tag: '@nightly' },
+	async ({ page, context }) => {
+		await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+		await page.goto('/ws/oauth2/auth/?client_id=unknown');
+		await page.getByRole('link', { name: 'section 2.1' }).click();
+		const heading = page.getByRole('heading', { name: '2.1 Authorization request' });
+		await expect(heading).toBeInViewport();
+		await hydrated(page); // before, the link only opens the section
+		await page.getByRole('link', { name: 'Link to “2.2 Authorization response”' }).click();
+		await expect(page.getByText('Link copied').first()).toBeVisible();
+		const copied = await page.evaluate(() => navigator.clipboard.readText());
+		expect(copied).toMatch(/\/docs\/specification\/#section-2-2$/);
+	}
+);
 
-test('commands name the file of the certificate authority on the machine of the server', async ({ page, server }) => {
-	await page.goto('/docs/your-client/');
-	await expect(page.getByRole('cell', { name: `curl --cacert ${server.caFile} …` })).toBeVisible();
-	await expect(page.getByRole('group', { name: 'walk.sh' })).toContainText(`CA=${server.caFile}\n`);
-	await page.goto('/');
-	await page.getByRole('heading', { name: 'Connect your own client' }).scrollIntoViewIfNeeded();
-	await expect(page.getByRole('group', { name: 'Using curl' })).toContainText(`curl --cacert ${server.caFile} `);
-	await expect(page.getByText('Run this in the folder')).toBeHidden();
-});
+test(
+	'commands name the file of the certificate authority on the machine of the server',
+	{ tag: '@nightly' },
+	async ({ page, server }) => {
+		await page.goto('/docs/your-client/');
+		await expect(page.getByRole('cell', { name: `curl --cacert ${server.caFile} …` })).toBeVisible();
+		await expect(page.getByRole('group', { name: 'walk.sh' })).toContainText(`CA=${server.caFile}\n`);
+		await page.goto('/');
+		await page.getByRole('heading', { name: 'Connect your own client' }).scrollIntoViewIfNeeded();
+		await expect(page.getByRole('group', { name: 'Using curl' })).toContainText(`curl --cacert ${server.caFile} `);
+		await expect(page.getByText('Run this in the folder')).toBeHidden();
+	}
+);
 
-test('no page of the documentation is wider than a phone', async ({ page }) => {
+test('no page of the documentation is wider than a phone', { tag: '@nightly' }, async ({ page }) => {
 	await page.setViewportSize({ width: 390, height: 800 });
 	await page.goto('/docs/');
 	await hydrated(page);
@@ -77,7 +92,7 @@ test('no page of the documentation is wider than a phone', async ({ page }) => {
 	expect(wide).toEqual([]);
 });
 
-test('on paper there is the content alone', async ({ page }) => {
+test('on paper there is the content alone', { tag: '@nightly' }, async ({ page }) => {
 	await page.goto('/docs/control-api/');
 	await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
 	await expect(page.getByRole('heading', { name: 'Control API' })).toBeVisible();

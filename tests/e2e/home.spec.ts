@@ -65,37 +65,45 @@ test('the palette runs a command, opens a page, and takes every key', async ({ p
 	await expect(page).toHaveURL('/viewer');
 });
 
-test('a theme is applied before any script, on pages of the service and in other tabs', async ({ page, context }) => {
-	const choose = async (tab: Page, name: string) => {
-		await tab.goto('/');
-		await hydrated(tab);
-		await tab.locator('label', { has: tab.getByRole('radio', { name }) }).click();
-	};
-	await choose(page, 'Dark');
-	await page.goto('/viewer', { waitUntil: 'commit' });
-	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-	await page.goto('/account');
-	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-	await page.getByRole('link', { name: 'Character Viewer' }).click();
-	await choose(await context.newPage(), 'Light');
-	await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-});
+test(
+	'a theme is applied before any script, on pages of the service and in other tabs',
+	{ tag: '@nightly' },
+	async ({ page, context }) => {
+		const choose = async (tab: Page, name: string) => {
+			await tab.goto('/');
+			await hydrated(tab);
+			await tab.locator('label', { has: tab.getByRole('radio', { name }) }).click();
+		};
+		await choose(page, 'Dark');
+		await page.goto('/viewer', { waitUntil: 'commit' });
+		await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+		await page.goto('/account');
+		await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+		await page.getByRole('link', { name: 'Character Viewer' }).click();
+		await choose(await context.newPage(), 'Light');
+		await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+	}
+);
 
-test('the shortcuts of a page are listed and can be turned off, but for that of the palette', async ({ page }) => {
-	await page.goto('/viewer');
-	await hydrated(page);
-	await expect(page.getByRole('heading', { name: 'Client log' })).toBeVisible();
-	await page.keyboard.press('?');
-	const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-	await expect(shortcuts).toContainText('Sign in a user');
-	await expect(shortcuts).not.toContainText('Look up a character');
-	await shortcuts.getByRole('switch', { name: 'Single-key shortcuts' }).click();
-	await page.keyboard.press('Escape');
-	await page.keyboard.press('?');
-	await page.keyboard.press('Control+k');
-	await expect(page.getByRole('combobox', { name: 'Search pages and commands' })).toBeVisible();
-	await expect(shortcuts).toBeHidden();
-});
+test(
+	'the shortcuts of a page are listed and can be turned off, but for that of the palette',
+	{ tag: '@nightly' },
+	async ({ page }) => {
+		await page.goto('/viewer');
+		await hydrated(page);
+		await expect(page.getByRole('heading', { name: 'Client log' })).toBeVisible();
+		await page.keyboard.press('?');
+		const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+		await expect(shortcuts).toContainText('Sign in a user');
+		await expect(shortcuts).not.toContainText('Look up a character');
+		await shortcuts.getByRole('switch', { name: 'Single-key shortcuts' }).click();
+		await page.keyboard.press('Escape');
+		await page.keyboard.press('?');
+		await page.keyboard.press('Control+k');
+		await expect(page.getByRole('combobox', { name: 'Search pages and commands' })).toBeVisible();
+		await expect(shortcuts).toBeHidden();
+	}
+);
 
 test('the links of a sandbox stay in it, and a missing page leads home', async ({ page, server }) => {
 	const prefix = await createSandbox(server);

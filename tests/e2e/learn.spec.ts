@@ -104,7 +104,7 @@ test('a lesson is predicted, done, compared and completed in one window', async 
 	}
 });
 
-test('what Tollgate does is not recorded as shown by the learner', async ({ page }) => {
+test('what Tollgate does is not recorded as shown by the learner', { tag: '@nightly' }, async ({ page }) => {
 	await openLesson(page, title);
 	await startLesson(page);
 	await page.getByRole('button', { name: 'Continue without a prediction' }).click();
@@ -121,57 +121,65 @@ test('what Tollgate does is not recorded as shown by the learner', async ({ page
 	await expect(page.getByText('No completed lessons')).toBeVisible();
 });
 
-test('a sandbox that is gone is made again, and progress can be moved to another browser', async ({
-	page,
-	browser
-}) => {
-	await openLesson(page, title);
-	await startLesson(page);
-	const gone = page.url();
-	await predict(page, 'I don’t know');
-	await expect(stateOf(page)).toContainText('Step 1 of 2');
-	await page.evaluate((base) => fetch(`${base}/control/sandbox`, { method: 'DELETE' }), gone.replace(/\/learn.*/, ''));
-	// Opening a page creates nothing.
-	await page.goto(gone);
-	await page.getByRole('button', { name: 'Start again' }).click();
-	await page.waitForURL((url) => /~.*\/learn\/whole-trip$/.test(url.href) && url.href !== gone);
-	await expect(page.getByText('The sandbox of this lesson was gone, so there is a new one')).toBeVisible();
-	await expect(stateOf(page)).toContainText('Step 1 of 2');
+test(
+	'a sandbox that is gone is made again, and progress can be moved to another browser',
+	{ tag: '@nightly' },
+	async ({ page, browser }) => {
+		await openLesson(page, title);
+		await startLesson(page);
+		const gone = page.url();
+		await predict(page, 'I don’t know');
+		await expect(stateOf(page)).toContainText('Step 1 of 2');
+		await page.evaluate(
+			(base) => fetch(`${base}/control/sandbox`, { method: 'DELETE' }),
+			gone.replace(/\/learn.*/, '')
+		);
+		// Opening a page creates nothing.
+		await page.goto(gone);
+		await page.getByRole('button', { name: 'Start again' }).click();
+		await page.waitForURL((url) => /~.*\/learn\/whole-trip$/.test(url.href) && url.href !== gone);
+		await expect(page.getByText('The sandbox of this lesson was gone, so there is a new one')).toBeVisible();
+		await expect(stateOf(page)).toContainText('Step 1 of 2');
 
-	await page.goto('/learn/progress');
-	const saving = page.waitForEvent('download');
-	await page.getByRole('button', { name: 'Export progress' }).click();
-	const file = await (await saving).path();
-	const other = await browser.newPage();
-	await other.goto('/learn/progress');
-	await other.getByLabel('Import progress').setInputFiles('package.json');
-	await expect(other.getByText('The file does not contain progress of Tollgate.')).toBeVisible();
-	await other.getByLabel('Import progress').setInputFiles(file);
-	await expect(other.getByRole('heading', { name: 'Started', exact: true })).toBeVisible();
-	await other.close();
-});
+		await page.goto('/learn/progress');
+		const saving = page.waitForEvent('download');
+		await page.getByRole('button', { name: 'Export progress' }).click();
+		const file = await (await saving).path();
+		const other = await browser.newPage();
+		await other.goto('/learn/progress');
+		await other.getByLabel('Import progress').setInputFiles('package.json');
+		await expect(other.getByText('The file does not contain progress of Tollgate.')).toBeVisible();
+		await other.getByLabel('Import progress').setInputFiles(file);
+		await expect(other.getByRole('heading', { name: 'Started', exact: true })).toBeVisible();
+		await other.close();
+	}
+);
 
-test('a lesson is left for the sandbox from before, and other pages name the lesson', async ({ page }) => {
-	await page.goto('/controls/sandboxes');
-	await page.getByRole('button', { name: 'Sandbox: Default sandbox' }).click();
-	await page.getByRole('button', { name: 'New sandbox' }).click();
-	await page.waitForURL(/~/);
-	await hydrated(page);
-	const before = new URL(page.url()).pathname.replace(/\/controls.*/, '');
-	const bar = page.getByRole('complementary', { name: 'Lesson' });
-	await page.getByRole('link', { name: 'Learn', exact: true }).click();
-	await page.getByRole('link', { name: title }).click();
-	await startLesson(page);
-	await expect(bar).toBeHidden();
-	const lesson = page.url();
+test(
+	'a lesson is left for the sandbox from before, and other pages name the lesson',
+	{ tag: '@nightly' },
+	async ({ page }) => {
+		await page.goto('/controls/sandboxes');
+		await page.getByRole('button', { name: 'Sandbox: Default sandbox' }).click();
+		await page.getByRole('button', { name: 'New sandbox' }).click();
+		await page.waitForURL(/~/);
+		await hydrated(page);
+		const before = new URL(page.url()).pathname.replace(/\/controls.*/, '');
+		const bar = page.getByRole('complementary', { name: 'Lesson' });
+		await page.getByRole('link', { name: 'Learn', exact: true }).click();
+		await page.getByRole('link', { name: title }).click();
+		await startLesson(page);
+		await expect(bar).toBeHidden();
+		const lesson = page.url();
 
-	await page.goto(lesson.replace(/\/learn.*/, '/viewer'));
-	await expect(bar).toContainText(`You are in the sandbox of lesson 1: ${title}.`);
-	await expectUsable(page);
-	await bar.getByRole('link', { name: 'Show lesson' }).click();
-	await expect(stateOf(page)).toBeVisible();
-	await expect(bar).toBeHidden();
-	await page.getByRole('link', { name: 'Leave' }).click();
-	await expect(page).toHaveURL(new RegExp(`${before}/learn/?$`));
-	await expect(bar).toBeHidden();
-});
+		await page.goto(lesson.replace(/\/learn.*/, '/viewer'));
+		await expect(bar).toContainText(`You are in the sandbox of lesson 1: ${title}.`);
+		await expectUsable(page);
+		await bar.getByRole('link', { name: 'Show lesson' }).click();
+		await expect(stateOf(page)).toBeVisible();
+		await expect(bar).toBeHidden();
+		await page.getByRole('link', { name: 'Leave' }).click();
+		await expect(page).toHaveURL(new RegExp(`${before}/learn/?$`));
+		await expect(bar).toBeHidden();
+	}
+);

@@ -17,22 +17,26 @@ test('a held redirect is released with another state, which the client rejects',
 	await expect(page).toHaveTitle(/^Sign-in failed/);
 });
 
-test('a held code exchange waits in the viewer, and continues by a key', async ({ page, server }) => {
-	await server.control('PUT', '/control/pause', { points: ['code_exchange'] });
-	await openViewer(page);
-	await startSignIn(page);
-	await chooseAccount(page, 'player-one');
-	await allow(page);
-	await expect(page.getByRole('heading', { name: 'Code exchange' })).toBeFocused();
-	await expect(page.getByLabel('client_secret')).toHaveValue('');
-	await page.keyboard.press('Escape');
-	const held = page.getByRole('button', { name: 'Held: code exchange · Show' });
-	await expect(held).toBeVisible();
-	// The held messages are read every second, and the message stays closed.
-	await page.waitForResponse((response) => response.url().endsWith('/control/pause'));
-	await page.waitForResponse((response) => response.url().endsWith('/control/pause'));
-	await held.click();
-	await expect(page.getByRole('heading', { name: 'Code exchange' })).toBeFocused();
-	await page.keyboard.press('r');
-	await expect(users(page)).toBeVisible();
-});
+test(
+	'a held code exchange waits in the viewer, and continues by a key',
+	{ tag: '@nightly' },
+	async ({ page, server }) => {
+		await server.control('PUT', '/control/pause', { points: ['code_exchange'] });
+		await openViewer(page);
+		await startSignIn(page);
+		await chooseAccount(page, 'player-one');
+		await allow(page);
+		await expect(page.getByRole('heading', { name: 'Code exchange' })).toBeFocused();
+		await expect(page.getByLabel('client_secret')).toHaveValue('');
+		await page.keyboard.press('Escape');
+		const held = page.getByRole('button', { name: 'Held: code exchange · Show' });
+		await expect(held).toBeVisible();
+		// The held messages are read every second, and the message stays closed.
+		await page.waitForResponse((response) => response.url().endsWith('/control/pause'));
+		await page.waitForResponse((response) => response.url().endsWith('/control/pause'));
+		await held.click();
+		await expect(page.getByRole('heading', { name: 'Code exchange' })).toBeFocused();
+		await page.keyboard.press('r');
+		await expect(users(page)).toBeVisible();
+	}
+);

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 
-/** Checks a page, or a part of it that axe has not checked yet, in both themes, and its reflow. */
+/** Checks a page, or a part of it that axe has not checked yet, and its reflow. */
 export async function expectUsable(page: Page, part?: string): Promise<void> {
 	await expectAccessible(page, part);
 	await expectReflow(page);

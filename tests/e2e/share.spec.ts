@@ -40,7 +40,7 @@ test('visitors of a link find the request builder with its mistake', async ({ pa
 	await expect(page.getByText('The service rejects this')).toBeVisible();
 });
 
-test('visitors of a link see a recorded flow, in a sandbox of their own', async ({ page }) => {
+test('visitors of a link see a recorded flow, in a sandbox of their own', { tag: '@nightly' }, async ({ page }) => {
 	await openViewer(page);
 	await signIn(page, 'player-one');
 	await page.goto('/share?from=/inspector');
@@ -84,56 +84,60 @@ test('a link that has ended or was edited creates nothing, and says so', async (
 	expect(await server.control('GET', '/control/sandboxes')).toEqual(before);
 });
 
-test('an open page works after its world was replaced, and the next one shows the new world', async ({ page }) => {
-	await page.goto('/share?from=/request');
-	const followed = page.waitForResponse(/\/~[^/]+\/control\/traffic\/stream/);
-	await open(page);
-	await followed;
-	const state = parameter(page, 'state');
-	await state.fill('typed before');
-	await replaceWorld(page);
-	const bar = page.getByRole('complementary', { name: 'World' });
-	await expect(bar).toBeVisible();
-	await expect(state).toHaveValue('typed before');
-	await page.getByRole('navigation').getByRole('link', { name: 'Inspector' }).click();
-	await expect(page).toHaveTitle('Inspector · Saint Brigid Hospital');
-	await expect(bar).toBeHidden();
-	// The browser shows its copy of the page, which says that it is an earlier one.
-	await page.goBack();
-	await expect(bar).toBeVisible();
-	await bar.getByRole('button', { name: 'Reload' }).click();
-	await expect(page).toHaveTitle('Request builder · Saint Brigid Hospital');
-});
-
-test('the page of a visitor says that its sandbox has another world, and other visitors keep theirs', async ({
-	page,
-	browser,
-	server
-}) => {
-	await page.goto('/share');
-	await page.getByLabel('Opens').selectOption('/viewer');
-	await page.getByRole('button', { name: 'Create link' }).click();
-	const status = page.getByRole('status').getByText(/\/preset\?share=/);
-	const link = (await status.innerText()).trim();
-	const other = await browser.newPage({ baseURL: server.origin });
-	for (const visitor of [page, other]) {
-		await visitor.goto(link);
-		await start(visitor).click();
-		await visitor.waitForURL(/\/~[^/]+\/viewer$/);
-		await hydrated(visitor);
+test(
+	'an open page works after its world was replaced, and the next one shows the new world',
+	{ tag: '@nightly' },
+	async ({ page }) => {
+		await page.goto('/share?from=/request');
+		const followed = page.waitForResponse(/\/~[^/]+\/control\/traffic\/stream/);
+		await open(page);
+		await followed;
+		const state = parameter(page, 'state');
+		await state.fill('typed before');
+		await replaceWorld(page);
+		const bar = page.getByRole('complementary', { name: 'World' });
+		await expect(bar).toBeVisible();
+		await expect(state).toHaveValue('typed before');
+		await page.getByRole('navigation').getByRole('link', { name: 'Inspector' }).click();
+		await expect(page).toHaveTitle('Inspector · Saint Brigid Hospital');
+		await expect(bar).toBeHidden();
+		// The browser shows its copy of the page, which says that it is an earlier one.
+		await page.goBack();
+		await expect(bar).toBeVisible();
+		await bar.getByRole('button', { name: 'Reload' }).click();
+		await expect(page).toHaveTitle('Request builder · Saint Brigid Hospital');
 	}
-	await replaceWorld(page);
-	for (const visitor of [page, other])
-		await visitor.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-	const bar = page.getByRole('complementary', { name: 'World' });
-	await expect(bar).toContainText(
-		'This sandbox has another world now. Its earlier users, characters and sign-ins have ended.'
-	);
-	await expectUsable(page, '[aria-label=World]');
-	await bar.getByRole('button', { name: 'Reload' }).click();
-	await expect(page).toHaveTitle('Round Sheet · Saint Brigid Hospital');
-	await other.reload();
-	await expect(other).toHaveTitle('Character Viewer · Tollgate');
-	await expect(other.getByRole('complementary', { name: 'World' })).toBeHidden();
-	await other.close();
-});
+);
+
+test(
+	'the page of a visitor says that its sandbox has another world, and other visitors keep theirs',
+	{ tag: '@nightly' },
+	async ({ page, browser, server }) => {
+		await page.goto('/share');
+		await page.getByLabel('Opens').selectOption('/viewer');
+		await page.getByRole('button', { name: 'Create link' }).click();
+		const status = page.getByRole('status').getByText(/\/preset\?share=/);
+		const link = (await status.innerText()).trim();
+		const other = await browser.newPage({ baseURL: server.origin });
+		for (const visitor of [page, other]) {
+			await visitor.goto(link);
+			await start(visitor).click();
+			await visitor.waitForURL(/\/~[^/]+\/viewer$/);
+			await hydrated(visitor);
+		}
+		await replaceWorld(page);
+		for (const visitor of [page, other])
+			await visitor.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+		const bar = page.getByRole('complementary', { name: 'World' });
+		await expect(bar).toContainText(
+			'This sandbox has another world now. Its earlier users, characters and sign-ins have ended.'
+		);
+		await expectUsable(page, '[aria-label=World]');
+		await bar.getByRole('button', { name: 'Reload' }).click();
+		await expect(page).toHaveTitle('Round Sheet · Saint Brigid Hospital');
+		await other.reload();
+		await expect(other).toHaveTitle('Character Viewer · Tollgate');
+		await expect(other.getByRole('complementary', { name: 'World' })).toBeHidden();
+		await other.close();
+	}
+);

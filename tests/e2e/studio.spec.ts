@@ -62,21 +62,25 @@ test('a partner opens a world, corrects a mistake, and uses it in a new sandbox'
 	expect(foreign).toEqual([]);
 });
 
-test('a partner starts from an example, whose texts and colors follow the name and the logo', async ({ page }) => {
-	await page.goto('/studio');
-	await hydrated(page);
-	await page.getByRole('button', { name: 'Hospital' }).click();
-	await page.getByRole('group', { name: 'Nora Quinn' }).waitFor();
-	await page.getByRole('region', { name: 'Brand' }).getByLabel('Name', { exact: true }).fill('Saint Brigid');
-	const svg =
-		'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><path fill="#8a1c4a" d="M8 8h32v32H8z"/></svg>';
-	const logo = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) };
-	await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
-	await expect(page.getByLabel('Color of light pages')).toHaveValue('#8a1c4a');
-	await expect(page.getByText('There is one.')).toBeVisible();
-	await expect(page.getByLabel('E-mail').first()).toHaveValue('nora@saint-brigid.example');
-	await expectUsable(page, 'main');
-	await page.getByRole('button', { name: 'Use in a new sandbox' }).click();
-	await page.waitForURL(/\/~/);
-	await expect(page).toHaveTitle('Saint Brigid: Connect your application to Saint Brigid');
-});
+test(
+	'a partner starts from an example, whose texts and colors follow the name and the logo',
+	{ tag: '@nightly' },
+	async ({ page }) => {
+		await page.goto('/studio');
+		await hydrated(page);
+		await page.getByRole('button', { name: 'Hospital' }).click();
+		await page.getByRole('group', { name: 'Nora Quinn' }).waitFor();
+		await page.getByRole('region', { name: 'Brand' }).getByLabel('Name', { exact: true }).fill('Saint Brigid');
+		const svg =
+			'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><path fill="#8a1c4a" d="M8 8h32v32H8z"/></svg>';
+		const logo = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) };
+		await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
+		await expect(page.getByLabel('Color of light pages')).toHaveValue('#8a1c4a');
+		await expect(page.getByText('There is one.')).toBeVisible();
+		await expect(page.getByLabel('E-mail').first()).toHaveValue('nora@saint-brigid.example');
+		await expectUsable(page, 'main');
+		await page.getByRole('button', { name: 'Use in a new sandbox' }).click();
+		await page.waitForURL(/\/~/);
+		await expect(page).toHaveTitle('Saint Brigid: Connect your application to Saint Brigid');
+	}
+);

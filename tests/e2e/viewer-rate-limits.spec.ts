@@ -43,51 +43,56 @@ test('the gauge follows the response headers, the cache and the throttle', async
 	await expect(gauge).toHaveAttribute('aria-valuenow', '0');
 });
 
-test('over the limit the viewer waits for the reset and then retries', async ({ page, server }) => {
-	await server.control('PATCH', '/control/settings', { limits: { character: 1 } });
-	await openViewer(page);
-	await signIn(page, 'player-one');
-	await page.getByRole('switch', { name: 'Throttle requests' }).uncheck();
-	await showCharacter(page, 'Mara Vell');
-	await lookUp(page, "Tomas d'Arc");
-	const retrying = page.getByText("Retrying Tomas d'Arc automatically");
-	await expect(retrying).toBeVisible();
-	await expectUsable(page);
-	const requests = countRequests(page, '/character/');
-	await page.getByRole('button', { name: 'Mara Vell' }).click();
-	await lookUp(page, "Tomas d'Arc");
-	await expect(retrying).toBeVisible();
-	expect(requests()).toBe(0);
-	await server.control('POST', '/control/clock', { advance: 3700 });
-	await page.getByRole('button', { name: 'Reload rate limits' }).click(); // any response carries the new time
-	await expect(page.getByRole('heading', { name: "Tomas d'Arc" })).toBeVisible();
-});
+test(
+	'over the limit the viewer waits for the reset and then retries',
+	{ tag: '@nightly' },
+	async ({ page, server }) => {
+		await server.control('PATCH', '/control/settings', { limits: { character: 1 } });
+		await openViewer(page);
+		await signIn(page, 'player-one');
+		await page.getByRole('switch', { name: 'Throttle requests' }).uncheck();
+		await showCharacter(page, 'Mara Vell');
+		await lookUp(page, "Tomas d'Arc");
+		const retrying = page.getByText("Retrying Tomas d'Arc automatically");
+		await expect(retrying).toBeVisible();
+		await expectUsable(page);
+		const requests = countRequests(page, '/character/');
+		await page.getByRole('button', { name: 'Mara Vell' }).click();
+		await lookUp(page, "Tomas d'Arc");
+		await expect(retrying).toBeVisible();
+		expect(requests()).toBe(0);
+		await server.control('POST', '/control/clock', { advance: 3700 });
+		await page.getByRole('button', { name: 'Reload rate limits' }).click(); // any response carries the new time
+		await expect(page.getByRole('heading', { name: "Tomas d'Arc" })).toBeVisible();
+	}
+);
 
-test('a load test ends on the blacklist, and the viewer recovers after the entry is deleted', async ({
-	page,
-	server
-}) => {
-	await server.control('PATCH', '/control/settings', { limits: { character: 5, blacklist_after_refused: 20 } });
-	await openViewer(page);
-	await signIn(page, 'player-one', { offline: true });
-	await page.getByRole('button', { name: 'Start load test' }).click();
-	await expect(page.getByText('Your address is blacklisted')).toBeInViewport({ timeout: 20_000 });
-	await expect(page.getByText(/^Reason: 20 /)).toBeVisible();
-	await expectUsable(page);
-	const support = page.getByRole('link', { name: 'File a support ticket' });
-	await expect(support).toHaveAttribute('href', `${server.origin}/console/support`);
-	const requests = countRequests(page, '/ws/');
-	await lookUp(page, 'Half/Life');
-	await expect(page.getByText('Next request: paused')).toBeVisible();
-	expect(requests()).toBe(0);
+test(
+	'a load test ends on the blacklist, and the viewer recovers after the entry is deleted',
+	{ tag: '@nightly' },
+	async ({ page, server }) => {
+		await server.control('PATCH', '/control/settings', { limits: { character: 5, blacklist_after_refused: 20 } });
+		await openViewer(page);
+		await signIn(page, 'player-one', { offline: true });
+		await page.getByRole('button', { name: 'Start load test' }).click();
+		await expect(page.getByText('Your address is blacklisted')).toBeInViewport({ timeout: 20_000 });
+		await expect(page.getByText(/^Reason: 20 /)).toBeVisible();
+		await expectUsable(page);
+		const support = page.getByRole('link', { name: 'File a support ticket' });
+		await expect(support).toHaveAttribute('href', `${server.origin}/console/support`);
+		const requests = countRequests(page, '/ws/');
+		await lookUp(page, 'Half/Life');
+		await expect(page.getByText('Next request: paused')).toBeVisible();
+		expect(requests()).toBe(0);
 
-	const entries = JSON.stringify(await server.control('GET', '/control/blacklist'));
-	const address = /"address":"([^"]+)"/.exec(entries)?.[1] ?? '';
-	await server.control('PATCH', '/control/settings', { limits: { character: 600 } });
-	await server.control('DELETE', `/control/blacklist/${encodeURIComponent(address)}`);
-	await page.getByRole('button', { name: 'Check now' }).click();
-	await expect(page.getByText('Connection restored', { exact: true })).toBeInViewport();
-	await expect(page.getByRole('heading', { name: 'Half/Life' })).toBeVisible();
-	await expect(users(page)).toContainText('Offline access');
-	await expect(events(page)).toContainText('/ratelimiting');
-});
+		const entries = JSON.stringify(await server.control('GET', '/control/blacklist'));
+		const address = /"address":"([^"]+)"/.exec(entries)?.[1] ?? '';
+		await server.control('PATCH', '/control/settings', { limits: { character: 600 } });
+		await server.control('DELETE', `/control/blacklist/${encodeURIComponent(address)}`);
+		await page.getByRole('button', { name: 'Check now' }).click();
+		await expect(page.getByText('Connection restored', { exact: true })).toBeInViewport();
+		await expect(page.getByRole('heading', { name: 'Half/Life' })).toBeVisible();
+		await expect(users(page)).toContainText('Offline access');
+		await expect(events(page)).toContainText('/ratelimiting');
+	}
+);

@@ -63,23 +63,27 @@ test('a user chooses permissions, approves them, and looks up a character', asyn
 	await expect(page.getByRole('button', { name: 'Sign in with Tollgate' })).toBeVisible();
 });
 
-test('lookups encode every name, in JSON and XML, with the token in the header or the URL', async ({ page }) => {
-	await openViewer(page);
-	await signIn(page, 'player-one', { permissions: ['View credits'] });
-	for (const name of ["Tomas d'Arc", 'Zoë Šťastná', 'Half/Life', '100% Orc']) await showCharacter(page, name);
-	await expect(page.getByText('This character belongs to another user.')).toBeVisible();
-	await page.getByText('XML', { exact: true }).click();
-	await page.getByText('Query', { exact: true }).click();
-	await expect(page.getByText('Tokens in URLs leak')).toBeVisible();
-	const request = page.waitForRequest(/access_token=/);
-	await lookUp(page, 'Mara Vell');
-	expect((await request).headers().authorization).toBeUndefined();
-	await expect(page.getByRole('definition').filter({ hasText: '18250' })).toBeVisible();
-	await page.getByText('Raw response').click();
-	await expect(page.getByRole('group', { name: /^XML/ })).toContainText('<character><name>Mara Vell');
-});
+test(
+	'lookups encode every name, in JSON and XML, with the token in the header or the URL',
+	{ tag: '@nightly' },
+	async ({ page }) => {
+		await openViewer(page);
+		await signIn(page, 'player-one', { permissions: ['View credits'] });
+		for (const name of ["Tomas d'Arc", 'Zoë Šťastná', 'Half/Life', '100% Orc']) await showCharacter(page, name);
+		await expect(page.getByText('This character belongs to another user.')).toBeVisible();
+		await page.getByText('XML', { exact: true }).click();
+		await page.getByText('Query', { exact: true }).click();
+		await expect(page.getByText('Tokens in URLs leak')).toBeVisible();
+		const request = page.waitForRequest(/access_token=/);
+		await lookUp(page, 'Mara Vell');
+		expect((await request).headers().authorization).toBeUndefined();
+		await expect(page.getByRole('definition').filter({ hasText: '18250' })).toBeVisible();
+		await page.getByText('Raw response').click();
+		await expect(page.getByRole('group', { name: /^XML/ })).toContainText('<character><name>Mara Vell');
+	}
+);
 
-test('tokens in XML work for the exchange and the refresh', async ({ page }) => {
+test('tokens in XML work for the exchange and the refresh', { tag: '@nightly' }, async ({ page }) => {
 	await openViewer(page);
 	await openAdvancedOptions(page);
 	await page.getByRole('group', { name: 'Token response format' }).getByText('XML').click();
@@ -93,17 +97,18 @@ test('tokens in XML work for the exchange and the refresh', async ({ page }) => 
 	await expect(events(page)).toContainText('XML');
 });
 
-test('a user signs in with OpenID Connect in a sandbox of today’s standards, and sees the claims', async ({
-	page,
-	server
-}) => {
-	await server.control('PATCH', '/control/settings', { dialect: 'standard' });
-	await openViewer(page);
-	await openAdvancedOptions(page);
-	await page.getByRole('switch', { name: 'Sign in with OpenID Connect' }).check();
-	await signIn(page, 'player-one');
-	const claims = users(page).getByLabel('Claims');
-	await expect(claims).toContainText('player-one');
-	await expect(claims).toContainText(server.origin);
-	await showCharacter(page, 'Mara Vell');
-});
+test(
+	'a user signs in with OpenID Connect in a sandbox of today’s standards, and sees the claims',
+	{ tag: '@nightly' },
+	async ({ page, server }) => {
+		await server.control('PATCH', '/control/settings', { dialect: 'standard' });
+		await openViewer(page);
+		await openAdvancedOptions(page);
+		await page.getByRole('switch', { name: 'Sign in with OpenID Connect' }).check();
+		await signIn(page, 'player-one');
+		const claims = users(page).getByLabel('Claims');
+		await expect(claims).toContainText('player-one');
+		await expect(claims).toContainText(server.origin);
+		await showCharacter(page, 'Mara Vell');
+	}
+);

@@ -59,7 +59,7 @@ test('a reload restores the users, the preferences, the gauges, the character an
 	await expect(page.getByRole('button', { name: 'Sign in with Tollgate' })).toBeVisible();
 });
 
-test('a cleared log can be restored, and stays cleared after a reload', async ({ page }) => {
+test('a cleared log can be restored, and stays cleared after a reload', { tag: '@nightly' }, async ({ page }) => {
 	await openViewer(page);
 	await signIn(page, 'player-one');
 	const exchange = 'POST /ws/oauth2/token/';
@@ -97,39 +97,44 @@ test('40 requests in two tabs with an expired token cause one refresh', async ({
 	expect(refreshes()).toBe(1);
 });
 
-test('the application continues while the user is away, and stops after the user revokes access', async ({
-	page,
-	context
-}) => {
-	await openViewer(page);
-	await signIn(page, 'player-one', { offline: true });
-	await page.getByRole('button', { name: 'Simulate user away' }).click();
-	await expect(page.getByText('looked up a character 1 time')).toBeVisible();
-	const account = await context.newPage();
-	await account.goto('/account');
-	await account.getByRole('button', { name: 'player-one' }).click();
-	await account.getByText('Revoke access…').click();
-	await account.getByRole('button', { name: 'Revoke access', exact: true }).click();
-	await expect(account.getByText('You revoked access for Character Viewer.')).toBeVisible();
-	await page.getByRole('button', { name: 'Refresh now' }).click();
-	await expect(users(page)).toContainText('Access revoked');
-	await expect(page.getByRole('button', { name: 'User is back' })).toBeHidden();
-	const requests = countRequests(page, '/ws/');
-	await page.getByRole('button', { name: 'Mara Vell', exact: true }).click();
-	await expect(page.getByRole('button', { name: 'Sign in again' }).first()).toBeVisible();
-	expect(requests()).toBe(0);
-});
+test(
+	'the application continues while the user is away, and stops after the user revokes access',
+	{ tag: '@nightly' },
+	async ({ page, context }) => {
+		await openViewer(page);
+		await signIn(page, 'player-one', { offline: true });
+		await page.getByRole('button', { name: 'Simulate user away' }).click();
+		await expect(page.getByText('looked up a character 1 time')).toBeVisible();
+		const account = await context.newPage();
+		await account.goto('/account');
+		await account.getByRole('button', { name: 'player-one' }).click();
+		await account.getByText('Revoke access…').click();
+		await account.getByRole('button', { name: 'Revoke access', exact: true }).click();
+		await expect(account.getByText('You revoked access for Character Viewer.')).toBeVisible();
+		await page.getByRole('button', { name: 'Refresh now' }).click();
+		await expect(users(page)).toContainText('Access revoked');
+		await expect(page.getByRole('button', { name: 'User is back' })).toBeHidden();
+		const requests = countRequests(page, '/ws/');
+		await page.getByRole('button', { name: 'Mara Vell', exact: true }).click();
+		await expect(page.getByRole('button', { name: 'Sign in again' }).first()).toBeVisible();
+		expect(requests()).toBe(0);
+	}
+);
 
-test('online access ends with the token, and signing in again keeps the user', async ({ page, server }) => {
-	await openViewer(page);
-	await signIn(page, 'player-two');
-	await server.control('POST', '/control/clock', { advance: 4000 });
-	await lookUp(page, 'Half/Life');
-	await expect(users(page)).toContainText('Expired');
-	await expect(page.getByRole('button', { name: 'Start load test' })).toBeDisabled();
-	await page.getByRole('button', { name: 'Sign in again' }).first().click();
-	await page.getByRole('button', { name: 'Sign in with Tollgate' }).click();
-	await page.waitForURL(/\/viewer$/);
-	await expect(users(page)).toContainText('Online access');
-	await expect(users(page).getByRole('listitem')).toHaveCount(1);
-});
+test(
+	'online access ends with the token, and signing in again keeps the user',
+	{ tag: '@nightly' },
+	async ({ page, server }) => {
+		await openViewer(page);
+		await signIn(page, 'player-two');
+		await server.control('POST', '/control/clock', { advance: 4000 });
+		await lookUp(page, 'Half/Life');
+		await expect(users(page)).toContainText('Expired');
+		await expect(page.getByRole('button', { name: 'Start load test' })).toBeDisabled();
+		await page.getByRole('button', { name: 'Sign in again' }).first().click();
+		await page.getByRole('button', { name: 'Sign in with Tollgate' }).click();
+		await page.waitForURL(/\/viewer$/);
+		await expect(users(page)).toContainText('Online access');
+		await expect(users(page).getByRole('listitem')).toHaveCount(1);
+	}
+);

@@ -10,7 +10,7 @@ test(
 		const config = ['--config', 'tests/playwright.config.ts', '--project', 'static'];
 		const output = ['--reporter', 'line', '--output', 'test-results/whole-browser'];
 		const result = await run('npx', ['playwright', 'test', ...config, ...output], 20, {
-			env: { TOLLGATE_BROWSER: browser }
+			env: { TOLLGATE_BROWSER: browser, AXE_THEMES: 'both' }
 		});
 		expect(result.code, result.output).toBe(0);
 	},

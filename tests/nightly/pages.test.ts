@@ -6,7 +6,9 @@ test(
 	'the long tests of the pages pass, on the server and in the static build',
 	async () => {
 		const config = ['--config', 'tests/nightly/pages/playwright.config.ts'];
-		const result = await run('npx', ['playwright', 'test', ...config, '--reporter', 'line'], 25);
+		const result = await run('npx', ['playwright', 'test', ...config, '--reporter', 'line'], 25, {
+			env: { AXE_THEMES: 'both' }
+		});
 		expect(result.code, result.output).toBe(0);
 	},
 	26 * 60_000

@@ -1,4 +1,4 @@
-// Makes every build that a test runs.
+// Makes every build that a test of `npm test` runs.
 import { makeBuilds } from './builds.js';
 
-await makeBuilds('application', 'cli', 'library', 'static');
+await makeBuilds('application', 'library', 'static');

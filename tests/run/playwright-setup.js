@@ -1,3 +1,3 @@
 import { makeBuilds } from './builds.js';
 
-export default () => makeBuilds('application', 'cli', 'static');
+export default () => makeBuilds('application', 'static');

@@ -96,7 +96,7 @@ sharedTest('BR-02 PS-04 nothing is lost when the browser stops the worker', asyn
 	expect(site.leaks()).toEqual([]);
 });
 
-test('BR-07 a blacklisted client gets a network error', async ({ served, site }) => {
+test('BR-07 a blacklisted client gets a network error', { tag: '@nightly' }, async ({ served, site }) => {
 	const settings = { method: 'PATCH', body: '{"limits":{"character":0,"blacklist_after_refused":1}}' };
 	expect(await call(served, '/control/settings', settings)).toMatchObject({ status: 200 });
 	expect((await call(served, '/ws/v2.0/character/x')).status).toBe(400);

@@ -17,18 +17,19 @@ test.describe('below a base path', () => {
 		expect(violations).toEqual([]);
 	});
 
-	test('the documentation has the brand of the site’s world.json, also without the service worker', async ({
-		page,
-		site
-	}) => {
-		site.change('/world.json', () => partnerWorld());
-		site.change('/service-worker.js', () => undefined);
-		await page.goto(`${site.url}docs/`);
-		await expect(page).toHaveTitle('Documentation · Harbor Lane docs');
-	});
+	test(
+		'the documentation has the brand of the site’s world.json, also without the service worker',
+		{ tag: '@nightly' },
+		async ({ page, site }) => {
+			site.change('/world.json', () => partnerWorld());
+			site.change('/service-worker.js', () => undefined);
+			await page.goto(`${site.url}docs/`);
+			await expect(page).toHaveTitle('Documentation · Harbor Lane docs');
+		}
+	);
 });
 
-test('a mistake in world.json is shown, and the demo world is used', async ({ page, site }) => {
+test('a mistake in world.json is shown, and the demo world is used', { tag: '@nightly' }, async ({ page, site }) => {
 	site.change('/world.json', () => partnerWorld().replace('"#0b5f73"', '"#abcdef"'));
 	await openServed(page, site);
 	await expect(page.getByRole('alert')).toContainText('brand.accent.light: its contrast on the light page is');

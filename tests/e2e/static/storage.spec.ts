@@ -95,51 +95,54 @@ test('BR-06 data of a newer version is not touched', async ({ served, site }) =>
 	expect(await control(served, site, 'GET', 'clock')).toMatchObject(isFresh);
 });
 
-sharedTest('BR-06 a database that the user deletes is replaced by the demo data', async ({ served, site }) => {
-	await control(served, site, 'POST', 'clock', { advance: 60 });
-	await served.evaluate(
-		(name) =>
-			new Promise((resolve, reject) => {
-				const request = indexedDB.deleteDatabase(name);
-				request.onsuccess = resolve;
-				request.onerror = reject;
-			}),
-		`tollgate${site.base}`
-	);
-	expect(await control(served, site, 'GET', 'clock')).toMatchObject(isFresh);
-});
+sharedTest(
+	'BR-06 a database that the user deletes is replaced by the demo data',
+	{ tag: '@nightly' },
+	async ({ served, site }) => {
+		await control(served, site, 'POST', 'clock', { advance: 60 });
+		await served.evaluate(
+			(name) =>
+				new Promise((resolve, reject) => {
+					const request = indexedDB.deleteDatabase(name);
+					request.onsuccess = resolve;
+					request.onerror = reject;
+				}),
+			`tollgate${site.base}`
+		);
+		expect(await control(served, site, 'GET', 'clock')).toMatchObject(isFresh);
+	}
+);
 
-test('"Clear data" deletes everything in all tabs, and nothing of another deployment', async ({
-	served,
-	site,
-	context,
-	folders
-}) => {
-	site.add('/demo', folders['/demo']);
-	const other: Site = { ...site, base: '/demo', url: `${site.origin}/demo/` };
-	const lower = await anotherTab(context, other);
-	await control(lower, other, 'POST', 'clock', { advance: 60 });
-	await openViewer(lower, other.base);
-	await signIn(lower, 'player-two');
-	await openViewer(served);
-	await signIn(served, 'player-one');
-	await control(served, site, 'POST', 'clock', { advance: 60 });
-	const account = await context.newPage();
-	await account.goto(`${site.url}account`);
-	await expect(account.getByText('player-one').first()).toBeVisible();
+test(
+	'"Clear data" deletes everything in all tabs, and nothing of another deployment',
+	{ tag: '@nightly' },
+	async ({ served, site, context, folders }) => {
+		site.add('/demo', folders['/demo']);
+		const other: Site = { ...site, base: '/demo', url: `${site.origin}/demo/` };
+		const lower = await anotherTab(context, other);
+		await control(lower, other, 'POST', 'clock', { advance: 60 });
+		await openViewer(lower, other.base);
+		await signIn(lower, 'player-two');
+		await openViewer(served);
+		await signIn(served, 'player-one');
+		await control(served, site, 'POST', 'clock', { advance: 60 });
+		const account = await context.newPage();
+		await account.goto(`${site.url}account`);
+		await expect(account.getByText('player-one').first()).toBeVisible();
 
-	await clearData(served);
-	await expect(account.getByLabel('Username')).toBeVisible();
-	await openViewer(served);
-	await expect(users(served)).toBeHidden();
-	expect(await control(served, site, 'GET', 'clock')).toMatchObject(isFresh);
-	await lower.reload();
-	await expect(users(lower)).toBeVisible();
-	expect(await control(lower, other, 'GET', 'clock')).toMatchObject(isMoved);
-	expect(site.leaks()).toEqual([]);
-});
+		await clearData(served);
+		await expect(account.getByLabel('Username')).toBeVisible();
+		await openViewer(served);
+		await expect(users(served)).toBeHidden();
+		expect(await control(served, site, 'GET', 'clock')).toMatchObject(isFresh);
+		await lower.reload();
+		await expect(users(lower)).toBeVisible();
+		expect(await control(lower, other, 'GET', 'clock')).toMatchObject(isMoved);
+		expect(site.leaks()).toEqual([]);
+	}
+);
 
-sharedTest('a snapshot moves from the browser to a server and back', async ({ served, site }) => {
+sharedTest('a snapshot moves from the browser to a server and back', { tag: '@nightly' }, async ({ served, site }) => {
 	const data = dataFolder();
 	const running = await startServer([process.execPath, builtHost], { PORT: '0', DATA_DIR: data.path });
 	try {

@@ -56,44 +56,44 @@ sharedTest(
 	}
 );
 
-test('a new version waits until a user updates all tabs, also while they stream and send requests', async ({
-	served,
-	site,
-	context
-}) => {
-	await keptForOffline(served, site); // a version whose files are not all kept does not wait
-	const second = await anotherTab(context, site);
-	await readStream(second, '/control/traffic/stream');
-	await control(served, site, 'POST', 'clock', { advance: 60 });
-	site.change('/service-worker.js', (body) => `${body}\n// another version`);
-	await served.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-	const offer = 'A new version was installed.';
-	await expect(served.getByText(offer)).toBeVisible();
-	await expect(second.getByText(offer)).toBeVisible();
-	// Requests that arrive while a worker stops start it again, which keeps the other one waiting.
-	await second.evaluate(() => {
-		const send = () =>
-			fetch('/control/clock')
-				.catch(() => undefined)
-				.then(() => setTimeout(send, 100));
-		void send();
-	});
-	const reloaded = [served, second].map((page) => page.waitForEvent('load'));
-	await served.getByRole('button', { name: 'Update all tabs' }).click();
-	await Promise.all(reloaded);
-	const hasOneWorker = (page: Page) =>
-		page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting === null).catch(() => false);
-	// The tabs are reloaded again when the new version takes over.
-	for (const page of [served, second]) await expect.poll(() => hasOneWorker(page), { timeout: 60_000 }).toBe(true);
-	for (const page of [served, second]) {
-		await whenServed(page, site);
-		await expect(page.getByText('Running in your browser')).toBeVisible();
-		await expect(page.getByText(offer)).toBeHidden();
+test(
+	'a new version waits until a user updates all tabs, also while they stream and send requests',
+	{ tag: '@nightly' },
+	async ({ served, site, context }) => {
+		await keptForOffline(served, site); // a version whose files are not all kept does not wait
+		const second = await anotherTab(context, site);
+		await readStream(second, '/control/traffic/stream');
+		await control(served, site, 'POST', 'clock', { advance: 60 });
+		site.change('/service-worker.js', (body) => `${body}\n// another version`);
+		await served.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+		const offer = 'A new version was installed.';
+		await expect(served.getByText(offer)).toBeVisible();
+		await expect(second.getByText(offer)).toBeVisible();
+		// Requests that arrive while a worker stops start it again, which keeps the other one waiting.
+		await second.evaluate(() => {
+			const send = () =>
+				fetch('/control/clock')
+					.catch(() => undefined)
+					.then(() => setTimeout(send, 100));
+			void send();
+		});
+		const reloaded = [served, second].map((page) => page.waitForEvent('load'));
+		await served.getByRole('button', { name: 'Update all tabs' }).click();
+		await Promise.all(reloaded);
+		const hasOneWorker = (page: Page) =>
+			page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting === null).catch(() => false);
+		// The tabs are reloaded again when the new version takes over.
+		for (const page of [served, second]) await expect.poll(() => hasOneWorker(page), { timeout: 60_000 }).toBe(true);
+		for (const page of [served, second]) {
+			await whenServed(page, site);
+			await expect(page.getByText('Running in your browser')).toBeVisible();
+			await expect(page.getByText(offer)).toBeHidden();
+		}
+		const clock = () => control(second, site, 'GET', 'clock').catch(() => undefined);
+		await expect.poll(clock).toMatchObject({ offset: 60_000 });
+		expect(site.leaks()).toEqual([]);
 	}
-	const clock = () => control(second, site, 'GET', 'clock').catch(() => undefined);
-	await expect.poll(clock).toMatchObject({ offset: 60_000 });
-	expect(site.leaks()).toEqual([]);
-});
+);
 
 /** Reads an event stream in a page. Returns what returns the text so far, without heartbeats. */
 async function readStream(page: Page, url: string, key?: string): Promise<() => Promise<string>> {

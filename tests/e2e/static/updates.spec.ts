@@ -22,25 +22,25 @@ for (const path of ['', '/demo'] as const) {
 	test.describe(`at ${path}/`, () => {
 		test.use({ base: path });
 
-		test('a visit that ended before all files were kept continues with the version that was deployed since', async ({
-			served,
-			site,
-			next,
-			context
-		}) => {
-			const left = await context.newPage();
-			await openServed(left, site, 'learn');
-			await served.close();
-			site.deploy(next[path]);
-			// Its files are gone: the link opens a page of the new version, in the tab and in another one.
-			await left.getByRole('link', { name: 'Inspector' }).first().click();
-			await expect(left.getByRole('heading', { level: 1, name: 'Inspector' })).toBeVisible();
-			const page = await openServed(await context.newPage(), site, 'learn');
-			await expect(page.getByRole('heading', { level: 1, name: 'Learn' })).toBeVisible();
-			await expect(page.locator('link[rel=modulepreload]').first()).toHaveAttribute('href', /\/_app\/next\//);
-			await keptForOffline(page, site);
-			await expect(page.getByText('A new version was installed.')).toBeHidden();
-		});
+		const tag = path === '' ? '@nightly' : [];
+		test(
+			'a visit that ended before all files were kept continues with the version that was deployed since',
+			{ tag },
+			async ({ served, site, next, context }) => {
+				const left = await context.newPage();
+				await openServed(left, site, 'learn');
+				await served.close();
+				site.deploy(next[path]);
+				// Its files are gone: the link opens a page of the new version, in the tab and in another one.
+				await left.getByRole('link', { name: 'Inspector' }).first().click();
+				await expect(left.getByRole('heading', { level: 1, name: 'Inspector' })).toBeVisible();
+				const page = await openServed(await context.newPage(), site, 'learn');
+				await expect(page.getByRole('heading', { level: 1, name: 'Learn' })).toBeVisible();
+				await expect(page.locator('link[rel=modulepreload]').first()).toHaveAttribute('href', /\/_app\/next\//);
+				await keptForOffline(page, site);
+				await expect(page.getByText('A new version was installed.')).toBeHidden();
+			}
+		);
 	});
 }
 
@@ -66,19 +66,19 @@ test('a tab of an earlier version opens what it keeps, and says what needs the n
 	expect(site.leaks()).toEqual([]);
 });
 
-test('with a full storage the service runs without the files for use offline, and the page says so', async ({
-	page,
-	site,
-	context
-}) => {
-	const session = await context.newCDPSession(page);
-	await session.send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize: 1 });
-	await openServed(page, site);
-	await expect(page.getByText("The browser's storage is full.")).toBeVisible();
-	await expect(page.getByText('Free some disk space, then reload the page.')).toBeVisible();
-});
+test(
+	'with a full storage the service runs without the files for use offline, and the page says so',
+	{ tag: '@nightly' },
+	async ({ page, site, context }) => {
+		const session = await context.newCDPSession(page);
+		await session.send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize: 1 });
+		await openServed(page, site);
+		await expect(page.getByText("The browser's storage is full.")).toBeVisible();
+		await expect(page.getByText('Free some disk space, then reload the page.')).toBeVisible();
+	}
+);
 
-test('offline, what is not kept says so', async ({ served, site }) => {
+test('offline, what is not kept says so', { tag: '@nightly' }, async ({ served, site }) => {
 	const thrown: string[] = [];
 	served.on('pageerror', ({ message }) => thrown.push(message));
 	await keptForOffline(served, site);
