@@ -20,6 +20,8 @@ const markName = 'TOLLGATE_EXAM_ID';
 export class ClientProcess {
 	/** Resolves to the reason when the client has ended without being asked to. */
 	readonly ended: Promise<string>;
+	/** Resolves when the client has ended, for whatever reason, or did not start. */
+	readonly closed: Promise<void>;
 	readonly #command: string;
 	readonly #child: ChildProcess;
 	readonly #mark: string;
@@ -50,6 +52,9 @@ export class ClientProcess {
 			stream
 				?.setEncoding('utf8')
 				.on('data', (text: string) => (this.#output = (this.#output + text).slice(-keptOutput)));
+		this.closed = new Promise((resolve) => {
+			for (const event of ['error', 'exit']) this.#child.once(event, () => resolve());
+		});
 		this.ended = new Promise((resolve) => {
 			this.#child.on('error', (error: NodeJS.ErrnoException) =>
 				resolve(

@@ -88,7 +88,7 @@ export function commandActions(commands: Commands, env: NodeJS.ProcessEnv, mark:
 
 /** Waits until a command has ended, or ends it. */
 async function finished(started: ClientProcess): Promise<void> {
-	await Promise.race([started.ended, sleep(commandTime, undefined, { ref: false })]);
+	await Promise.race([started.closed, sleep(commandTime, undefined, { ref: false })]);
 	started.kill();
 }
 
