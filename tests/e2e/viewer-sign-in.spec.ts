@@ -1,3 +1,4 @@
+import { expectAccessible } from './axe.ts';
 import {
 	allow,
 	characterGauge,
@@ -40,7 +41,9 @@ test('a user chooses permissions, approves them, and looks up a character', asyn
 
 	await startSignIn(page, { offline: true });
 	expect(new URL(page.url()).searchParams.get('state')).toBe(state);
+	await expectAccessible(page);
 	await chooseAccount(page, 'player-one');
+	await expectAccessible(page);
 	await allow(page);
 	await expect(users(page)).toContainText('Offline access');
 	expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`${prefix}/viewer`);
@@ -48,6 +51,7 @@ test('a user chooses permissions, approves them, and looks up a character', asyn
 
 	await showCharacter(page, 'Mara Vell');
 	await expect(page.getByText('Lantern Quay')).toBeVisible();
+	await expectAccessible(page);
 	await expect(characterGauge(page)).toHaveAttribute('aria-valuenow', '599');
 	const credits = page.getByRole('listitem').filter({ hasText: 'credits_read' });
 	await page.getByRole('button', { name: 'Choose permissions' }).click();

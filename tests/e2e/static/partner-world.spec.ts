@@ -4,7 +4,7 @@ import { expect, openServed, test } from './fixtures.ts';
 test.describe('below a base path', () => {
 	test.use({ base: '/demo' });
 
-	test('a user signs in to the world of the site’s world.json', async ({ page, site }) => {
+	test('a user signs in to the world of the site’s world.json', { tag: '@nightly' }, async ({ page, site }) => {
 		site.change('/world.json', () => partnerWorld());
 		const violations: string[] = [];
 		page.on('console', (message) => {
