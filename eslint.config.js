@@ -37,7 +37,7 @@ const everywhere = [
 	{ regex: String.raw`^(\.\./)+(${layers.join('|')})/`, message: 'Across layers write #layer/file.ts.' },
 	{ regex: String.raw`^\$lib(/|$)`, message: 'There is no $lib: write #layer/file.ts.' },
 	{
-		regex: String.raw`^(\.{1,2}|#[a-z]+)/(?!.*\.(ts|js|svelte|css|json|md|svg|png|woff2)(\?[a-z]+)?$)(?!(.*/)?\$types$)`,
+		regex: String.raw`^(\.{1,2}|#[a-z]+)/(?!.*\.(ts|js|svelte|css|lua|json|md|svg|png|woff2)(\?[a-z]+)?$)(?!(.*/)?\$types$)`,
 		message: 'A path includes the extension: ./file.ts.'
 	}
 ];

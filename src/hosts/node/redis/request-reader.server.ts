@@ -1,13 +1,19 @@
 import type { RecordKey, SandboxStore, StoreOptions } from '#store/store.ts';
 import type { CacheLimit } from './cache-limit.ts';
 import type { RedisKeys } from './redis-keys.ts';
-import type { Argument, RedisLink } from './redis-link.server.ts';
-import { beginRequest } from './request-script.ts';
+import beginRequestLua from './lua/begin-request.lua?raw';
+import { script, type Argument, type RedisLink } from './redis-link.server.ts';
 import { RequestRecords, type SandboxRecords } from './request-records.ts';
 import { nameOf, StableRecords } from './stable-records.ts';
 import { readAll, readParts, readStored, trusted, type RequiredFields } from './stored-record.ts';
 
 type Kind<S> = keyof S & string;
+
+/**
+ * Reads what a request needs at its beginning: the generation of the stable records, then each record, and those that its fields lead to.
+ * A stable record that the process holds is read only if the generation has changed.
+ */
+const beginRequest = script(beginRequestLua);
 
 /** What a reader needs of its sandbox. */
 export type RequestReaderOptions<S> = {

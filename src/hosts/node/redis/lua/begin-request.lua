@@ -1,10 +1,3 @@
-import { script } from './redis-link.server.ts';
-
-/**
- * Reads what a request needs at its beginning: the generation of the stable records, then each record, and those that its fields lead to.
- * A stable record that the process holds is read only if the generation has changed.
- */
-export const beginRequest = script(`
 local generation = redis.call('HGET', KEYS[1], 'generation') or ''
 local isSame, found = generation == ARGV[1], { generation }
 local function read(key, id)
@@ -22,9 +15,8 @@ while at <= #ARGV do
 	for _ = 1, links do
 		local id = {}
 		for field in string.gmatch(ARGV[at + 1], '[^,]+') do id[#id + 1] = record and record[field] or '' end
-		if record then read(ARGV[at], table.concat(id, '\\n')) else found[#found + 1] = '' end
+		if record then read(ARGV[at], table.concat(id, '\n')) else found[#found + 1] = '' end
 		at = at + 2
 	end
 end
 return found
-`);
