@@ -93,9 +93,9 @@ export type OwnClient = {
 	readonly code: string;
 };
 
-/** A lesson. The default export of `lesson.ts` in its folder; data, apart from the functions of its conditions. */
+/** A lesson, in `lesson.ts` of its folder; data, apart from the functions of its conditions. */
 export type Lesson = {
-	/** What the learner reads and does, in `stage.ts` of the folder. */
+	/** What the learner reads and does. */
 	readonly stage: Stage;
 	/** What a new sandbox is changed to before the lesson starts. */
 	readonly start?: Omit<Preset, 'format' | 'version'>;

@@ -105,7 +105,7 @@ export type DiagramQuestion = {
 	readonly wrong: string;
 };
 
-/** What the learner reads, does and finds out in a lesson, part by part. The default place is `stage.ts` in its folder. */
+/** What the learner reads, does and finds out in a lesson, part by part. */
 export type Stage = {
 	/** What this is and why it matters. At most 80 words in all. */
 	readonly intro: readonly string[];

@@ -1,10 +1,8 @@
-import { notes } from './notes.ts';
 import { resultOf } from '../evaluation/result-text.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { learner, signedIn } from '../evaluation/common-conditions.ts';
 import { contains, endedGrants, failedAt, isResourceRequest, used } from '#evidence/exchanges.ts';
 import type { Lesson } from '../lesson.ts';
-import { stage } from './stage.ts';
 
 const isInQuery = ({ request }: TrafficEntry) => /[?&]access_token=/.test(request.target);
 const isServed = (entry: TrafficEntry) => isResourceRequest(entry) && entry.response?.status === 200;
@@ -17,7 +15,77 @@ const isRejected = (entry: TrafficEntry) =>
 	isResourceRequest(entry) && (failedAt(entry, 'access_token.known') || failedAt(entry, 'access_token.not_revoked'));
 
 export const lesson: Lesson = {
-	stage,
+	stage: {
+		intro: [
+			'An access token works for any sender. It belongs in the Authorization header. The service also accepts it in the query of the URL, for callers that cannot set a header.',
+			'TLS encrypts the URL on its way. But URLs are stored in the browser history, in logs, and passed on in the Referer header. In this lesson you leak a token, and then make it worthless by revocation.'
+		],
+		terms: ['access token', 'Referer header', 'revocation'],
+		able: [
+			'name the places where a URL is stored',
+			'send a token in the Authorization header',
+			'make a leaked token useless'
+		],
+		known: [
+			{ from: 'application', to: 'resource', label: 'GET · Authorization: OAuth …', reply: '200 Mara Vell' },
+			{ from: 'browser', to: 'resource', label: 'GET ?access_token=…' }
+		],
+		predictionTitle: 'A token in the address bar',
+		steps: [
+			{
+				title: 'Sign in with offline access',
+				text: 'Select **Sign in with {brand}**, choose `player-one`, and allow access.',
+				tools: [{ kind: 'sign-in', access: 'offline' }],
+				condition: 'signed_in',
+				expected: [{ from: 'application', to: 'authorization', label: 'POST token · code' }],
+				folds: 'Sign-in of player-one'
+			},
+			{
+				title: 'Open a URL with the token',
+				text: 'Select **Open character**. Find the URL in the history of your browser, keep the tab, and come back.',
+				tools: [
+					{ kind: 'leak', page: 'character' },
+					{ kind: 'leak', page: 'image' }
+				],
+				condition: 'token_in_query',
+				expected: [{ from: 'browser', to: 'resource', label: 'GET ?access_token=…' }]
+			},
+			{
+				title: 'Send it in a header',
+				text: 'Select **Look up**. The application sends the token in the Authorization header.',
+				tools: [{ kind: 'look-up', name: 'Half/Life' }],
+				condition: 'token_in_header',
+				expected: [{ from: 'application', to: 'resource', label: 'GET · Authorization' }]
+			},
+			{
+				title: 'Revoke the access',
+				text: 'The token has leaked. Select **Sign out**, which revokes the access.',
+				tools: [{ kind: 'sign-out' }],
+				condition: 'access_revoked',
+				expected: [{ from: 'application', to: 'authorization', label: 'GET revoke' }]
+			},
+			{
+				title: 'Try the leaked URL again',
+				text: 'Go to the tab with the character, and reload it. Then come back.',
+				tools: [{ kind: 'account' }],
+				condition: 'leaked_token_rejected',
+				expected: [{ from: 'browser', to: 'resource', label: 'GET ?access_token=… again' }]
+			}
+		],
+		result: 'The token was stored too',
+		question: {
+			title: 'What made it worthless?',
+			text: 'The same URL worked in step 2 and failed in step 5. Select the request that changed that.',
+			solution: { condition: 'access_revoked', part: 'request' },
+			right: 'The revocation ended the grant, and every copy of its tokens with it.',
+			wrong: 'This message did not end the token. Look for the revocation.'
+		},
+		learnt: {
+			title: 'URLs are kept, headers are not',
+			text: 'Browsers, servers and proxies store URLs, and pages pass them on. You cannot collect the copies of a leaked token, but you can revoke the access.',
+			code: 'fetch(url, { headers: { authorization: `OAuth ${token}` } });'
+		}
+	},
 	prediction: {
 		question: 'TLS encrypts the whole URL on its way. Who can still read a token in it?',
 		shownBy: 'token_in_query',
@@ -111,5 +179,25 @@ export const lesson: Lesson = {
 {curl} "{base_url}/ws/oauth2/revoke?token=$REFRESH_TOKEN&client_id=$CLIENT_ID"
 {curl} "{base_url}/ws/v2.0/character/Mara%20Vell?access_token=$ACCESS_TOKEN"`
 	},
-	notes
+	notes: {
+		discuss: 5,
+		watch: 'Many close the tab with the character too early. They reload it at the end, after the access was revoked.',
+		mistakes: [
+			{
+				belief: 'TLS hides the URL, so it is safe.',
+				reply: 'It hides it on the way. History, server log and referrer are at the ends.'
+			},
+			{
+				belief: 'The service rejects such a request.',
+				reply: 'It allows it for callers that cannot set headers. Allowed is not recommended.'
+			}
+		],
+		questions: [
+			{
+				question: 'Where would you look for leaked tokens in your own systems?',
+				listenFor: 'Access logs, error trackers, analytics, chat, screenshots, browser history.'
+			},
+			{ question: 'A token was leaked. What do you do first?', listenFor: 'Revoke it. Copies cannot be collected.' }
+		]
+	}
 };

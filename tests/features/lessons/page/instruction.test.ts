@@ -14,7 +14,7 @@ test('an instruction has the name of the service, and the scheme that is registe
 test('the buttons of the instructions have the names that they have on the pages', async () => {
 	const pages = ['src/features', 'src/service']
 		.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
-		.filter((path) => /\.(?:svelte|ts)$/.test(path) && !path.endsWith('/stage.ts'))
+		.filter((path) => /\.(?:svelte|ts)$/.test(path) && !path.endsWith('/lesson.ts'))
 		.map((path) => readFileSync(path, 'utf8'))
 		.join('\n');
 	const unknown: string[] = [];

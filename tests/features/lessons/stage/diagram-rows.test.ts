@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { timelineEntry } from '../../inspector/timeline-entry.ts';
-import { stage } from '#features/lessons/reading-the-limits/stage.ts';
+import { lesson } from '#features/lessons/reading-the-limits/lesson.ts';
 import { diagramRows } from '#features/lessons/stage/diagram-rows.ts';
+
+const { stage } = lesson;
 
 test('draws an arrow and its response for each expected request, and nothing for a step that sends none', () => {
 	const conditions = stage.steps.map(({ condition }) => condition);
