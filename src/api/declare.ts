@@ -54,7 +54,6 @@ export type DeclaredResponse = {
 	readonly headers?: readonly HeaderName[];
 };
 
-/** The parameters of a query. */
 export type QueryParameters = Readonly<Record<string, string | undefined>>;
 
 /** Everything about an endpoint that the service, the pages, the OpenAPI document and the documentation must agree on. */

@@ -4,7 +4,6 @@ export type ErrorText = {
 	readonly title: string;
 	readonly cause: string;
 	readonly fix: string;
-	/** Section of the specification. */
 	readonly section: string;
 	/** What a page can offer as a button. */
 	readonly action: 'sign-in' | 'retry' | 'wait' | 'settings' | 'support' | 'none';

@@ -25,7 +25,6 @@ export function isValueLabel(text: string): boolean {
 /** How many references an entry can have. A request could otherwise repeat one value thousands of times. */
 const maxReferences = 200;
 
-/** An entry before its references are known. */
 export type UnreferencedEntry = Omit<TrafficEntry, 'references'>;
 
 /**

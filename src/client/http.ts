@@ -1,7 +1,6 @@
 import { ClientError } from './oauth/client-error.ts';
 import type { Fetch } from './oauth/send-request.ts';
 
-/** A request as it was sent. */
 export type SentRequest = {
 	readonly method: string;
 	readonly url: string;

@@ -1,7 +1,6 @@
 import { isArray, isObject, type JsonValue } from './rate-limit/json-value.ts';
 import type { Permission } from './world.ts';
 
-/** A field of a character. */
 export type CharacterField = {
 	/** Unique in a character: `location region`. */
 	readonly id: string;

@@ -28,7 +28,6 @@ export type PlacedRecord<S> = {
 	readonly value: S[Kind<S>];
 };
 
-/** A store in memory, and all records in it. */
 export type MemoryStore<S> = Store<S> & {
 	/** All records of all sandboxes, also those that `onChange` was not called for. */
 	all(): Iterable<PlacedRecord<S>>;

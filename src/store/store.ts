@@ -63,7 +63,6 @@ export type Clocks = { sandbox(): number; real(): number };
 /** The records of some kinds, each with its id, oldest first. */
 export type RecordSet<S> = { readonly [K in keyof S & string]?: readonly (readonly [id: string, record: S[K]])[] };
 
-/** The kind and the id of a record. */
 export type RecordKey<S> = { [K in keyof S & string]: readonly [kind: K, id: string] }[keyof S & string];
 
 /** Lists the live records of a kind, oldest first. */

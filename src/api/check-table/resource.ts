@@ -1,6 +1,5 @@
 import { damagedValue, type CheckRows } from './check-row.ts';
 
-/** Checks of the resources. */
 export const resourceChecks = {
 	'access_token.sent_once': {
 		title: 'One access token was sent, in the query or in the header',

@@ -90,7 +90,6 @@ export const classBoard = v.object({
 	rows: v.array(boardRow)
 });
 
-/** One seat in the export. */
 export const exportedSeat = v.object({
 	seat: v.number(),
 	label: v.string(),

@@ -57,7 +57,6 @@ export const sandboxReset = v.strictObject({
 	keep: v.exactOptional(v.pipe(v.array(v.picklist(['applications', 'traffic'])), v.maxLength(2)))
 });
 
-/** The response to a reset. */
 export const resetSandbox = v.object({
 	...sandbox.entries,
 	/** The secrets of the applications that the preset added, shown once. */

@@ -22,7 +22,6 @@ export const lessonIds: readonly string[] = [
 	'no-secrets-on-a-laptop'
 ];
 
-/** The id of a lesson. */
 export const lessonId = v.pipe(
 	v.string(),
 	v.check((id) => lessonIds.includes(id), 'No lesson has this id.')
@@ -53,7 +52,6 @@ export const seatProgress = v.strictObject({
 	),
 	/** How many conditions the lesson has. */
 	of: whole(0, 30),
-	/** Whether the lesson is done. */
 	is_done: v.boolean(),
 	/** Whether a hint or the solution was opened. */
 	revealed: v.exactOptional(v.boolean()),

@@ -169,7 +169,6 @@ export const numberGroups: readonly {
 	{ label: 'Limits', hint: 'Requests per window and address.', settings: rowsOf(limits, 'limits.') }
 ];
 
-/** The settings that are on or off. */
 export const switchSettings: readonly (SwitchRows<string>[string] & {
 	readonly name: string;
 	readonly path: SwitchPath;
@@ -197,7 +196,6 @@ export const settingsChange = v.strictObject({
 	...mapValues(choices, () => v.exactOptional(v.picklist(dialectNames)))
 });
 
-/** The fields of the settings in a snapshot. */
 export const snapshotSettings = {
 	lifetimes: v.strictObject(mapValues(lifetimes, inSnapshot)),
 	limits: v.strictObject(mapValues(limits, inSnapshot)),

@@ -168,11 +168,8 @@ const records = v.strictObject({
 	)
 });
 
-/** The kinds of record in a snapshot. */
 export const snapshotKinds = v.keyof(records).options;
-/** One of them. */
 export type SnapshotKind = (typeof snapshotKinds)[number];
-/** A record of a kind. */
 export type SnapshotRecord<K extends SnapshotKind> = ReadonlyFields<
 	NonNullable<v.InferOutput<typeof records>[K]>[number][1]
 >;

@@ -12,10 +12,8 @@ export const permission = v.object({
 	of: v.picklist(['everybody', 'own'])
 });
 
-/** A demo client of the pages. */
 const demoClient = {
 	client_id: v.string(),
-	/** The name of the application. */
 	name: v.string(),
 	/** A data URI, for `img` only. */
 	icon: v.optional(uri),

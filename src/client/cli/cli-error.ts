@@ -10,7 +10,6 @@ export type CliError = {
 	readonly title: string;
 	readonly reason: string;
 	readonly next_step: string;
-	/** Section of the specification. */
 	readonly section?: string | undefined;
 	/** What the service said. */
 	readonly description?: string | undefined;

@@ -10,7 +10,6 @@ export type CliErrorText = {
 	readonly exitCode?: number;
 };
 
-/** The exit codes and their meaning. */
 export const exitCodes = [
 	[0, 'success'],
 	[1, 'the service rejected the request, or another error'],

@@ -8,7 +8,6 @@ type Endpoints = typeof controlEndpoints;
 /** Method and path of an endpoint of the control API. */
 export type ControlEndpoint = keyof Endpoints;
 
-/** The data of a successful response. */
 export type ControlData<K extends ControlEndpoint> = ResponseBody<Endpoints[K]>;
 
 /** The parts of a request that its URL contains. */

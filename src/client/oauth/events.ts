@@ -31,5 +31,4 @@ export type TokenSummary = {
 	readonly hasRefreshToken: boolean;
 };
 
-/** Receives the events. */
 export type OAuthEventListener = (event: OAuthEvent) => void;

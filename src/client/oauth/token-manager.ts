@@ -58,7 +58,6 @@ export class TokenManager {
 		this.#now = options.now ?? Date.now;
 	}
 
-	/** Reads a token set. */
 	get(id: string): Promise<TokenSet | undefined> {
 		return this.#options.store.get(id);
 	}

@@ -9,7 +9,6 @@ import { sleep } from './sleep.ts';
 import { throttleDelay } from './throttle.ts';
 import { RateLimitTracker } from './tracker.ts';
 
-/** One request to a resource. */
 export type ResourceRequest = {
 	/** Whose access token is sent. */
 	readonly tokenSetId: string;

@@ -4,7 +4,6 @@ import { isXml } from '../oauth/token-response.ts';
 import { parseRateLimitHeaders, type RateLimit } from './rate-limit-headers.ts';
 import { isObject, parseJson, type JsonValue } from './json-value.ts';
 
-/** The response of a resource. */
 export type ResourceResponse = {
 	readonly status: number;
 	readonly format: 'json' | 'xml';

@@ -23,7 +23,6 @@ export class RateLimitTracker {
 		return [...this.#rateLimits.values()];
 	}
 
-	/** One pattern. */
 	get(pattern: string): TrackedRateLimit | undefined {
 		return this.#rateLimits.get(pattern);
 	}

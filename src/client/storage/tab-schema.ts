@@ -103,7 +103,6 @@ const clientEvent = v.object({
 	/** `POST /ws/oauth2/token/` for a request. */
 	message: v.string(),
 	fields: pairs,
-	/** Section of the specification. */
 	section: v.exactOptional(v.string()),
 	/** The result of a request: `200`, `canceled`, `no response`. Empty while it is in progress. */
 	status: v.exactOptional(v.string()),

@@ -45,7 +45,6 @@ export type SignalRule = {
 	readonly find: (log: StepLog, seat: SeatFacts) => Seen | undefined;
 };
 
-/** The signal of a seat. */
 export type Signal = {
 	readonly id: string;
 	/** When the first exchange ended, in milliseconds by the clock of the sandbox. The current time if there is none. */

@@ -63,7 +63,6 @@ export class ApplicationForm {
 	/** Where a browser may go after a sign-out. */
 	readonly logoutUris = new UriList('post_logout_redirect_uris', this.form, 0);
 
-	/** The form that changes an application. */
 	static of({ name, kind, redirect_uris, post_logout_redirect_uris = [] }: ApplicationView): ApplicationForm {
 		const form = new ApplicationForm();
 		form.name = name;

@@ -9,7 +9,6 @@ const tick = 250;
 /** The events are not read more often than this after one was due, in milliseconds. */
 const pause = 1000;
 
-/** A clock as it was read. */
 type ClockReading = {
 	/** How far it is ahead of the real time, in milliseconds. */
 	readonly offset: number;

@@ -23,7 +23,6 @@ export class SettingsForm {
 	readonly switches = $state(byPath<SwitchPath, boolean>(switchSettings, () => true));
 	/** What is chosen, by path. */
 	readonly choices = $state(byPath<ChoicePath, Settings[ChoicePath]>(choiceSettings, (path) => defaultSettings[path]));
-	/** The saved settings. */
 	readonly query: Query<Settings>;
 	/** Whether the last change was saved since. */
 	isSaved = $state(false);
@@ -36,7 +35,6 @@ export class SettingsForm {
 		this.query = new Query(async (signal) => this.#show(await api.request('GET /control/settings', { signal })));
 	}
 
-	/** The saved settings; undefined until they are read. */
 	get saved(): Settings | undefined {
 		return this.query.data;
 	}

@@ -38,7 +38,6 @@ const storedExam = v.object({
 	started: v.number(),
 	/** The area that the user expects to fail first. Empty: no prediction. */
 	prediction: v.fallback(v.string(), ''),
-	/** The probes that are over. */
 	probes: v.array(v.object({ id: v.picklist(probeIds), outcome: v.string() })),
 	/** What was found so far. Null before the first probe is over. */
 	result: v.nullable(examResult),

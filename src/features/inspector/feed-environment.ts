@@ -16,7 +16,6 @@ export type FeedEnvironment = {
 
 let latestUpdate = -Infinity;
 
-/** The feed of a page. */
 export const browserFeed: FeedEnvironment = {
 	openStream: (url) => new SharedStream(url),
 	nextFrame: (run) => {

@@ -4,7 +4,6 @@ import { flowLabel } from './flow-choice.ts';
 import { statusClassOf } from './inspector-filter.ts';
 import { changeOf } from './list-change.ts';
 
-/** A value of a filter, and what it is called. */
 export type FilterChoice = { readonly value: string; readonly label: string };
 
 /** The filters that are chosen from values of the log. */

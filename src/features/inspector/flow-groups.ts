@@ -20,7 +20,6 @@ export function isFrontChannel({ endpoint }: TrafficEntry): boolean {
 export class FlowGroups {
 	#entries: readonly TrafficEntry[] = [];
 	#events: readonly SharedEvent[] = [];
-	/** The group of each entry. */
 	readonly #drafts = new Map<TrafficEntry, FlowDraft>();
 	/** In the order of their start. */
 	readonly #all = new Set<FlowDraft>();

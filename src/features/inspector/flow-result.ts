@@ -16,7 +16,6 @@ const endings = {
 	revoked: 'Access revoked'
 };
 
-/** The result of a flow without exchanges. */
 export const pendingFlow: FlowResult = { kind: 'pending', label: 'In progress' };
 
 /**

@@ -1,7 +1,6 @@
 import type { FlowResult } from './flow-result.ts';
 import type { Tone } from '#ui/display/status-tone.ts';
 
-/** The tone of each result of a flow. */
 export const resultTones: Readonly<Record<FlowResult['kind'], Tone>> = {
 	pending: 'info',
 	signed_in: 'ok',

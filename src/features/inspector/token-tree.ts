@@ -9,7 +9,6 @@ export type TokenState = 'valid' | 'expiring' | 'expired' | 'used' | 'replayed' 
 export type TokenNode = {
 	readonly id: string;
 	readonly kind: IssuedEvent['kind'];
-	/** The client that it was issued to. */
 	readonly client_id: string | undefined;
 	/** `code 3`. */
 	readonly label: string;

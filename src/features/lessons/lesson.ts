@@ -25,7 +25,6 @@ export type LessonSummary = {
 	readonly review?: readonly ReviewQuestion[];
 };
 
-/** An option of a question. */
 export type Option = {
 	readonly text: string;
 	/** Shown after the choice. Says why the option is right or wrong, in one sentence. */
@@ -60,7 +59,6 @@ export type Comparison = {
 export type ComparedRow = readonly [label: string, ...values: [ComparedValue, ComparedValue]];
 type ComparedValue = string | number | undefined;
 
-/** What a run has recorded. */
 export type ShownRun = {
 	/** All exchanges, oldest first. */
 	readonly entries: readonly TrafficEntry[];

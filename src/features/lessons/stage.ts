@@ -122,7 +122,6 @@ export type Stage = {
 	/** Heading of the comparison: what happened. */
 	readonly result: string;
 	readonly question: DiagramQuestion;
-	/** What was learnt. */
 	readonly learnt: {
 		readonly title: string;
 		readonly text: string;

@@ -8,7 +8,6 @@ import type { FlowParty } from '#ui/flow/flow-parties.ts';
 type PointWords = {
 	/** As a choice. */
 	readonly label: string;
-	/** As a title. */
 	readonly title: string;
 	readonly from: FlowParty;
 	readonly to: FlowParty;

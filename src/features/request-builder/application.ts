@@ -37,7 +37,6 @@ function fromRegistration(name: string, registration: ClientRegistration): Build
 	return { client_id, name, kind, redirect_uris: [redirect_uri], client_secret };
 }
 
-/** What the builder knows of a sandbox. */
 export type BuilderSandbox = {
 	/** At least one. */
 	readonly applications: readonly BuilderApplication[];

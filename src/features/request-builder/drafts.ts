@@ -4,7 +4,6 @@ import { mapValues } from '#api/map-values.ts';
 import { set, valueOf, type RequestDraft, type Parameter } from './draft.ts';
 import { kindRows, rows, type RequestKind } from './request-kinds.ts';
 
-/** One draft of each kind. */
 export type Drafts = Readonly<Record<RequestKind, RequestDraft>>;
 
 /**

@@ -17,7 +17,6 @@ export type PairOptions = {
 	readonly sendsKey?: boolean;
 };
 
-/** The exchanges of a difference, one for each dialect. */
 export type SentDifference = Readonly<Record<DialectName, TrafficEntry>>;
 
 const username = 'standards-user';

@@ -14,12 +14,10 @@ const maxPast = 100;
 
 /** A world file that a user edits. Places are paths in the file: `accounts.0.name`. */
 export class WorldDraft {
-	/** The content of the file. */
 	#file: unknown = $state.raw();
 	#past: readonly unknown[] = $state.raw([]);
 	#lastPlace = '';
 
-	/** The file as text. */
 	readonly text = $derived(JSON.stringify(this.#file, undefined, '\t'));
 	/** The last world without mistakes, or the mistakes. */
 	readonly parsed: ParsedWorld = $derived(parseWorld(this.text));

@@ -3,7 +3,6 @@ import type { ClientRegistration } from '#client/oauth/client-registration.ts';
 import type { PendingAuthorizations } from '#client/oauth/pending-authorizations.ts';
 import { lookupScope, type World } from '#client/world.ts';
 
-/** What is needed of the client. */
 type VictimClient = {
 	readonly baseUrl: string;
 	readonly world: World;

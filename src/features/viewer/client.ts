@@ -42,7 +42,6 @@ export class ViewerClient {
 	readonly urls: ServiceUrls;
 	readonly provider: Provider;
 	readonly log: EventLog;
-	/** The service's clock. */
 	readonly clock: ServerClock;
 	readonly settings: BrowserSettings;
 	readonly tab: TabState;
@@ -55,7 +54,6 @@ export class ViewerClient {
 	readonly #registration: ClientRegistration;
 	readonly #pending: PendingAuthorizations;
 	readonly #fetch: Fetch;
-	/** The previews of the latest tokens, by token set. */
 	readonly #tokenPreviews = new Map<string, readonly string[]>();
 
 	/**

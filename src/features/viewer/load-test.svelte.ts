@@ -2,7 +2,6 @@ import { toClientError, type ClientError } from '#client/oauth/client-error.ts';
 import { characterPath, patterns } from '#client/service-urls.ts';
 import type { ViewerClient } from './client.ts';
 
-/** The results of a load test so far. */
 export type LoadTestResult = {
 	readonly sent: number;
 	readonly accepted: number;
@@ -18,7 +17,6 @@ export type LoadTestResult = {
 	readonly error: ClientError | undefined;
 };
 
-/** One call of a test. */
 type Call = {
 	readonly userId: string;
 	readonly name: string;

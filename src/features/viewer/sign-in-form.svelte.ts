@@ -37,7 +37,6 @@ export class SignInForm {
 	readonly #client: ViewerClient;
 	readonly #defaults: SignInOptions;
 	readonly options: SignInOptions = $derived.by(() => this.#client.tab.value.signInOptions ?? this.#defaults);
-	/** The authorization URL; undefined until it is ready. */
 	readonly url: URL | undefined = $derived.by(() => {
 		const { provider, registration } = this.#client;
 		return this.#secrets && authorizationUrl(provider, registration, this.options, this.#secrets);
@@ -71,7 +70,6 @@ export class SignInForm {
 		this.#client.tab.set({ signInOptions: { ...this.options, ...part } });
 	}
 
-	/** Selects a scope or deselects it. */
 	toggleScope(scope: string, isSelected: boolean): void {
 		const others = this.options.scope.filter((one) => one !== scope);
 		this.set({ scope: this.#inOrder(isSelected ? [...others, scope] : others) });

@@ -24,7 +24,6 @@ export class Viewer {
 	readonly polling: Polling;
 	/** The service's clock, in milliseconds since 1970. Changes four times a second while the page is open. */
 	now: number = $state(0);
-	/** Whether the user is being signed out of the service. */
 	isSigningOutUser = $state(false);
 	/** Why the user could not be signed out of the service. */
 	signOutError: ClientError | undefined = $state.raw();

@@ -14,7 +14,6 @@ export type Stored = Records & {
 	cleared_traffic: { readonly last: number };
 };
 
-/** A traffic log: its entries, and the number of the last one so far. */
 type SavedLog = { readonly entries: TrafficEntry[]; last: number };
 
 /** The entries of a database, by what they are. */

@@ -41,7 +41,6 @@ export type Examination = ExamChoices & {
 	readonly strict?: boolean;
 };
 
-/** The result of an exam, with the rules that failed. */
 export type ExamReport = ExamResult & { readonly failed: readonly Finding[] };
 
 /**

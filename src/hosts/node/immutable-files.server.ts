@@ -18,7 +18,6 @@ const codings = [
 	['gzip', '.gz']
 ] as const;
 
-/** A file with its headers. */
 type File = {
 	readonly headers: Readonly<Record<string, string | number>> & { readonly 'Content-Type': string };
 	readonly body: Buffer;

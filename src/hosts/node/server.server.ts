@@ -35,7 +35,6 @@ export type ServerOptions = {
 	readonly report?: (fault: unknown) => void;
 };
 
-/** A server that listens. */
 export type RunningServer = {
 	readonly origin: string;
 	readonly port: number;

@@ -12,7 +12,6 @@ import type { Streams } from './streams.server.ts';
 import { createTurnScheduler } from './turn-scheduler.ts';
 import type { HttpError, ValidRequest } from './validate-request.ts';
 
-/** What a service handler needs of its server. */
 export type ServiceHandlerOptions = {
 	readonly service: Service;
 	readonly limits: Limits;

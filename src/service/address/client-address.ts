@@ -11,7 +11,6 @@ const lowerCase = addressHeader.toLowerCase();
 
 /** What decides which address a request counts for. */
 export type AddressSource = ClientSource & {
-	/** The network address of the client. */
 	readonly networkAddress: string;
 };
 

@@ -9,7 +9,6 @@ import { addressHeader } from '../address/client-address.ts';
 import { displayDuration, rateLimitDate } from '../core/time.ts';
 import { blacklistAddress, ownerOfVirtual } from './blacklist.ts';
 
-/** The limited resources, in the order of their rate limit records. */
 export const limitedResources = ['character', 'ratelimits'] as const;
 export type LimitedResource = (typeof limitedResources)[number];
 

@@ -87,7 +87,6 @@ export class BoardFeed implements BoardSource {
 		return options.traffic === undefined ? Math.max(created, classes.started) : created;
 	}
 
-	/** Whether the class has a seat with this number. */
 	hasSeat(number: number): boolean {
 		return this.#numbers.has(number);
 	}

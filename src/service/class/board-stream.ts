@@ -14,7 +14,6 @@ export type BoardSource = {
 	readonly since: number;
 	/** The rows as JSON, the same text until they change. */
 	readonly rows: readonly { readonly seat: number; readonly text: string }[];
-	/** Whether the class has a seat with this number. */
 	readonly hasSeat: (number: number) => boolean;
 	/** Brings all of it up to date. */
 	readonly refresh: () => Promise<void>;

@@ -23,7 +23,6 @@ const joiningLasts = 60_000;
 /** How many unknown codes the server looks up in a second. The addresses of guessers have a limit of their own. */
 const guessesPerSecond = 20;
 
-/** What a class is opened with. */
 export type ClassPlan = Pick<ClassRecord, 'name' | 'key' | 'seats' | 'lessons' | 'preset'> & {
 	readonly hours?: number;
 };

@@ -11,7 +11,6 @@ const animals = [
 	...['Raven', 'Robin', 'Salmon', 'Seal', 'Sparrow', 'Swan', 'Tapir', 'Toucan', 'Turtle', 'Wren']
 ];
 
-/** How many labels there are. */
 export const labelCount = adjectives.length * animals.length;
 /** Has no divisor in common with the number of labels, so that all of them occur. Neighbors differ in both words. */
 const step = 1009;

@@ -1,6 +1,5 @@
 /** A judgment of the traffic, which is made again only after a while, because a busy seat changes it many times a second. */
 export class SpacedJudgment<T> {
-	/** When it was made. */
 	made = -Infinity;
 	isStale = true;
 	last: T;

@@ -61,7 +61,6 @@ async function requirePlace(registry: SandboxRegistry, { createdBy }: Sandbox): 
 		throw new ProtocolError('limit_reached', `Your address has ${maxPlaces} share links. End one first.`);
 }
 
-/** The preset of a share link. */
 export type OpenedShare = { readonly preset: v.InferOutput<typeof presetSchema>; readonly count: () => Promise<void> };
 
 /**

@@ -10,7 +10,6 @@ export class AddressQuota {
 		this.maxPerAddress = maxPerAddress;
 	}
 
-	/** How much an address uses. */
 	inUse(address: string): number {
 		return this.#byAddress.get(address) ?? 0;
 	}

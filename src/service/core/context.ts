@@ -46,7 +46,6 @@ export class Context {
 	/** The `X-Request-Id` of the response. */
 	readonly id: string;
 	readonly sandbox: Sandbox;
-	/** The records of the sandbox, for this request. */
 	store: SandboxStore<Records>;
 	readonly options: ServiceOptions;
 	readonly queues: Queues;
@@ -54,7 +53,6 @@ export class Context {
 	readonly issued: AddressRate;
 	/** The messages that wait for a decision. */
 	readonly pauses: Pauses;
-	/** The classes, and the seats in them. */
 	readonly classes: Classes;
 	/** The path below the base URL, still encoded, without the query. */
 	readonly path: string;

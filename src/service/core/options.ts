@@ -55,7 +55,6 @@ export type ServiceOptions = {
 	readonly report?: (fault: unknown, requestId: string) => void;
 };
 
-/** A handled request, for metrics. */
 export type RequestMetrics = {
 	/** The name of the endpoint: `token`, `character`, `control`. */
 	readonly endpoint: string;

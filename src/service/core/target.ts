@@ -5,7 +5,6 @@ export const rootSandbox = 'root';
 
 /** The parts of a request target. */
 export type Target = {
-	/** Undefined: the root sandbox. */
 	readonly sandboxId: string | undefined;
 	/** The path below the base URL of the sandbox, still encoded. */
 	readonly path: string;

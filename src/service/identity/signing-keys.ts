@@ -4,7 +4,6 @@ import type { Context } from '../core/context.ts';
 import { base64url, encodeUtf8 } from '../core/encoding.ts';
 import type { SigningKey } from '../sandbox/records.ts';
 
-/** The only id of the record. */
 const recordId = 'signing_keys';
 
 /** How WebCrypto calls each algorithm, to create or import a key and to sign (RFC 7518, section 3.1). */

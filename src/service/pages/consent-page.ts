@@ -8,12 +8,10 @@ import { logoOf } from './page.ts';
 /** What the consent page shows. */
 export type ConsentView = {
 	readonly brand: Brand;
-	/** Name of the application. */
 	readonly application: string;
 	/** Its icon as a data URI. Undefined: the first letter of the name. */
 	readonly icon: string | undefined;
 	readonly username: string;
-	/** The account of the world with this username. */
 	readonly account: Pick<WorldAccount, 'name' | 'email'> | undefined;
 	/** A paragraph of the world. */
 	readonly text: string | undefined;

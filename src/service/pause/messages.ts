@@ -14,7 +14,6 @@ import { changePairs, changeQuery, parametersOf, shownParameter, type Changes } 
 /** A line of a trace, for what the pause did with a request. */
 export type PauseLine = { readonly id: 'pause.released' | 'pause.not_held'; readonly detail: string };
 
-/** Handles a request. */
 export type Handle = (request: WireRequest, line?: PauseLine) => Promise<WireResult>;
 
 /** A message at a point of a flow: what its reader sees of it, and how it is changed. */

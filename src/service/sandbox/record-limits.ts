@@ -10,7 +10,6 @@ export const maxSandboxes = 3000;
 /** How many a world allows that says nothing of it. */
 export const defaultSandboxes = 300;
 
-/** A limit of the root sandbox, and one of each other sandbox. */
 const limit = (root: number, other: number) => ({ maxPerSandbox: other, maxFor: { [rootSandbox]: root } });
 
 /** For what any client can create. The address that holds the most loses its oldest record. */

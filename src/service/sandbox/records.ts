@@ -190,7 +190,6 @@ export type SandboxEntry = {
 	readonly expires: number;
 };
 
-/** Which seat of which class. */
 export type SeatId = {
 	readonly code: string;
 	/** From 1. */

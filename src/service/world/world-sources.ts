@@ -17,7 +17,6 @@ export type WorldSources = {
 	readonly readFile?: (path: string, place: string) => Uint8Array;
 };
 
-/** A secret as a world file has it. */
 export type WrittenSecret = NonNullable<WorldFile['applications']>[number]['secret'];
 
 const longest = 256;

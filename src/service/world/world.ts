@@ -14,7 +14,6 @@ export type WorldAccount = Readonly<Omit<Section<'accounts'>[number], 'password'
 /** The client of one of our own pages. */
 export type DemoClient = {
 	readonly client_id: string;
-	/** The name of the application. */
 	readonly name: string;
 	/** A data URI. */
 	readonly icon?: string | undefined;

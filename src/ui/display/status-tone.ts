@@ -7,7 +7,6 @@ import TriangleAlert from 'icon:triangle-alert';
 /** The four kinds of status. Each has a color, an icon and a label, because color alone is not accessible. */
 export type Tone = 'ok' | 'caution' | 'error' | 'info';
 
-/** Icon of each tone. */
 export const toneIcons: Record<Tone, Component<{ 'aria-hidden'?: 'true' }>> = {
 	ok: CircleCheck,
 	caution: TriangleAlert,

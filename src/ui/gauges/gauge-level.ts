@@ -1,4 +1,3 @@
-/** Level of a rate limit. */
 export type GaugeLevel = 'plenty' | 'low' | 'critical' | 'limited' | 'no_response';
 
 /** Used share of the limit at which the level changes. */

@@ -114,7 +114,6 @@ export class BoardActions {
 		});
 	}
 
-	/** Ends all access tokens of all seats. */
 	endTokens(): Promise<void> {
 		return this.#forAll('All access tokens ended', async (api) => {
 			const { grants } = await api.request('GET /control/credentials');

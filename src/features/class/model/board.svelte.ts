@@ -76,7 +76,6 @@ export class Board {
 	readonly isOrderHeld: boolean = $derived(this.isHeld && this.#staleSince !== undefined);
 	readonly clusters: readonly Cluster[] = $derived.by(() => clustersOf(this.rows));
 
-	/** The row of a seat. */
 	find(seat: number | undefined): BoardRow | undefined {
 		return seat === undefined ? undefined : this.#rows.get(seat);
 	}

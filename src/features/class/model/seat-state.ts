@@ -70,7 +70,6 @@ export function countedAs(state: SeatState): CountedState {
 	return state === 'slow' ? 'working' : state;
 }
 
-/** Seats with the same signal. */
 export type Cluster = { readonly id: string; readonly kind: SignalKind; readonly seats: readonly number[] };
 
 /** The signals that at least two seats have: mistakes first, and of those the most common one. */

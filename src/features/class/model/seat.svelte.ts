@@ -6,7 +6,6 @@ const presenceInterval = 20_000;
 /** How long the instructor counts as reading the log after the last request, in milliseconds. */
 export const watchedFor = 60_000;
 
-/** Which seat of which class. */
 export type SeatId = Pick<SeatStatus, 'code' | 'seat'>;
 
 /** Sends the changes of a seat. */

@@ -4,7 +4,6 @@ import type { Prediction } from '../../lessons/lesson.ts';
 /** Predictions are shown from this number on, so that none can be traced to a student. */
 const fewestVotes = 5;
 
-/** A bar of the wall. */
 export type Bar = { readonly label: string; readonly count: number };
 
 /** The lesson and the step that most students are in. Undefined without one. */

@@ -11,7 +11,6 @@ export type SnippetInput = {
 	readonly scope: string;
 	/** The path of a character, percent-encoded. */
 	readonly path: string;
-	/** The dialect of the sandbox. */
 	readonly dialect: Dialect;
 };
 

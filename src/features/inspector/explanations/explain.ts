@@ -12,7 +12,6 @@ import { resources } from './resources.ts';
 import { standardExplanations, standardOnly } from './standard.ts';
 import { tokenRequest } from './token-request.ts';
 
-/** The explanation of every check and cause. */
 export const explanations: Readonly<Record<ExplanationKey, CheckExplanation>> = {
 	...tokenRequest,
 	...codeExchange,

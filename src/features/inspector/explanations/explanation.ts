@@ -22,7 +22,6 @@ type HistoryKey = { [Id in keyof SoughtKinds]: `${Id} ${HistoryCause<SoughtKinds
 /** A check (`token.code_known`), or a check and a cause (`token.code_not_used already_used`). */
 export type ExplanationKey = { [Id in CheckId]: KeyOf<Id> }[CheckId] | HistoryKey;
 
-/** A part of the explanations. */
 export type CheckExplanations = Readonly<Partial<Record<ExplanationKey, CheckExplanation>>>;
 
 /** Explanations of the causes that any check can have. */

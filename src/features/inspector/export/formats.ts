@@ -6,7 +6,6 @@ import { runnableRecording } from './runnable-recording.ts';
 import { toTestFile } from './test-file.ts';
 import { toTrafficFile } from './traffic-file.ts';
 
-/** A file format of the export. */
 export type ExportFormat = {
 	readonly id: string;
 	readonly label: string;

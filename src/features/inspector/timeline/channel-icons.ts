@@ -1,7 +1,6 @@
 /** Where a line of the timeline happened. */
 export type Channel = 'front' | 'back' | 'client';
 
-/** What each channel is called. */
 export const channelLabels: Readonly<Record<Channel, string>> = {
 	front: 'Front channel',
 	back: 'Back channel',

@@ -1,7 +1,6 @@
 import type { TokenState } from '../token-tree.ts';
 import type { Tone } from '#ui/display/status-tone.ts';
 
-/** What a state is called, and its tone. */
 export const tokenStates: Record<TokenState, { readonly label: string; readonly tone: Tone | undefined }> = {
 	valid: { label: 'Valid', tone: 'ok' },
 	expiring: { label: 'Expires soon', tone: 'caution' },

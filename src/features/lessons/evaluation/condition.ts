@@ -37,7 +37,6 @@ type Described = {
 	readonly user?: string;
 };
 
-/** A condition that an exchange shows. */
 export type ExchangeCondition = Described & {
 	/**
 	 * Whether an exchange shows it; or the exchanges that show it together with this one. Pure. The engine asks at each exchange of the open
@@ -50,7 +49,6 @@ export type ExchangeCondition = Described & {
 
 /** A condition that a value shows which the learner entered. */
 export type ValueCondition = Described & {
-	/** Id of the field. */
 	readonly field: string;
 	/** The exchange that a value was read from, if the value is right. */
 	readonly readFrom: (value: string, before: readonly TrafficEntry[]) => TrafficEntry | undefined;

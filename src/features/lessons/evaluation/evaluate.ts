@@ -16,7 +16,6 @@ export type Result = {
 	readonly tried: readonly TrafficEntry[];
 };
 
-/** What a lesson is judged by. */
 export type Judged = Pick<Lesson, 'conditions' | 'attempts'> & {
 	readonly stage: { readonly steps: readonly { readonly condition: string }[] };
 };

@@ -8,7 +8,6 @@ import { lessonIn, noProgress, parseProgress, withLesson, type Progress } from '
 import { parseEntries } from './kept-entries.ts';
 import { newRun, parseRun, type LessonRun } from './run.ts';
 
-/** Key of the progress in the storage. */
 const progressKey = 'progress';
 const runKey = (lesson: string) => `run ${lesson}`;
 const entriesKey = (lesson: string) => `entries ${lesson}`;

@@ -3,7 +3,6 @@ export const stuckAfter = 90_000;
 
 /** Notices that a learner makes no progress. */
 export class Stuck {
-	/** Whether help is offered. */
 	isOffered = $state(false);
 	readonly #now: () => number;
 	#since: number;

@@ -7,7 +7,6 @@ import { attacker } from '../evaluation/common-conditions.ts';
 
 /** An attack on the sign-in of a client: the attacker gets a code, and creates a link with it that a victim opens. */
 export class Attack {
-	/** The client that is attacked. */
 	clientId = $state('');
 	redirectUri = $state('');
 	/** Redirects the victim's browser to the client with the latest code; undefined: there is none yet. */

@@ -6,7 +6,6 @@ import type { Shown } from '../evaluation/evaluate.ts';
 import type { ExpectedRequest, StageStep } from '../stage.ts';
 import { labelOf } from './diagram-label.ts';
 
-/** A row of the diagram of a lesson. */
 export type DiagramRow = {
 	/** Stable while the row is shown. */
 	readonly id: string;

@@ -33,7 +33,6 @@ export function stepOf({ conditions, stage }: Pick<Lesson, 'conditions' | 'stage
 export type Done = {
 	/** Whether a prediction was saved or declined. */
 	readonly isPredicted: boolean;
-	/** Whether each step is done. */
 	readonly steps: readonly boolean[];
 };
 
@@ -86,7 +85,6 @@ export class Place {
 		return index <= this.#last ? index : undefined;
 	}
 
-	/** Opens a phase. */
 	openPhase(phase: Phase): void {
 		const index = this.firstOf(phase);
 		if (index !== undefined) this.#open(index);

@@ -34,7 +34,6 @@ export type Write = {
 export class EntryFiles<S> {
 	readonly #files: Files<S>;
 	readonly #count: FileHandle;
-	/** The number of the last batch that was written. */
 	#batches: number;
 	#isBroken = false;
 

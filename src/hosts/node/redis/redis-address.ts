@@ -1,7 +1,6 @@
 /** A machine and a port. */
 export type RedisNode = { readonly host: string; readonly port: number };
 
-/** Where Redis or Valkey is. */
 export type RedisAddress = {
 	/** One server, a Redis Cluster (some of its nodes), or one whose primary Sentinels name. */
 	readonly kind: 'single' | 'cluster' | 'sentinel';

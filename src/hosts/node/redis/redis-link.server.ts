@@ -9,7 +9,6 @@ import { isRejection, RedisError } from './redis-error.ts';
 /** A Lua script, which Redis runs in one step. */
 export type Script = { readonly source: string; readonly digest: string };
 
-/** An argument of a command. */
 export type Argument = string | number;
 
 /** @param source in Lua */

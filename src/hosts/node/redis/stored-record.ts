@@ -2,7 +2,6 @@ import { isRecord } from '#store/copy-strings.ts';
 import { StoreUnavailable } from '#store/errors.ts';
 import { isComplete, type FieldType } from '#store/store.ts';
 
-/** The fields that a kind requires. */
 export type RequiredFields = Readonly<Record<string, FieldType | undefined>> | undefined;
 
 export type StoredRecord<T> = {
