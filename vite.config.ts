@@ -72,6 +72,7 @@ const nightlyParts = {
 	clients: ['tests/nightly/*{client,import}*.test.ts', 'tests/nightly/lessons.test.ts'],
 	stores: ['tests/nightly/{*disk,redis*,crash,many-sandboxes}.test.ts'],
 	pages: ['tests/nightly/pages.test.ts'],
+	mutations: ['tests/nightly/mutations.test.ts'],
 	journeys: ['tests/nightly/journeys.test.ts'],
 	browsers: ['tests/nightly/{*chromium,*browsers,*tabs}.test.ts'],
 	/** Each host runs all cases, in place of those that it can change and a tenth of the others. */

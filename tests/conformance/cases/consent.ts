@@ -183,7 +183,7 @@ export const consentCases: Case[] = [
 			equal(both.map((response) => response.status).sort(), [303, 403]);
 			const later = await user.decide(page, 'deny');
 			equal([later.status, later.header('location')], [403, undefined]);
-			matches(later.text, 'was completed');
+			matches(later.text, 'You have completed this sign-in');
 			const known = await user.authorize();
 			codeOf(known);
 		}
