@@ -37,13 +37,15 @@ test('the page loads without a layout shift', { tag: '@nightly' }, async ({ page
 test('settings are saved by keyboard, with a mistake at its field', async ({ page, server }) => {
 	const settings = () => server.control('GET', '/control/settings');
 	await page.goto('/controls');
+	await page.getByRole('button', { name: /^Lifetimes/ }).click();
 	const code = page.getByRole('textbox', { name: 'Authorization code' });
-	await code.fill('a minute');
+	await code.fill('a while');
 	await expect(page.getByText('Unsaved changes')).toBeVisible();
 	await code.press('Enter');
 	await expect(code).toBeFocused();
 	await expect(code).toHaveAccessibleDescription(/Enter a whole number from 1 to 86,400\./);
-	await code.fill('60');
+	await code.fill('1 min');
+	await page.getByRole('button', { name: /^Limits/ }).click();
 	await page.getByRole('textbox', { name: 'Window' }).fill('120');
 	await code.press('Enter');
 	await expect.poll(settings).toMatchObject({ lifetimes: { code: 60 }, limits: { window: 120 } });
@@ -57,6 +59,7 @@ test('settings are saved by keyboard, with a mistake at its field', async ({ pag
 
 test('the button that saves is above the strip while the fields are in view', { tag: '@nightly' }, async ({ page }) => {
 	await page.goto('/controls');
+	await page.getByRole('button', { name: /^Lifetimes/ }).click();
 	const code = page.getByRole('textbox', { name: 'Authorization code' });
 	const save = page.getByRole('button', { name: 'Save settings' });
 	await code.fill('60');

@@ -10,22 +10,27 @@ test('a partner opens a world, corrects a mistake, and uses it in a new sandbox'
 	});
 	await page.goto('/studio');
 	await hydrated(page);
-	await page.getByLabel('Open a world file').setInputFiles('tests/worlds/bank.json');
+	await page.getByLabel('Or open a world file').setInputFiles('tests/worlds/bank.json');
 	const preview = page.frameLocator('iframe');
 	await expect(preview.getByRole('heading', { name: 'Budget Planner wants access to your account' })).toBeVisible();
 	await page.getByLabel('Color of light pages').fill('#ffff00');
 	await expect(page.getByText(/brand\.accent\.light: Its contrast/)).toBeVisible();
 	await expect(page.getByRole('button', { name: 'Use in a new sandbox' })).toBeDisabled();
 	await page.getByRole('button', { name: 'Undo' }).click();
-	const fields = page.getByLabel('Fields, one per line').first();
+	await page.getByRole('button', { name: /^Resources/ }).click();
+	await page.getByRole('group', { name: 'Resources' }).getByRole('button').first().click();
+	const fields = page.getByLabel('Fields, one per line');
 	await fields.fill('type: Current\n\nbalance: 12');
 	await fields.press('Enter');
 	await expect(fields).toHaveValue('type: Current\n\nbalance: 12\n');
 	await page.getByRole('button', { name: 'Undo' }).click();
 	await expect(fields).toHaveValue('type: Current\nbalance: 4120.5\ncurrency: DKK');
-	await expect(page.getByLabel('client_secret').first()).toHaveValue('planner-secret');
+	await page.getByRole('button', { name: /^Applications/ }).click();
+	await page.getByRole('button', { name: 'Budget Planner' }).click();
+	await expect(page.getByLabel('client_secret')).toHaveValue('planner-secret');
 	await page.reload();
 	await expect(page.getByText('Your earlier changes are restored. Undo removes them.')).toBeVisible();
+	await page.getByRole('button', { name: 'Texts, links and picture' }).click();
 	await expect(page.getByLabel('Headline of the front page')).toHaveValue(
 		'Build on accounts that your customers already have'
 	);
@@ -69,15 +74,16 @@ test(
 		await page.goto('/studio');
 		await hydrated(page);
 		await page.getByRole('button', { name: 'Hospital' }).click();
-		await page.getByRole('group', { name: 'Nora Quinn' }).waitFor();
+		await page.getByRole('button', { name: 'Nora Quinn' }).click();
 		await page.getByRole('region', { name: 'Brand' }).getByLabel('Name', { exact: true }).fill('Saint Brigid');
 		const svg =
 			'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><path fill="#8a1c4a" d="M8 8h32v32H8z"/></svg>';
 		const logo = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) };
 		await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
 		await expect(page.getByLabel('Color of light pages')).toHaveValue('#8a1c4a');
+		await expect(page.getByLabel('E-mail')).toHaveValue('nora@saint-brigid.example');
+		await page.getByRole('button', { name: 'Texts, links and picture' }).click();
 		await expect(page.getByText('There is one.')).toBeVisible();
-		await expect(page.getByLabel('E-mail').first()).toHaveValue('nora@saint-brigid.example');
 		await expectUsable(page, 'main');
 		await page.getByRole('button', { name: 'Use in a new sandbox' }).click();
 		await page.waitForURL(/\/~/);

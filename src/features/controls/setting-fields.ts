@@ -1,3 +1,4 @@
+import { durationText } from '#api/time-text.ts';
 import {
 	choiceSettings,
 	defaultSettings,
@@ -62,6 +63,7 @@ export function describeSettings(change: SettingsChange): string[] {
 		const value = values.get(path);
 		if (value === undefined) return [];
 		if (typeof value === 'boolean') return [`${name}: ${value ? 'on' : 'off'}`];
+		if (unit === 'seconds' && typeof value === 'number') return [`${name} ${durationText(value)}`];
 		return [`${name} ${value.toLocaleString('en')} ${unit}`.trim()];
 	};
 	return [

@@ -13,7 +13,10 @@ import {
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { FormState } from '#client/control-api/form-state.svelte.ts';
 import { Query } from '#client/control-api/query.svelte.ts';
+import { durationText, readDuration } from '#api/time-text.ts';
 import { numberSettings, valuesOf } from './setting-fields.ts';
+
+const durationHelp = 'It is in seconds. You can also type 10 min or 1 h.';
 
 /** The form of the settings: what is typed, and what is saved. */
 export class SettingsForm {
@@ -50,14 +53,15 @@ export class SettingsForm {
 		);
 	});
 
-	/** The saved value of a number as it is typed; empty until it is read. */
+	/** The saved value of a number as users type it; empty until it is read. */
 	savedText(path: NumberPath): string {
-		return String(this.#savedValues?.get(path) ?? '');
+		const value = this.#savedValues?.get(path);
+		return typeof value === 'number' ? textOf(path, value) : '';
 	}
 
-	/** Whether a number differs from what is saved. */
+	/** Whether a number differs from what is saved, however it is written. */
 	isChanged(path: NumberPath): boolean {
-		return this.saved !== undefined && this.texts[path].trim() !== this.savedText(path);
+		return this.saved !== undefined && readNumber(path, this.texts[path]) !== this.#savedValues?.get(path);
 	}
 
 	/** Shows the saved settings again. */
@@ -70,7 +74,10 @@ export class SettingsForm {
 	readonly save = async (): Promise<void> => {
 		const body = { ...nested(this.texts), ...this.switches, ...this.choices };
 		const { success, output, issues = [] } = v.safeParse(settingsChange, body);
-		for (const issue of issues) this.form.reject(v.getDotPath(issue) ?? '', issue.message);
+		for (const issue of issues) {
+			const path = v.getDotPath(issue) ?? '';
+			this.form.reject(path, durations.has(path) ? `${issue.message} ${durationHelp}` : issue.message);
+		}
 		if (success) await this.apply(output);
 	};
 
@@ -82,7 +89,7 @@ export class SettingsForm {
 
 	#show(settings: Settings): Settings {
 		const values = valuesOf(settings);
-		for (const { path } of numberSettings) this.texts[path] = String(values.get(path));
+		for (const { path } of numberSettings) this.texts[path] = textOf(path, Number(values.get(path)));
 		for (const { path } of switchSettings) this.switches[path] = values.get(path) === true;
 		for (const { path } of choiceSettings) this.choices[path] = settings[path];
 		this.isSaved = false;
@@ -98,14 +105,26 @@ function byPath<Value>(settings: readonly { readonly path: string }[], valueOf: 
 	return Object.fromEntries(settings.map(({ path }) => [path, valueOf(path)]));
 }
 
+const durations: ReadonlySet<string> = new Set(
+	numberSettings.filter(({ unit }) => unit === 'seconds').map(({ path }) => path)
+);
+
+function textOf(path: NumberPath, value: number): string {
+	return durations.has(path) ? durationText(value) : String(value);
+}
+
+/** The number of a typed text. `NaN` if it is none: `Number` alone accepts `0x10`, `1e3` and an empty text. */
+function readNumber(path: string, text: string): number {
+	if (durations.has(path)) return readDuration(text) ?? NaN;
+	return /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : NaN;
+}
+
 /** The typed numbers as the API nests them: `limits.window` is `window` in `limits`. */
 function nested(texts: Readonly<Record<string, string>>): Record<string, Record<string, number>> {
 	const change: Record<string, Record<string, number>> = {};
 	for (const [path, text] of Object.entries(texts)) {
 		const [group = '', name = ''] = path.split('.');
-		// `Number` alone accepts `0x10`, `1e3` and an empty text.
-		const value = /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : NaN;
-		change[group] = { ...change[group], [name]: value };
+		change[group] = { ...change[group], [name]: readNumber(path, text) };
 	}
 	return change;
 }

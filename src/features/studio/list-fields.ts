@@ -14,7 +14,8 @@ type ListFields = {
 	/** The button that adds an item. */
 	readonly addLabel: string;
 	readonly most: number;
-	readonly fields: readonly [ItemField, ...ItemField[]];
+	/** The first two are shown while an item is folded. */
+	readonly fields: readonly [ItemField, ItemField, ...ItemField[]];
 	/** @param number of the new item */
 	readonly create: (number: number, firstAccount: string) => object;
 };

@@ -78,6 +78,12 @@ export class WorldDraft {
 		return inner === place ? reason : `${inner.slice(place.length + 1)}: ${reason}`;
 	}
 
+	/** How many mistakes there are in these parts of the file. */
+	mistakesIn(...places: readonly string[]): number {
+		return [...this.#reasons.keys()].filter((wrong) => places.some((place) => `${wrong}.`.startsWith(`${place}.`)))
+			.length;
+	}
+
 	/** All mistakes, with their places. */
 	get mistakes(): string[] {
 		return [...this.#reasons].map(([place, reason]) => (place === '' ? reason : `${place}: ${reason}`));

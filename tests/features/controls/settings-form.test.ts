@@ -32,7 +32,7 @@ async function stored(path: string): Promise<unknown> {
 test('the form shows the saved settings', () => {
 	expect(form.saved).toEqual(defaultSettings);
 	expect([form.texts['limits.window'], form.switches.strict, form.isDirty, form.isSaved]).toEqual([
-		'3600',
+		'1 h',
 		true,
 		false,
 		false
@@ -44,7 +44,8 @@ test.each(numberSettings.map(({ path }) => path))('%s is sent as it was typed', 
 	expect([form.isChanged(path), form.isDirty]).toEqual([true, true]);
 	expect(await form.form.run(form.save)).toBe(true);
 	expect(await stored(path)).toBe(77);
-	expect([form.isDirty, form.isSaved, form.texts[path]]).toEqual([false, true, '77']);
+	expect([form.isDirty, form.isSaved]).toEqual([false, true]);
+	expect(form.texts[path]).toMatch(/^(?:77|1 min 17 s)$/);
 });
 
 test.each(switches)('%s is sent as it was switched', async (name) => {
@@ -68,7 +69,18 @@ test('the dialect is sent as it was chosen, and discarded', async () => {
 	expect(describeSettings({ dialect: 'standard' })).toEqual(['Dialect: Today’s standards']);
 });
 
-test.each(['0x10', '1e3', '', '1.5', '-1', 'ten', '٣'])(
+test('a duration is typed as people say it', async () => {
+	form.texts['limits.window'] = '60 min';
+	expect(form.isChanged('limits.window')).toBe(false);
+	form.texts['limits.window'] = '1h 30m';
+	expect(await form.form.run(form.save)).toBe(true);
+	expect([await stored('limits.window'), form.texts['limits.window']]).toEqual([5400, '1 h 30 min']);
+	form.texts['limits.window'] = '0 s';
+	expect(await form.form.run(form.save)).toBe(false);
+	expect(form.form.errorOf('limits.window')).toContain('10 min');
+});
+
+test.each(['0x10', '1e3', '', '1.5', '-1', 'ten', '٣', '10 minutos', 'min', '5 min x'])(
 	'%j is an error at its field, and is not sent',
 	async (text) => {
 		service.requests.length = 0;
@@ -85,7 +97,7 @@ test('discarding shows the saved settings again, without an error', async () => 
 	form.switches.test_cards = false;
 	await form.form.run(form.save);
 	form.discard();
-	expect([form.isDirty, form.switches.test_cards, form.texts['limits.window']]).toEqual([false, true, '3600']);
+	expect([form.isDirty, form.switches.test_cards, form.texts['limits.window']]).toEqual([false, true, '1 h']);
 	expect(form.form.errorOf('limits.window')).toBe('');
 });
 
@@ -115,9 +127,9 @@ test.each([...numberSettings.map(({ path }) => path), ...switches])(
 test('settings are described in the words of the form', () => {
 	const change = { lifetimes: { access_token: 120 }, limits: { character: 1000, window: 60 }, strict: false };
 	expect(describeSettings(change)).toEqual([
-		'Lifetimes: Access token 120 seconds',
+		'Lifetimes: Access token 2 min',
 		'Limits: /ws/v2.0/character/* 1,000',
-		'Limits: Window 60 seconds',
+		'Limits: Window 1 min',
 		'Strict: off'
 	]);
 });

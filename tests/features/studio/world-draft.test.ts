@@ -45,6 +45,9 @@ test('mistakes have their places', () => {
 	expect(draft.errorAt('brand.accent.light')).toContain('contrast');
 	expect(draft.errorAt('accounts.0.email')).toContain('address');
 	expect(draft.mistakes).toHaveLength(2);
+	expect(draft.mistakesIn('accounts')).toBe(1);
+	expect(draft.mistakesIn('brand.accent', 'accounts.0')).toBe(2);
+	expect(draft.mistakesIn('accounts.1', 'brand.acc')).toBe(0);
 });
 
 test('a renamed account keeps its characters, and a removed one takes them with it', () => {

@@ -8,7 +8,7 @@ test('a link from a site without a server opens its world in the browser of the 
 }) => {
 	await openServed(page, site);
 	await page.goto(`${site.origin}/studio`);
-	await page.getByLabel('Open a world file').setInputFiles('tests/worlds/bank.json');
+	await page.getByLabel('Or open a world file').setInputFiles('tests/worlds/bank.json');
 	await page.getByRole('button', { name: 'Use in a new sandbox' }).click();
 	await page.waitForURL(/\/~/);
 	await page.goto(page.url().replace(/\/?$/, '/share?from=/viewer'));
