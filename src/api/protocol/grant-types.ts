@@ -93,7 +93,7 @@ const table = {
 	client_credentials: {
 		dialect: 'standard',
 		isForClient: true,
-		offers: 'its own credentials',
+		offers: 'the credentials of the client',
 		kind: 'client_credentials',
 		label: 'Client credentials',
 		schema: 'clientCredentialsRequest',

@@ -69,7 +69,7 @@ test('the dialect is sent as it was chosen, and discarded', async () => {
 	expect(describeSettings({ dialect: 'standard' })).toEqual(['Dialect: Today’s standards']);
 });
 
-test('a duration is typed as people say it', async () => {
+test('a duration is typed as users say it', async () => {
 	form.texts['limits.window'] = '60 min';
 	expect(form.isChanged('limits.window')).toBe(false);
 	form.texts['limits.window'] = '1h 30m';

@@ -3,6 +3,8 @@ import { grants } from '#api/protocol/grant-types.ts';
 /** What a parameter or header is for, and the section that defines it. */
 export type FieldNote = { readonly text: string; readonly section: string };
 
+const alternatives = new Intl.ListFormat('en', { type: 'disjunction' });
+
 const note = (text: string, section: string): FieldNote => ({ text, section });
 
 /** The parameters of queries, forms and JSON bodies. */
@@ -21,7 +23,7 @@ const parameters: Readonly<Record<string, FieldNote>> = {
 	code_challenge: note('PKCE: SHA-256 of the verifier, as base64url.', 'RFC 7636 §4.2'),
 	code_challenge_method: note('PKCE: how the challenge was computed. Always S256.', 'RFC 7636 §4.3'),
 	code_verifier: note('PKCE: shows that the client that asked for the code also exchanges it.', 'RFC 7636 §4.5'),
-	grant_type: note(`What is exchanged for tokens: ${grants.map(({ offers }) => offers).join(' or ')}.`, '2.3'),
+	grant_type: note(`What is exchanged for tokens: ${alternatives.format(grants.map(({ offers }) => offers))}.`, '2.3'),
 	code: note('The authorization code. Valid once, for a short time.', '2.2'),
 	token: note('The token to revoke or to describe.', '3.1'),
 	token_type_hint: note('What kind of token it is. The service does not need it.', 'RFC 7009 §2.1'),
