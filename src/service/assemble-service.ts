@@ -18,12 +18,12 @@ import { quotasOf } from './core/quotas.ts';
 import { unknownSandbox } from './not-found.ts';
 import { createTraceLine } from './core/check.ts';
 import { findRoute, type Route } from './core/routes.ts';
-import { specificationPath } from './resource/specification-path.ts';
 import type { ClassReports } from './class/class-reports.ts';
 import { Classes } from './class/classes.ts';
 import { purgeSeats } from './class/seats.ts';
 import type { PauseLine } from './pause/messages.ts';
 import { Pauses } from './pause/pauses.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
 import { SandboxRegistry } from './sandbox-registry.ts';
 import type { Service } from './service.ts';
 import type { StatusClass, ServiceOptions } from './core/options.ts';
@@ -201,4 +201,15 @@ function failure(id: string, status: number, error: string, error_description: s
 		headers: ['Content-Type', 'application/json; charset=utf-8', 'Cache-Control', 'no-store', 'X-Request-Id', id],
 		body: JSON.stringify({ error, error_description })
 	};
+}
+
+/**
+ * The path of the specification for a request: a world can name its resource in another path, `/ws/v2.0/ship/<name>`.
+ * @param path below the base URL, encoded
+ * @param sandbox undefined where it does not exist
+ */
+function specificationPath(path: string, sandbox: Sandbox | undefined): string {
+	const alias = sandbox?.seed.world.resource.path;
+	const own = `/ws/v2.0/${alias ?? ''}/`;
+	return alias !== undefined && path.startsWith(own) ? `/ws/v2.0/character/${path.slice(own.length)}` : path;
 }

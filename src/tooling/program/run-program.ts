@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '#hosts/config.server.ts';
@@ -6,7 +7,6 @@ import { ConfigError } from '#hosts/read-setting.server.ts';
 import { checkReady } from '#hosts/node/check-ready.server.ts';
 import { checkWorld } from '#hosts/node/check-world.server.ts';
 import { settingsHelp } from '#hosts/settings.ts';
-import { defaultDataFolder } from './data-folder.ts';
 import { addOptions, examHelp, readChoices, UsageError, type Given } from './client-exam/choices.ts';
 import { WriteError, writeStaticSite } from './static-site.ts';
 
@@ -124,4 +124,18 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 function versionOf(packageFolder: string): string {
 	const about: unknown = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
 	return typeof about === 'object' && about !== null && 'version' in about ? String(about.version) : '';
+}
+
+/**
+ * The folder for a user's data: `$XDG_DATA_HOME/tollgate`, on Windows `%LOCALAPPDATA%\tollgate`, else `~/.local/share/tollgate`.
+ * For a user without a home it is `.tollgate`.
+ */
+function defaultDataFolder({ XDG_DATA_HOME, LOCALAPPDATA }: NodeJS.ProcessEnv): string {
+	const given = XDG_DATA_HOME || LOCALAPPDATA;
+	if (given) return join(given, 'tollgate');
+	try {
+		return join(homedir(), '.local/share/tollgate');
+	} catch {
+		return '.tollgate';
+	}
 }

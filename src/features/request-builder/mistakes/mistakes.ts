@@ -20,11 +20,8 @@ export function mistakesOf(kind: RequestKind, dialect: DialectName): readonly Mi
 	return mistakes.filter(({ kinds, dialect: only = dialect }) => kinds.includes(kind) && only === dialect);
 }
 
-/** Whether the service did what was announced, and the check that decided otherwise. */
-export type Verdict = { readonly isAsExpected: boolean; readonly failed: TraceLine | undefined };
-
-/** Compares the trace of a request with what its mistake announced. */
-export function judge(expected: Rejection | Tolerance, trace: readonly TraceLine[]): Verdict {
+/** Whether the trace of a request shows what its mistake announced, and the check that decided otherwise. */
+export function judge(expected: Rejection | Tolerance, trace: readonly TraceLine[]) {
 	const failed = trace.find(({ outcome }) => outcome === 'failed');
 	if ('why' in expected)
 		return { isAsExpected: trace.some(({ id }) => id === expected.check) && failed?.id !== expected.check, failed };
