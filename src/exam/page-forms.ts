@@ -1,5 +1,4 @@
 import { unescapeHtml } from '#api/html.ts';
-import type { Page, Visit } from './browser.ts';
 import type { PostedForm } from './response-form.ts';
 
 /**
@@ -8,7 +7,7 @@ import type { PostedForm } from './response-form.ts';
  */
 export function interactionFormOf(
 	text: string,
-	{ username, password = 'demo' }: Visit,
+	{ username, password = 'demo' }: { readonly username?: string; readonly password?: string },
 	action: string
 ): PostedForm | undefined {
 	const interaction = /name="interaction" value="([^"]*)"/.exec(text)?.[1];
@@ -29,7 +28,10 @@ export function responseFormOf(text: string): PostedForm | undefined {
  * client does by scripts stays undone.
  * @param endpoint the authorization endpoint
  */
-export function authorizationFormOf({ url, text }: Page, endpoint: string): PostedForm | undefined {
+export function authorizationFormOf(
+	{ url, text }: { readonly url: string; readonly text: string },
+	endpoint: string
+): PostedForm | undefined {
 	for (const [, tag = '', content = ''] of text.matchAll(/<form\b([^>]*)>([^]*?)<\/form\s*>/gi)) {
 		const action = attributeOf(tag, 'action') ?? '';
 		const isPost = attributeOf(tag, 'method')?.toLowerCase() === 'post';
