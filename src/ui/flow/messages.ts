@@ -45,8 +45,8 @@ export function labelSpot(x1: number, x2: number, width: number): { x: number; a
 	return { x: right, anchor: 'end', room: right };
 }
 
-/** Width of a character of a label in pixels. */
-const characterWidth = 6.75;
+/** Width of a character of a label in pixels: 6.75, which systems without subpixel positioning round. */
+const characterWidth = 7;
 
 /** Where the parts of an arrow are, in pixels. */
 export type ArrowShape = {

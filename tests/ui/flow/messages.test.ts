@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitText, labelSpot } from '#ui/flow/messages.ts';
+import { arrowShape, fitText, labelSpot } from '#ui/flow/messages.ts';
 
 test.each([
 	['short', 10, 'short'],
@@ -21,3 +21,16 @@ test('starts the label of a short arrow at its left end, while there is room to 
 test('keeps the label of a wide arrow between its ends', () => {
 	expect(labelSpot(75, 225, 600)).toEqual({ x: 75, anchor: 'start', room: 150 });
 });
+
+test.each([320, 330, 560, 760])(
+	'keeps a label in a diagram that is %i pixels wide, with rounded characters',
+	(width) => {
+		const columns = ['browser', 'application', 'thief', 'authorization'] as const;
+		const label = '400 invalid_grant · code_verifier missing';
+		const { text, textX, anchor } = arrowShape({ from: 'authorization', to: 'thief', label }, columns, width);
+		const length = text.length * 7;
+		const [left, right] = anchor === 'end' ? [textX - length, textX] : [textX, textX + length];
+		expect(left).toBeGreaterThanOrEqual(0);
+		expect(right).toBeLessThanOrEqual(width);
+	}
+);
