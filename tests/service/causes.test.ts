@@ -279,9 +279,8 @@ async function exchangeChanged(at: Sandbox, user: TestUser, change: (code: strin
 	return at.exchange(change(await user.code()));
 }
 
-async function exchangeWith(at: Sandbox, user: TestUser, code_verifier: string): Promise<TestResponse> {
-	return at.exchange(await user.code(undefined, pkce), undefined, { code_verifier });
-}
+const exchangeWith = async (at: Sandbox, user: TestUser, code_verifier: string): Promise<TestResponse> =>
+	at.exchange(await user.code(undefined, pkce), undefined, { code_verifier });
 
 async function refreshWith(at: Sandbox, user: TestUser, scope: string): Promise<TestResponse> {
 	const { refresh_token } = await user.offline();
@@ -293,9 +292,8 @@ async function readWith(at: Sandbox, user: TestUser, name: string): Promise<Test
 	return at.get(`/ws/v2.0/character/${name}`, 'Authorization', `OAuth ${access_token}`);
 }
 
-async function failedLine(at: Sandbox, response: TestResponse): Promise<TraceLine | undefined> {
-	return (await traceOf(at, response)).find(({ outcome }) => outcome === 'failed');
-}
+const failedLine = async (at: Sandbox, response: TestResponse): Promise<TraceLine | undefined> =>
+	(await traceOf(at, response)).find(({ outcome }) => outcome === 'failed');
 
 async function traceOf(at: Sandbox, response: TestResponse): Promise<TraceLine[]> {
 	return (await at.controlled('GET', `traffic/${response.id}`)).as(v.object({ trace: v.array(traceLine) })).trace;

@@ -11,7 +11,7 @@ const secretInForm = { client_id: '{client_id}', client_secret: '{client_secret}
 const grantDifferences = grants.flatMap(({ type, label, kind, fields, standards, dialect }): Difference[] => {
 	if (standards === undefined || dialect !== 'standard') return [];
 	const required = Object.entries(fields).filter(([, { isOptional }]) => isOptional !== true);
-	const values = required.map(([name, { example = '' }]) => [name, example]);
+	const values = required.map(([name, { example = '' }]): [string, string] => [name, example]);
 	const form = { grant_type: type, ...Object.fromEntries(values), ...secretInForm };
 	const request = { line: 'POST /ws/oauth2/token/', form } as const;
 	const { section, why, text, code } = standards;

@@ -39,12 +39,12 @@ export async function findPending(context: AuthorizationContext, id: string | un
  * @throws ProtocolError `forbidden` where another request completed it first
  */
 export async function completePending(context: AuthorizationContext): Promise<void> {
-	let isFirst = false;
+	const outcome = { isFirst: false };
 	await context.store.update('pending_authorization', context.options.digest(context.pendingId ?? ''), (now) => {
-		isFirst = now !== undefined && now.isCompleted === undefined;
+		outcome.isFirst = now !== undefined && now.isCompleted === undefined;
 		return now && { ...now, isCompleted: true };
 	});
-	if (!isFirst) throw completed();
+	if (!outcome.isFirst) throw completed();
 	context.canRedirect = true;
 }
 

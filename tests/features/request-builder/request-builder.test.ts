@@ -1,13 +1,10 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { ControlApi } from '#client/control-api/control-api.ts';
 import { keepResponse } from '#features/request-builder/authorization-return.ts';
-import { builderLink, kindOptions, readBuilderLink } from '#features/request-builder/builder-link.ts';
+import { builderLink, kindOptions } from '#features/request-builder/builder-link.ts';
 import { sends, valueOf } from '#features/request-builder/draft.ts';
-import { type RequestKind } from '#features/request-builder/request-kinds.ts';
 import { mistakesOf } from '#features/request-builder/mistakes/mistakes.ts';
-import { RequestBuilder, type BuilderEnvironment } from '#features/request-builder/request-builder.svelte.ts';
-import { TestService } from '../../client/test-service.ts';
+import { choose, edit, Tab } from './builder-tab.ts';
 
 test('builds a code exchange, a refresh and a call from the response to its authorization request', async () => {
 	const tab = new Tab();
@@ -253,58 +250,3 @@ test.each([
 	edit(builder, 'code', pasted);
 	expect(valueOf(builder.draft, 'code')).toBe(code);
 });
-
-/** A browser tab at the real service. */
-class Tab {
-	readonly service = new TestService();
-	isOwner = true;
-	readonly #values = new Map<string, string>();
-	readonly storage: BuilderEnvironment['storage'] = {
-		getItem: (key) => this.#values.get(key) ?? null,
-		setItem: (key, value) => void this.#values.set(key, value)
-	};
-
-	get content(): string {
-		return [...this.#values.values()].join();
-	}
-
-	/** Opens the page of the builder, or opens it again. */
-	async open(keepsSecrets = false, search = ''): Promise<RequestBuilder> {
-		const { service, storage } = this;
-		const builder = new RequestBuilder({
-			api: new ControlApi(service.baseUrl, (url, init) =>
-				this.isOwner
-					? service.fetchByOwner(url, init)
-					: Promise.resolve(Response.json({ error: 'forbidden', error_description: 'No access.' }, { status: 403 }))
-			),
-			fetch: service.fetch,
-			world: await service.world(),
-			storage,
-			virtualAddress: '',
-			keepsSecrets,
-			opensWith: readBuilderLink(search)
-		});
-		await builder.start();
-		return builder;
-	}
-
-	/** Sends the user away, who approves and comes back. Returns the code. */
-	async authorize(builder: RequestBuilder): Promise<string> {
-		const response = await this.service.approve(new URL(builder.leave('/request')));
-		expect(keepResponse(this.storage, this.service.baseUrl, response)).toBe('/request');
-		await builder.resume();
-		return response.get('code') ?? '';
-	}
-}
-
-function edit(builder: RequestBuilder, name: string, value: string): void {
-	builder.edit(
-		builder.draft.parameters.findIndex((one) => one.name === name),
-		{ value }
-	);
-}
-
-function choose(builder: RequestBuilder, kind: RequestKind, mistake: string): void {
-	builder.choose(kind);
-	builder.mistake = mistakesOf(kind, builder.sandbox.dialect).find(({ id }) => id === mistake);
-}
