@@ -4,12 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { SlowNetwork } from './slow-network.js';
 
 /** @typedef {{ method: string, target: string, body: string }} ReceivedRequest */
 
 /**
  * @typedef {object} StaticServer
  * @property {string} origin `http://localhost:PORT`
+ * @property {SlowNetwork} network between the server and the browser
  * @property {ReceivedRequest[]} requests all requests that came over the network
  * @property {(path: string, change: Change | undefined) => void} change replaces the response for a path. undefined: restores it
  * @property {(folder: string) => void} deploy replaces the folder that is served, as a new version of the site
@@ -51,6 +53,7 @@ export function serveStatic(folder, base = '') {
 	const server = createServer((request, response) => {
 		void respond(request, response).catch(() => response.destroy());
 	});
+	const network = new SlowNetwork(server);
 
 	/**
 	 * @param {import('node:http').IncomingMessage} request
@@ -64,7 +67,7 @@ export function serveStatic(folder, base = '') {
 		const site = sites.find(({ base }) => `${pathname}/`.startsWith(`${base}/`)) ?? { base, folder };
 		const { base: own } = site;
 		if (own !== '' && pathname === own) {
-			response.writeHead(301, { Location: `${own}/` }).end();
+			await network.send(response, 301, { Location: `${own}/` });
 			return;
 		}
 		const below = pathname.startsWith(`${own}/`) ? pathname.slice(own.length) : undefined;
@@ -79,19 +82,19 @@ export function serveStatic(folder, base = '') {
 			ETag
 		};
 		if (found !== undefined && request.headers['if-none-match'] === ETag) {
-			response.writeHead(304, validity).end();
+			await network.send(response, 304, validity);
 			return;
 		}
 		const isCompressed = !incompressible.has(extension);
 		const sent = isCompressed ? compress(ETag, content) : content;
 		if (found !== undefined && request.method !== 'HEAD') sentBodies.set(`${pathname} ${ETag}`, sent.length);
-		response.writeHead(found === undefined ? 404 : 200, {
+		const headers = {
 			'Content-Type': types.get(extension) ?? 'application/octet-stream',
 			'Content-Length': sent.length,
 			...validity,
 			...(isCompressed ? { 'Content-Encoding': 'gzip' } : {})
-		});
-		response.end(sent);
+		};
+		await network.send(response, found === undefined ? 404 : 200, headers, sent);
 	}
 
 	/**
@@ -123,6 +126,7 @@ export function serveStatic(folder, base = '') {
 			const port = typeof address === 'object' && address !== null ? address.port : 0;
 			resolve({
 				origin: `http://localhost:${port}`,
+				network,
 				requests,
 				change(path, change) {
 					if (change === undefined) changes.delete(path);
