@@ -153,11 +153,7 @@ const attempts: { readonly [Id in CheckId]?: Readonly<Partial<Record<CauseOf<Id>
 	},
 	'interaction.pending_in_this_browser': {
 		unknown_interaction: (_, user) => user.post('/ws/oauth2/auth/', { interaction: 'x' }),
-		completed: async (at, user) => {
-			const consent = await user.openConsent(at.viewer);
-			await user.decide(consent);
-			return user.decide(consent);
-		}
+		completed: (at, user) => user.openConsent(at.viewer).then((page) => user.decide(page).then(() => user.decide(page)))
 	},
 	'account.changed': {
 		unknown_action: async (_, user) => {
