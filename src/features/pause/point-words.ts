@@ -134,3 +134,6 @@ export function isPointOf(dialect: DialectName, point: PausePoint): boolean {
 	const only = grants.find(({ pause }) => pause.point === point)?.dialect;
 	return only === undefined || only === dialect;
 }
+
+/** What is held unless the user chooses. */
+export const usualPoints: readonly PausePoint[] = ['authorization_response', 'code_exchange'];
