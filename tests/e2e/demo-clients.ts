@@ -10,7 +10,7 @@ export type SignInChoice = { readonly offline?: boolean; readonly permissions?: 
  */
 export async function openViewer(page: Page, prefix = ''): Promise<void> {
 	await page.goto(`${prefix}/viewer`);
-	await expect(page.getByRole('heading', { name: 'Client log' })).toBeVisible();
+	await expect(page.getByRole('heading', { name: /^(?:Sign in|Client log)$/ }).first()).toBeVisible();
 }
 
 /** Waits until the page is hydrated. The shell reads the status of the sandbox when it is mounted. */
@@ -40,10 +40,17 @@ export async function openCompanion(page: Page): Promise<void> {
 
 /** Fills in the sign-in form and goes to the authorization endpoint. */
 export async function startSignIn(page: Page, { offline = false, permissions = [] }: SignInChoice = {}): Promise<void> {
+	if (offline || permissions.length > 0) await openPermissions(page);
 	if (offline) await page.getByText('Offline', { exact: true }).click();
 	for (const permission of permissions) await page.getByRole('checkbox', { name: permission }).check();
 	await page.getByRole('button', { name: 'Sign in with Tollgate' }).click();
 	await page.waitForURL(/\/ws\/oauth2\/auth\//);
+}
+
+/** Opens the permissions of the sign-in form, which are folded before the first sign-in. */
+export async function openPermissions(page: Page): Promise<void> {
+	const form = page.locator('details', { hasText: 'Permissions and access' });
+	if ((await form.getAttribute('open')) === null) await form.locator('summary').click();
 }
 
 /** Signs in to Tollgate with a demo account, up to the consent page. */

@@ -7,6 +7,7 @@ import {
 	events,
 	lookUp,
 	openAdvancedOptions,
+	openPermissions,
 	openViewer,
 	showCharacter,
 	signIn,
@@ -26,6 +27,7 @@ test('a user chooses permissions, approves them, and looks up a character', asyn
 	});
 	const prefix = await createSandbox(server);
 	await openViewer(page, prefix);
+	await openPermissions(page);
 	await page.getByRole('checkbox', { name: 'View location' }).check();
 	await page.getByText('Request parameters').click();
 	const parameters = page.locator('dl', { hasText: 'response_type' });
