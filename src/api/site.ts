@@ -1,42 +1,55 @@
-/** Pages that the navigation shows as one line until one of them is open. */
-export type SiteGroup = 'Try it' | 'Developer console' | 'Sandbox controls';
+/** What a user wants: a line of the navigation that shows its pages when it is open. */
+export type SiteDoor = 'Learn' | 'Connect your client' | 'Teach or demo';
 
-/** A page that the navigation links to. */
+/** A part of the menu of the sandbox. */
+export type SiteMenuPart = 'Settings' | 'Service pages' | 'Sandboxes';
+
+/** A page that the navigation or the menu of the sandbox links to. */
 type Row = {
 	readonly path: `/${string}`;
 	/** Absent: the page has its own line. */
-	readonly group?: SiteGroup;
+	readonly group?: SiteDoor | SiteMenuPart;
 	/** Absent: the page has the name of a client of the world. */
 	readonly label?: string;
 	readonly client?: 'viewer' | 'companion';
 	/** Keys pressed one after the other: `g v`. */
 	readonly keys: string;
+	/** More words that find it. */
+	readonly words?: string;
 	/** The service renders it, so a link needs a full page load. */
 	readonly isOfService?: true;
+	/** Only the root sandbox has it. */
+	readonly isOfRoot?: true;
 };
 
+const learn = 'Learn';
+const connect = 'Connect your client';
+const teach = 'Teach or demo';
+const settings = 'Settings';
+const service = 'Service pages';
 const rows = [
 	{ path: '/', label: 'Home', keys: 'g h' },
-	{ path: '/learn', label: 'Learn', keys: 'g l' },
-	{ path: '/guide', group: 'Try it', label: 'Guided demo', keys: 'g m' },
-	{ path: '/viewer', group: 'Try it', client: 'viewer', keys: 'g v' },
-	{ path: '/companion', group: 'Try it', client: 'companion', keys: 'g p' },
-	{ path: '/request', group: 'Try it', label: 'Request builder', keys: 'g q' },
-	{ path: '/exam', group: 'Try it', label: 'Exam', keys: 'g x' },
-	{ path: '/studio', group: 'Try it', label: 'World studio', keys: 'g w' },
+	{ path: '/learn', group: learn, label: 'Lessons', keys: 'g l' },
+	{ path: '/viewer', group: learn, client: 'viewer', keys: 'g v', words: 'try it' },
+	{ path: '/companion', group: learn, client: 'companion', keys: 'g p', words: 'try it' },
+	{ path: '/console', group: connect, label: 'Applications', keys: 'g a', words: 'developer console' },
+	{ path: '/request', group: connect, label: 'Request builder', keys: 'g q', words: 'try it' },
+	{ path: '/exam', group: connect, label: 'Exam', keys: 'g x', words: 'try it examine' },
+	{ path: '/standards', group: connect, label: 'Standards', keys: 'g n', words: 'developer console' },
+	{ path: '/guide', group: teach, label: 'Guided demo', keys: 'g m', words: 'try it' },
+	{ path: '/class', group: teach, label: 'Class', keys: 'g j', words: 'workshop', isOfRoot: true },
+	{ path: '/studio', group: teach, label: 'World studio', keys: 'g w', words: 'try it brand' },
 	{ path: '/inspector', label: 'Inspector', keys: 'g i' },
-	{ path: '/console', group: 'Developer console', label: 'Applications', keys: 'g a' },
-	{ path: '/console/rate-limits', group: 'Developer console', label: 'Rate limits', keys: 'g r' },
-	{ path: '/standards', group: 'Developer console', label: 'Standards', keys: 'g n' },
-	{ path: '/console/support', group: 'Developer console', label: 'Support', keys: 'g s' },
-	{ path: '/account', group: 'Developer console', label: 'Account', keys: 'g u', isOfService: true },
-	{ path: '/controls', group: 'Sandbox controls', label: 'Clock and limits', keys: 'g c' },
-	{ path: '/controls/faults', group: 'Sandbox controls', label: 'Faults', keys: 'g f' },
-	{ path: '/controls/credentials', group: 'Sandbox controls', label: 'Credentials', keys: 'g t' },
-	{ path: '/controls/accounts', group: 'Sandbox controls', label: 'Accounts', keys: 'g o' },
-	{ path: '/controls/test-cards', group: 'Sandbox controls', label: 'Test cards', keys: 'g e' },
-	{ path: '/controls/sandboxes', group: 'Sandbox controls', label: 'Sandboxes', keys: 'g b' },
-	{ path: '/docs', label: 'Documentation', keys: 'g d' }
+	{ path: '/docs', label: 'Documentation', keys: 'g d' },
+	{ path: '/controls', group: settings, label: 'Clock and limits', keys: 'g c', words: 'sandbox controls' },
+	{ path: '/controls/faults', group: settings, label: 'Faults', keys: 'g f', words: 'sandbox controls' },
+	{ path: '/controls/credentials', group: settings, label: 'Credentials', keys: 'g t', words: 'sandbox controls' },
+	{ path: '/controls/accounts', group: settings, label: 'Accounts', keys: 'g o', words: 'sandbox controls' },
+	{ path: '/controls/test-cards', group: settings, label: 'Test cards', keys: 'g e', words: 'sandbox controls' },
+	{ path: '/account', group: service, label: 'Account', keys: 'g u', words: 'developer console', isOfService: true },
+	{ path: '/console/rate-limits', group: service, label: 'Rate limits', keys: 'g r', words: 'developer console' },
+	{ path: '/console/support', group: service, label: 'Support', keys: 'g s', words: 'developer console' },
+	{ path: '/controls/sandboxes', group: 'Sandboxes', label: 'All sandboxes', keys: 'g b', words: 'sandbox controls' }
 ] as const satisfies readonly Row[];
 
 /** The path of a page, below the base URL of a sandbox. */
@@ -74,7 +87,7 @@ export function showsPage({ show, companion }: Omit<SiteNames, 'viewer'>, path: 
 }
 
 /** A page with the name that it has in a world. */
-export type SitePage = Pick<Row, 'group' | 'keys' | 'isOfService'> & {
+export type SitePage = Pick<Row, 'group' | 'keys' | 'words' | 'isOfService' | 'isOfRoot'> & {
 	readonly path: SitePath;
 	readonly label: string;
 };

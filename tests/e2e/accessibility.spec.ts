@@ -1,4 +1,4 @@
-import { sitePages, type SiteGroup } from '#api/site.ts';
+import { sitePages, type SiteMenuPart } from '#api/site.ts';
 import { docHref } from '#features/docs/doc-pages.ts';
 import { expectAccessible, removeRepeated } from './axe.ts';
 import {
@@ -22,13 +22,13 @@ test.describe.configure({ mode: 'parallel' });
 
 // Of the articles, one, and those with a filter, with rows to open, and with code. Others have the same parts.
 const docs = { '': ['decisions', 'api'], ' of one, of errors and of code': ['overview', 'errors', 'client-core'] };
-const pathsOf = (group: SiteGroup) => sitePages.filter((page) => page.group === group).map(({ path }) => path);
+const pathsOf = (group: SiteMenuPart) => sitePages.filter((page) => page.group === group).map(({ path }) => path);
 // Each test opens its pages one after the other in one browser context, whose cache is warm after the first.
 const groups = {
 	'the home page and the error pages are': ['/', '/nothing', '/~unknown/viewer'],
-	'the pages of the console are': pathsOf('Developer console'),
-	'the pages of the clock, faults and credentials are': pathsOf('Sandbox controls').slice(0, 3),
-	'the other pages of the controls are': pathsOf('Sandbox controls').slice(3),
+	'the pages of the console are': ['/console', '/standards', ...pathsOf('Service pages')],
+	'the pages of the clock, faults and credentials are': pathsOf('Settings').slice(0, 3),
+	'the other pages of the controls are': [...pathsOf('Settings').slice(3), ...pathsOf('Sandboxes')],
 	'the pages of an application are': ['settings', 'tester', 'connect'].map(
 		(tab) => `/console/application?client_id=character-viewer&tab=${tab}`
 	)

@@ -28,8 +28,8 @@ test('a fault is added by keyboard, met in the viewer, and deleted in the bar', 
 	await page.getByRole('button', { name: 'Delete fault: Token requests fail with invalid_grant.' }).press('Enter');
 	await expect(bar).toContainText('1 fault is active in this sandbox.');
 
-	await openFromSidebar(page, 'Try it', 'Character Viewer');
-	await expect(page.getByRole('heading', { name: 'Client log' })).toBeVisible();
+	await openFromSidebar(page, 'Learn', 'Character Viewer');
+	await expect(page.getByRole('button', { name: 'Sign in with Tollgate' })).toBeVisible();
 	await expect(bar).toBeVisible();
 	await signIn(page, 'player-one');
 	await lookUp(page, 'Mara Vell');

@@ -1,6 +1,6 @@
 import { allow, chooseAccount, events, startSignIn } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
-import { openFromSidebar } from './sidebar.ts';
+import { openFromSandboxMenu } from './sidebar.ts';
 
 test(
 	'test cards are listed, can be tried in the viewer, and can be off',
@@ -9,7 +9,7 @@ test(
 		await page.goto('/controls/test-cards');
 		await expect(page.getByRole('link', { name: /^Try it: / })).toHaveCount(8);
 		const tryCard = async (name: string) => {
-			await openFromSidebar(page, 'Sandbox controls', 'Test cards');
+			await openFromSandboxMenu(page, 'Test cards');
 			await page.getByRole('link', { name: `Try it: ${name}` }).click();
 			await expect(page).toHaveURL(/\/viewer\?/);
 		};

@@ -3,41 +3,71 @@ import { createSandbox, hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 import { layoutShift } from './layout-shift.ts';
 
-test('the home page plays the demo, and its curl commands return a character', async ({ page, request }) => {
+test('the home page shows a rejected request, plays the flow without the mistake, and has three doors', async ({
+	page,
+	server
+}) => {
 	await page.emulateMedia({ reducedMotion: 'reduce' });
+	await page.setViewportSize({ width: 1280, height: 800 });
 	await page.goto('/');
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('See both sides of OAuth and rate limiting');
 	const demo = page.getByRole('region', { name: 'The authorization code flow' });
-	await expect(demo).toContainText('5 of 6 requests left');
+	await expect(demo).toContainText('Request rejected');
+	await expect(demo).toContainText(/Found\s*…\/viewer\/callback\/\s*Expected\s*…\/viewer\/callback/);
 	await expect(demo.getByRole('button', { name: 'Pause animation' })).toBeHidden();
-	await expect(async () => {
-		await demo.getByRole('button', { name: 'Next step' }).click();
-		await expect(demo).toContainText('4 of 6 requests left', { timeout: 200 });
-	}).toPass();
+	await hydrated(page);
+	for (let step = 0; step < 7; step++) await demo.getByRole('button', { name: 'Next step' }).click();
+	await expect(demo).toContainText(/5 of 6\s*requests left/);
 	await page.emulateMedia({ reducedMotion: 'no-preference' });
 	await demo.getByRole('button', { name: 'Play animation' }).click();
-	await expect(demo).toContainText('0 of 6 requests left');
+	await expect(demo).toContainText('Request rejected');
 	await demo.getByRole('button', { name: 'Pause animation' }).click();
 
-	await page.getByRole('heading', { name: 'Connect your own client' }).scrollIntoViewIfNeeded();
-	const commands = await page.getByRole('group', { name: 'Using curl' }).innerText();
-	const base = /BASE=(\S+)/.exec(commands)?.[1] ?? '';
-	const query = /auth\/\?([^"]+)"/.exec(commands)?.[1]?.replace(/\$\(.*?\)/, 'c7f2') ?? '';
-	const sent = commands.matchAll(/(?:-d |--data-urlencode ')(\w+)=([^\s']+)/g);
-	const fields = [...sent].map(([, name = '', value = '']) => [name, value] as const);
-	await page.goto(`${base}/ws/oauth2/auth/?${query}`);
-	await page.getByRole('button', { name: 'player-one' }).click();
-	await page.locator('button[value=approve]').click();
-	const code = await page.locator('#code').innerText();
-	const insecure = { ignoreHTTPSErrors: true }; // -k
-	const exchange = await request.post(`${base}/ws/oauth2/token/`, {
-		form: { ...Object.fromEntries(fields), code },
-		...insecure
-	});
-	const token = /"access_token":\s*"([^"]+)"/.exec(await exchange.text())?.[1] ?? '';
-	const path = /"\$BASE(\/ws\/v2\.0\/[^"]+)"/.exec(commands)?.[1] ?? '';
-	const character = await request.get(base + path, { headers: { Authorization: `OAuth ${token}` }, ...insecure });
-	expect(await character.text()).toContain('Mara Vell');
+	for (const name of ['Learn', 'Connect your client', 'Teach or demo'])
+		await expect(page.getByRole('region', { name, exact: true })).toBeInViewport({ ratio: 1 });
+	await expect(page.locator('main .primary')).toHaveText('Try the sign-in flow');
+	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+	await page.getByRole('button', { name: 'Copy base URL' }).click();
+	await expect(page.getByText('Copied base URL')).toBeAttached();
+	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(server.origin);
+});
+
+test('one door of the sidebar is open, that of the page, and arrows open and close it', async ({ page }) => {
+	await page.goto('/console');
+	await hydrated(page);
+	const sidebar = page.getByRole('navigation', { name: 'Main' });
+	const names = () => sidebar.getByRole('link').allInnerTexts();
+	const door = (name: string) => sidebar.getByRole('button', { name });
+	await expect(door('Connect your client')).toHaveAttribute('aria-expanded', 'true');
+	expect(await names()).toEqual([
+		'Tollgate',
+		...['Applications', 'Request builder', 'Exam', 'Standards'],
+		...['Inspector', 'Documentation']
+	]);
+	await door('Connect your client').focus();
+	await page.keyboard.press('ArrowLeft');
+	await expect(door('Connect your client')).toHaveAttribute('aria-expanded', 'false');
+	await page.keyboard.press('ArrowDown');
+	await expect(door('Teach or demo')).toBeFocused();
+	await page.keyboard.press('ArrowRight');
+	await page.keyboard.press('ArrowDown');
+	await expect(sidebar.getByRole('link', { name: 'Guided demo' })).toBeFocused();
+	await door('Learn').click();
+	await expect(door('Teach or demo')).toHaveAttribute('aria-expanded', 'false');
+	await sidebar.getByRole('link', { name: 'Character Viewer' }).click();
+	await expect(page).toHaveURL('/viewer');
+	await expect(sidebar.getByRole('link', { name: 'Character Viewer' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('search finds a page by what its group was called before', async ({ page }) => {
+	await page.goto('/');
+	await hydrated(page);
+	await page.keyboard.press('Control+k');
+	await page.getByRole('combobox').fill('controls faults');
+	await page.keyboard.press('Enter');
+	await expect(page).toHaveURL('/controls/faults');
+	await page.getByRole('link', { name: /^Sandbox time \d\d:\d\d:\d\d$/ }).click();
+	await expect(page).toHaveURL('/controls');
 });
 
 test('the palette runs a command, opens a page, and takes every key', async ({ page }) => {
@@ -72,7 +102,8 @@ test(
 		const choose = async (tab: Page, name: string) => {
 			await tab.goto('/');
 			await hydrated(tab);
-			await tab.locator('label', { has: tab.getByRole('radio', { name }) }).click();
+			await tab.getByRole('button', { name: 'Theme' }).click();
+			await tab.locator('header label', { has: tab.getByRole('radio', { name }) }).click();
 		};
 		await choose(page, 'Dark');
 		await page.goto('/viewer', { waitUntil: 'commit' });
@@ -91,7 +122,7 @@ test(
 	async ({ page }) => {
 		await page.goto('/viewer');
 		await hydrated(page);
-		await expect(page.getByRole('heading', { name: 'Client log' })).toBeVisible();
+		await expect(page.getByRole('button', { name: 'Sign in with Tollgate' })).toBeVisible();
 		await page.keyboard.press('?');
 		const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 		await expect(shortcuts).toContainText('Sign in a user');
@@ -131,9 +162,8 @@ test.describe('without JavaScript', () => {
 
 	test('the home page is complete, and the demo clients say what works', async ({ page }) => {
 		await page.goto('/');
-		const commands = page.locator('noscript').getByRole('group', { name: 'Using curl' });
-		await expect(commands).toBeVisible();
-		await expect(commands).toContainText('curl --cacert');
+		await expect(page.getByRole('region', { name: 'The authorization code flow' })).toContainText('Request rejected');
+		await expect(page.getByRole('link', { name: 'Pocket Companion' })).toBeVisible();
 		await expect(page.locator('button:visible')).toHaveCount(0);
 		await page.getByRole('link', { name: 'Try the sign-in flow' }).click();
 		for (const path of ['/viewer', '/companion']) {

@@ -4,6 +4,7 @@ import { allow, chooseAccount, hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 import { goOn, lookUp, openLesson, predict, startLesson, stateOf, stepIsDone } from './learn.ts';
 import { expectUsable } from './reflow.ts';
+import { openFromSidebar } from './sidebar.ts';
 
 const title = 'Authorization code flow';
 
@@ -166,7 +167,7 @@ test(
 		await hydrated(page);
 		const before = new URL(page.url()).pathname.replace(/\/controls.*/, '');
 		const bar = page.getByRole('complementary', { name: 'Lesson' });
-		await page.getByRole('link', { name: 'Learn', exact: true }).click();
+		await openFromSidebar(page, 'Learn', 'Lessons');
 		await page.getByRole('link', { name: title }).click();
 		await startLesson(page);
 		await expect(bar).toBeHidden();

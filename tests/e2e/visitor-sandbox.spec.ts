@@ -21,8 +21,8 @@ test('the front page gives each visitor of a public server one sandbox, with the
 	await expect(page.getByRole('button', { name: 'Copy owner link' })).toBeVisible();
 	await page.getByRole('button', { name: /^Sandbox:/ }).click();
 	const menu = page.getByRole('group', { name: 'Sandbox' });
-	await expect(menu.getByRole('link', { name: 'Manage sandboxes' })).toBeVisible();
-	expect(await menu.evaluate((box) => box.scrollWidth - box.clientWidth), 'the long base URL fits').toBe(0);
+	await expect(menu.getByRole('link', { name: 'All sandboxes' })).toBeVisible();
+	expect(await menu.evaluate((box) => box.scrollWidth - box.clientWidth), 'the names fit').toBe(0);
 	await page.goto('/controls/sandboxes');
 	await expect(page.getByRole('button', { name: 'Copy owner link' })).toBeHidden();
 	expect(await server.control('GET', '/control/sandboxes')).toMatchObject({ sandboxes: { length: 1 } });

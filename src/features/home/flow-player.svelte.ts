@@ -1,47 +1,43 @@
 import type { Message } from '#ui/flow/messages.ts';
 import type { BarrierState } from '#ui/flow/barrier.svelte.ts';
-import { limit, type FlowStep } from './flow-script.ts';
+import type { FlowResult, FlowStep } from './flow-script.ts';
 
-/** Plays the flow script step by step, in an endless loop. */
+/** How long an arrow is shown before the next one, and the last one of a flow, in milliseconds. */
+const stepTime = 600;
+const lastTime = 4200;
+
+/** Plays flows step by step, in an endless loop. At first, the first one is complete. */
 export class FlowPlayer {
+	readonly #flows: readonly (readonly FlowStep[])[];
+	/** Number of flows that began. */
+	#round = $state(0);
 	/** Number of steps shown. */
 	position = $state(0);
-	#round = 0;
-
-	readonly #script: readonly FlowStep[];
-	readonly #past: readonly FlowStep[] = $derived.by(() => this.#script.slice(0, this.position));
+	readonly #flow: readonly FlowStep[] = $derived.by(() => this.#flows[this.#round % this.#flows.length] ?? []);
+	readonly #past: readonly FlowStep[] = $derived(this.#flow.slice(0, this.position));
+	readonly length: number = $derived(this.#flow.length);
 	readonly messages: readonly Message[] = $derived(
 		this.#past.map((step, index) => ({ ...step.message, id: `${this.#round}-${index}` }))
 	);
-	/** Remaining requests after each request, oldest first. */
-	readonly history: readonly number[] = $derived([limit, ...this.#past.flatMap(({ remaining }) => remaining ?? [])]);
-	readonly remaining: number = $derived(this.history.at(-1) ?? limit);
-	readonly barrier: BarrierState = $derived.by(() => {
-		const status = this.#past.findLast((step) => step.status !== undefined)?.status;
-		if (status === undefined) return 'idle';
-		return status < 400 ? 'open' : 'closed';
-	});
-	/** Checks of the latest response. */
-	readonly checks = $derived(this.#past.findLast((step) => step.checks !== undefined)?.checks ?? []);
+	/** Of the latest request with a response. */
+	readonly result: FlowResult | undefined = $derived(this.#past.findLast(({ result }) => result)?.result);
+	readonly barrier: BarrierState = $derived(
+		this.result === undefined ? 'idle' : this.result.status < 400 ? 'open' : 'closed'
+	);
 	/** How long to show the current step, in milliseconds. */
-	readonly durationMs: number = $derived(this.#past.at(-1)?.durationMs ?? 600);
+	readonly durationMs: number = $derived(this.position < this.length ? stepTime : lastTime);
 
-	/**
-	 * @param script `createFlowScript`
-	 * @param position number of steps to show at the start
-	 */
-	constructor(script: readonly FlowStep[], position: number) {
-		this.#script = script;
-		this.position = position;
+	/** @param flows `createFlows` */
+	constructor(flows: readonly (readonly FlowStep[])[]) {
+		this.#flows = flows;
+		this.position = flows[0]?.length ?? 0;
 	}
 
-	/** Shows the next step. After the last one it starts again. */
+	/** Shows the next step. After the last one of a flow, the next flow begins. */
 	next(): void {
-		if (this.position < this.#script.length) {
-			this.position += 1;
-			return;
-		}
-		this.#round += 1;
-		this.position = 1;
+		if (this.position === this.length) {
+			this.#round += 1;
+			this.position = 1;
+		} else this.position += 1;
 	}
 }

@@ -1,11 +1,10 @@
 import type { Component } from 'svelte';
-import AppWindow from 'icon:app-window';
+import BookCheck from 'icon:book-check';
 import BookOpen from 'icon:book-open';
 import Boxes from 'icon:boxes';
 import CircleUser from 'icon:circle-user';
 import ClipboardCheck from 'icon:clipboard-check';
 import Clock from 'icon:clock';
-import CodeXml from 'icon:code-xml';
 import FlaskConical from 'icon:flask-conical';
 import Gauge from 'icon:gauge';
 import GitCompareArrows from 'icon:git-compare-arrows';
@@ -16,19 +15,28 @@ import KeyRound from 'icon:key-round';
 import LifeBuoy from 'icon:life-buoy';
 import MonitorPlay from 'icon:monitor-play';
 import Palette from 'icon:palette';
+import Plug from 'icon:plug';
+import Presentation from 'icon:presentation';
 import Send from 'icon:send';
-import SlidersHorizontal from 'icon:sliders-horizontal';
 import Smartphone from 'icon:smartphone';
 import ScanSearch from 'icon:scan-search';
 import Ticket from 'icon:ticket';
 import Users from 'icon:users';
 import Zap from 'icon:zap';
-import { namedPages, sitePages, type SiteGroup, type SiteNames, type SitePage, type SitePath } from '#api/site.ts';
+import {
+	namedPages,
+	sitePages,
+	type SiteDoor,
+	type SiteMenuPart,
+	type SiteNames,
+	type SitePage,
+	type SitePath
+} from '#api/site.ts';
 
 export type NavigationItem = SitePage & { readonly href: string; readonly icon: Icon };
 /** A line that shows its pages when it is open. */
-export type NavigationGroup = {
-	readonly label: SiteGroup;
+export type NavigationDoor = {
+	readonly label: SiteDoor;
 	readonly icon: Icon;
 	readonly items: readonly NavigationItem[];
 };
@@ -36,7 +44,7 @@ type Icon = Component<{ 'aria-hidden'?: 'true' }>;
 
 const icons: Readonly<Record<SitePath, Icon>> = {
 	'/': House,
-	'/learn': GraduationCap,
+	'/learn': BookCheck,
 	'/inspector': ScanSearch,
 	'/request': Send,
 	'/exam': ClipboardCheck,
@@ -54,36 +62,50 @@ const icons: Readonly<Record<SitePath, Icon>> = {
 	'/controls/accounts': Users,
 	'/controls/test-cards': FlaskConical,
 	'/controls/sandboxes': Boxes,
+	'/class': Users,
 	'/studio': Palette,
 	'/docs': BookOpen
 };
 
-const groupIcons: Readonly<Record<SiteGroup, Icon>> = {
-	'Try it': AppWindow,
-	'Developer console': CodeXml,
-	'Sandbox controls': SlidersHorizontal
+const doorIcons: Readonly<Record<SiteDoor, Icon>> = {
+	Learn: GraduationCap,
+	'Connect your client': Plug,
+	'Teach or demo': Presentation
 };
 
 /**
- * The pages that the sidebar and the palette link to.
+ * The pages that the sidebar, the menu of the sandbox and the palette link to.
  * @param home prefix of every link (`AppLocation.home`)
  * @param names the world
+ * @param base prefix of links to pages that only the root sandbox has (`PageContext.base`)
  */
-export function navigationItems(home: string, names: SiteNames): NavigationItem[] {
-	return namedPages(names).map((page) => ({ ...page, href: home + page.path, icon: icons[page.path] }));
+export function navigationItems(home: string, names: SiteNames, base = home): NavigationItem[] {
+	return namedPages(names).map((page) => ({
+		...page,
+		href: (page.isOfRoot ? base : home) + page.path,
+		icon: icons[page.path]
+	}));
 }
 
-/**
- * The lines of the sidebar: pages, and groups of pages. The home page has none, because the mark links to it.
- * @param items all pages
- */
-export function navigationLines(items: readonly NavigationItem[]): (NavigationItem | NavigationGroup)[] {
-	return items.flatMap((item, index): (NavigationItem | NavigationGroup)[] => {
-		const { group, path } = item;
-		if (group === undefined) return path === '/' ? [] : [item];
-		if (items[index - 1]?.group === group) return [];
-		return [{ label: group, icon: groupIcons[group], items: items.filter((other) => other.group === group) }];
-	});
+/** The lines of the sidebar that open: those with pages. */
+export function navigationDoors(items: readonly NavigationItem[]): NavigationDoor[] {
+	return groupsOf(items, ['Learn', 'Connect your client', 'Teach or demo'] as const)
+		.filter((door) => door.items.length > 0)
+		.map((door) => ({ ...door, icon: doorIcons[door.label] }));
+}
+
+/** The pages with lines of their own. The home page has none, because the mark links to it. */
+export function navigationLinks(items: readonly NavigationItem[]): NavigationItem[] {
+	return items.filter(({ group, path }) => group === undefined && path !== '/');
+}
+
+/** The parts of the menu of the sandbox. A world can have no page of some. */
+export function menuParts(items: readonly NavigationItem[]): { label: SiteMenuPart; items: NavigationItem[] }[] {
+	return groupsOf(items, ['Settings', 'Service pages', 'Sandboxes'] as const);
+}
+
+function groupsOf<T extends SiteDoor | SiteMenuPart>(items: readonly NavigationItem[], labels: readonly T[]) {
+	return labels.map((label) => ({ label, items: items.filter(({ group }) => group === label) }));
 }
 
 /**

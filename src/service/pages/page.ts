@@ -113,7 +113,7 @@ const serviceBand = html`<p class="band">This page belongs to the service, not t
 /** The way back to the application, and the account settings. */
 function links({ sandbox, path }: Context, { isNotFound = false }: Page): Html {
 	const open = isNotFound ? undefined : path.replace(/\/$/, '');
-	const pages = { '/viewer': sandbox.seed.world.viewer.name, '/console': 'Developer console', '/account': 'Account' };
+	const pages = { '/viewer': sandbox.seed.world.viewer.name, '/console': 'Applications', '/account': 'Account' };
 	return html`<nav class="links" aria-label="Main">
 		${Object.entries(pages).map(
 			([target, label]) =>

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
 import { FlowPlayer } from '#features/home/flow-player.svelte.ts';
-import { createFlowScript, limit } from '#features/home/flow-script.ts';
+import { createFlows } from '#features/home/flow-script.ts';
 
-test('plays until the limit is reached and the barrier closes, then starts again', () => {
-	const script = createFlowScript('Mara Vell');
-	const flow = new FlowPlayer(script, 0);
-	expect([flow.barrier, flow.remaining, flow.messages.length]).toEqual(['idle', limit, 0]);
-	for (let position = 0; position < script.length; position += 1) flow.next();
-	expect([flow.barrier, flow.remaining]).toEqual(['closed', 0]);
-	expect(flow.checks.at(-1)).toMatchObject({ passed: false });
+test('shows the rejected request at first, then the flow without the mistake, then the first one again', () => {
+	const flows = createFlows('Mara Vell');
+	const flow = new FlowPlayer(flows);
+	expect([flow.barrier, flow.position, flow.messages.length]).toEqual(['closed', 7, 7]);
+	expect(flow.result?.mistake).toMatchObject({ found: '/viewer/callback/', expected: '/viewer/callback' });
 	const last = flow.messages.map(({ id }) => id);
 	flow.next();
-	expect([flow.messages.length, flow.remaining]).toEqual([1, limit]);
+	expect([flow.barrier, flow.position, flow.messages.length]).toEqual(['idle', 1, 1]);
 	expect(last).not.toContain(flow.messages[0]?.id);
+	for (let position = 1; position < flow.length; position += 1) flow.next();
+	expect([flow.barrier, flow.result?.remaining]).toEqual(['open', 5]);
+	flow.next();
+	expect(flow.messages[0]?.label).toBe(flows[0]?.[0]?.message.label);
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { createNodeService } from '#hosts/node-service.server.ts';
-import { createFlowScript, limit } from '#features/home/flow-script.ts';
+import { createFlows, limit } from '#features/home/flow-script.ts';
 import { headerValue, headerValues } from '#api/headers.ts';
 import type { WireResponse } from '#api/message.ts';
 
@@ -12,15 +12,20 @@ const traffic = v.object({
 		v.object({
 			request: v.object({ method: v.string(), target: v.string() }),
 			response: v.object({ status: v.number() }),
-			trace: v.array(v.object({ id: v.string(), section: v.string(), outcome: v.string() }))
+			trace: v.array(
+				v.object({
+					id: v.string(),
+					outcome: v.string(),
+					found: v.optional(v.string()),
+					expected: v.optional(v.string())
+				})
+			)
 		})
 	)
 });
 
-/** Runs the flow of the demo against a service. Returns the traffic log and the remaining calls. */
-const flowScript = createFlowScript('Mara Vell');
-
-async function runFlow() {
+/** Runs a flow of the demo against a service. Returns its traffic log and the remaining requests. */
+async function runFlow(sentUri: string) {
 	const service = createNodeService({ origin });
 	let cookie = '';
 	const send = async (method: string, target: string, fields?: Record<string, string>, token?: string) => {
@@ -54,43 +59,44 @@ async function runFlow() {
 	await send('GET', (headerValue(signedIn.headers, 'location') ?? '').slice(origin.length));
 	const agreed = await send('POST', '/ws/oauth2/auth/', { interaction, decision: 'approve' });
 	const code = new URL(headerValue(agreed.headers, 'location') ?? '').searchParams.get('code') ?? '';
-	const exchange = { ...client, client_secret: 'viewer-secret', grant_type: 'authorization_code', code };
+	const exchange = {
+		...client,
+		redirect_uri: sentUri,
+		client_secret: 'viewer-secret',
+		grant_type: 'authorization_code',
+		code
+	};
 	const tokens = await send('POST', '/ws/oauth2/token/', exchange);
-	const { access_token } = v.parse(v.object({ access_token: v.string() }), JSON.parse(tokens.body));
-	const left: (string | undefined)[] = [];
-	for (let call = 0; call <= limit; call += 1) {
-		const response = await send('GET', '/ws/v2.0/character/Mara%20Vell', undefined, access_token);
-		left.push(headerValue(response.headers, 'x-ratelimit-remaining'));
-	}
+	const token = /"access_token":\s*"([^"]+)"/.exec(tokens.body)?.[1];
+	const character = await send('GET', '/ws/v2.0/character/Mara%20Vell', undefined, token);
+	const remaining = headerValue(character.headers, 'x-ratelimit-remaining');
 	const log = await send('GET', '/control/traffic');
-	return { entries: v.parse(traffic, JSON.parse(log.body)).entries, left };
+	return { entries: v.parse(traffic, JSON.parse(log.body)).entries, remaining };
 }
 
-test('the script of the demo matches the service: requests, statuses, checks and remaining calls', async () => {
-	const { entries, left } = await runFlow();
-	expect(flowScript.flatMap(({ remaining }) => (remaining === undefined ? [] : [String(remaining)]))).toEqual(left);
+const [rejected = [], accepted = []] = createFlows('Mara Vell');
+
+test.each([
+	['the rejected flow', rejected, `${redirect_uri}/`],
+	['the accepted flow', accepted, redirect_uri]
+])('%s of the demo matches the service: requests, statuses, checks and what differs', async (_, flow, sentUri) => {
+	const { entries, remaining } = await runFlow(sentUri);
 	let from = 0;
-	for (const [index, { status, checks, message }] of flowScript.entries()) {
-		if (status === undefined || checks === undefined) continue;
-		const asked = flowScript[index - 1]?.message.label ?? '';
+	for (const [index, { result, message }] of flow.entries()) {
+		if (result === undefined) continue;
+		const back = message.label.startsWith('303') ? 'POST /ws/oauth2/auth/' : flow[index - 1]?.message.label;
 		const at = entries.findIndex(({ request, response }, entry) => {
 			const line = `${request.method} ${request.target.split('?')[0] ?? ''}`;
-			return entry >= from && line === asked && response.status === status && hasChecks(entries[entry], checks);
+			return entry >= from && line === back && response.status === result.status;
 		});
-		expect(at, `${asked}, ${message.label}`).toBeGreaterThanOrEqual(0);
-		expect(message.label).toMatch(new RegExp(`^${String(status)} `));
+		const { trace = [] } = entries[at] ?? {};
+		expect(message.label).toMatch(new RegExp(`^${String(result.status)} `));
+		expect(trace.filter(({ outcome }) => outcome === 'passed').length, message.label).toBe(result.passed);
+		const failed = trace.find(({ outcome }) => outcome === 'failed');
+		expect(failed?.id).toBe(result.mistake?.id);
+		expect(failed?.found).toBe(result.mistake && origin + result.mistake.found);
+		expect(failed?.expected).toBe(result.mistake && origin + result.mistake.expected);
+		if (result.remaining !== undefined) expect(remaining).toBe(String(result.remaining));
 		from = at + 1;
 	}
 });
-
-type Entry = v.InferOutput<typeof traffic>['entries'][number];
-
-/** Whether a trace has all of the checks, in this order and with this outcome. */
-function hasChecks(entry: Entry | undefined, checks: NonNullable<(typeof flowScript)[number]['checks']>): boolean {
-	const places = checks.map((check) =>
-		(entry?.trace ?? []).findIndex(({ id, section, outcome }) => {
-			return id === check.id && section === check.section && (outcome !== 'failed') === check.passed;
-		})
-	);
-	return places.every((place, index) => place >= 0 && place > (places[index - 1] ?? -1));
-}

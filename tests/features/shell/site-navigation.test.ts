@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest';
 import type { SiteNames } from '#api/site.ts';
-import { isCurrent, navigationItems, navigationLines } from '#features/shell/site-navigation.ts';
+import {
+	isCurrent,
+	menuParts,
+	navigationDoors,
+	navigationItems,
+	navigationLinks
+} from '#features/shell/site-navigation.ts';
 
 const names = { viewer: { name: 'Viewer' }, companion: { name: 'Companion' } };
 
-test('every link begins with the base path and the sandbox, and has its own keys', () => {
-	const items = navigationItems('/demo/~abc', names);
-	expect(items.every(({ href }) => href.startsWith('/demo/~abc/'))).toBe(true);
+test('every link begins with the base path and the sandbox, but that of the class, and has its own keys', () => {
+	const items = navigationItems('/demo/~abc', names, '/demo');
+	const outside = items.filter(({ href }) => !href.startsWith('/demo/~abc/'));
+	expect(outside.map(({ href }) => href)).toEqual(['/demo/class']);
 	expect(new Set(items.map(({ keys }) => keys)).size).toBe(items.length);
 });
 
@@ -21,28 +28,43 @@ test.each([
 	expect(current.map((item) => item.href)).toEqual([href]);
 });
 
-test('the viewer and the companion have their names in the world, and a world without a companion has no page of it', () => {
-	const clientsOf = (world: SiteNames) =>
-		navigationItems('', world).flatMap(({ group, href, label }) => (group === 'Try it' ? [[href, label]] : []));
-	const others = [
-		['/request', 'Request builder'],
-		['/exam', 'Exam'],
-		['/studio', 'World studio']
+const labelsOf = (world: SiteNames) =>
+	navigationDoors(navigationItems('', world)).map(({ label, items }) => [label, ...items.map((item) => item.label)]);
+
+test('three doors lead to what a user wants, then two pages have their own lines', () => {
+	expect(labelsOf(names)).toEqual([
+		['Learn', 'Lessons', 'Viewer', 'Companion'],
+		['Connect your client', 'Applications', 'Request builder', 'Exam', 'Standards'],
+		['Teach or demo', 'Guided demo', 'Class', 'World studio']
+	]);
+	const links = navigationLinks(navigationItems('', names));
+	expect(links.map(({ label }) => label)).toEqual(['Inspector', 'Documentation']);
+});
+
+test('a world without a companion has no page of it, and a door without pages is not shown', () => {
+	expect(labelsOf({ ...names, companion: undefined })[0]).toEqual(['Learn', 'Lessons', 'Viewer']);
+	expect(labelsOf({ ...names, show: ['viewer', 'docs'] })).toEqual([['Learn', 'Viewer']]);
+});
+
+test('every page has one place: the mark, a door, a line or the menu of the sandbox', () => {
+	const items = navigationItems('', names);
+	const placed = [
+		...navigationDoors(items).flatMap((door) => door.items),
+		...navigationLinks(items),
+		...menuParts(items).flatMap((part) => part.items)
 	];
-	const guide = ['/guide', 'Guided demo'];
-	expect(clientsOf(names)).toEqual([guide, ['/viewer', 'Viewer'], ['/companion', 'Companion'], ...others]);
-	expect(clientsOf({ ...names, companion: undefined })).toEqual([guide, ['/viewer', 'Viewer'], ...others]);
+	expect(placed.map(({ path }) => path).sort()).toEqual(
+		items.flatMap(({ path }) => (path === '/' ? [] : [path])).sort()
+	);
 });
 
 test('a world that shows some parts has links to those only', () => {
 	const shown = navigationItems('', { ...names, show: ['viewer', 'docs'] });
-	expect(shown.map(({ href }) => href)).toEqual(['/', '/viewer', '/account', '/docs']);
+	expect(shown.map(({ href }) => href)).toEqual(['/', '/viewer', '/docs', '/account']);
 });
 
-test('with one group open, at most nine pages are in view', () => {
-	const lines = navigationLines(navigationItems('', names));
-	const counts = lines.map((line) => ('items' in line ? line.items.length : 0));
-	const pages = lines.filter((line) => !('items' in line));
-	expect(pages.map(({ label }) => label)).toEqual(['Learn', 'Inspector', 'Documentation']);
-	expect(pages.length + Math.max(...counts)).toBeLessThanOrEqual(9);
+test('with one door open, at most ten lines are in view', () => {
+	const doors = navigationDoors(navigationItems('', names));
+	const most = Math.max(...doors.map(({ items }) => items.length));
+	expect(doors.length + navigationLinks(navigationItems('', names)).length + most).toBeLessThanOrEqual(10);
 });

@@ -7,7 +7,7 @@ export const foreignFile = 'tests/worlds/bank.json';
 /** The pages that follow the world of a site. Each lesson says that it uses the demo world, as the document about world files does. */
 export const appPaths: readonly string[] = [
 	...sitePages.filter(({ isOfService }) => isOfService !== true).map(({ path }) => path),
-	...['/preset', '/share', '/class', '/join', '/moment', '/pause'],
+	...['/preset', '/share', '/join', '/moment', '/pause'],
 	...['/learn/notes', '/learn/progress', '/learn/certificate', '/unknown']
 ];
 /** Those that follow it in all that scripts show. The notes for instructors describe the lessons, which use the demo world. */
@@ -17,9 +17,9 @@ export const docPaths: readonly string[] = docPages
 	.map(({ name }) => `/docs/${name === 'overview' ? '' : `${name}/`}`);
 export const filePaths: readonly string[] = ['/openapi.json', '/llms.txt', '/manifest.webmanifest'];
 
-/** Responses of the service have the pattern of the specification, in quotes. */
+/** Responses of the service have the pattern of the specification, in quotes. Each page says what simulates it. */
 const demoWords =
-	/(?<![\w-])Tollgate(?![\w-])|player-(?:one|two|three)|Mara(?: |%20)Vell|Tomas d|100% Orc|Character Viewer|character-viewer|viewer-secret|Pocket Companion|pocket-companion|companion-secret|character_read|(?<!"|&quot;)\/ws\/v2\.0\/character\/\*|player-four|Cartographer|The Long Road|(?:[Aa]|the|no|No|each|every|accounts,) characters?\b(?! (?:`|<code>)?a-z)/g;
+	/(?<!Simulated with |[\w-])Tollgate(?![\w-])|player-(?:one|two|three)|Mara(?: |%20)Vell|Tomas d|100% Orc|Character Viewer|character-viewer|viewer-secret|Pocket Companion|pocket-companion|companion-secret|character_read|(?<!"|&quot;)\/ws\/v2\.0\/character\/\*|player-four|Cartographer|The Long Road|(?:[Aa]|the|no|No|each|every|accounts,) characters?\b(?! (?:`|<code>)?a-z)/g;
 
 /**
  * The words of the demo world in texts of a site.
