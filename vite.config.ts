@@ -120,8 +120,8 @@ function testProjects(mode: string) {
 				isolate: false,
 				// Threads need less processor time than processes.
 				pool: 'threads',
+				setupFiles: 'tests/run/unstub-globals.js',
 				restoreMocks: true,
-				unstubGlobals: true,
 				unstubEnvs: true
 			}
 		},

@@ -55,6 +55,9 @@ const rows = [
 /** The path of a page, below the base URL of a sandbox. */
 export type SitePath = (typeof rows)[number]['path'];
 
+/** The path of a page in the menu of the sandbox. */
+export type MenuPath = Extract<(typeof rows)[number], { readonly group: SiteMenuPart }>['path'];
+
 /** All pages of the navigation, in its order. */
 export const sitePages: readonly (Row & { readonly path: SitePath })[] = rows;
 

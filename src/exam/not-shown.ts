@@ -1,6 +1,6 @@
 import type { ExamResult, Finding, ProbeOutcome } from '#api/exam.ts';
 import type { DialectName } from '#api/dialect.ts';
-import { notShownText } from '#evidence/rule.ts';
+import { notShownText, type Rule } from '#evidence/rule.ts';
 import { leftOutReason, rulesIn } from '#evidence/rules-in-dialect.ts';
 import { probesOf } from './probe-list.ts';
 
@@ -28,7 +28,7 @@ export function explainNotShown(
 		const rule = rules.find(({ id }) => id === finding.rule);
 		const isLeftOut = rule !== undefined && leftOutReason(rule, dialect) !== undefined;
 		const hasOwnText =
-			finding.verdict !== 'not_shown' || rule === undefined || isLeftOut || finding.text !== notShownText(rule);
+			finding.verdict !== 'not_shown' || rule === undefined || isLeftOut || !isGeneral(finding.text, rule);
 		if (hasOwnText) return finding;
 		const steps = probesOf(finding.rule);
 		const [first] = steps;
@@ -38,8 +38,15 @@ export function explainNotShown(
 	});
 }
 
+const missedStart = 'Not shown. The step “';
+
+/** Whether a text says what the rule needs, or which step was missed in a part of the exam. Else it is what the rule itself found. */
+function isGeneral(text: string, rule: Rule): boolean {
+	return text === notShownText(rule) || text.startsWith(missedStart);
+}
+
 function missed(title: string, end: ProbeEnd | undefined): string {
 	const { outcome = 'done', reason } = end ?? {};
 	const what = outcome === 'done' ? 'was not reached' : words[outcome];
-	return `Not shown. The step “${title}” ${what}${reason === undefined ? '' : `: ${reason}`}.`;
+	return `${missedStart}${title}” ${what}${reason === undefined ? '' : `: ${reason}`}.`;
 }

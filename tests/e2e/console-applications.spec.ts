@@ -127,7 +127,7 @@ test('an application is deleted after its page has said what is lost', async ({ 
 	const { client_id } = await openNew(page, server, 'settings');
 	await press(page, 'Delete application…');
 	const dialog = page.getByRole('dialog', { name: 'Delete Test client?' });
-	const lost = [/client_id/, '0 grants of users', /codes/, /access/, /refresh/];
+	const lost = [/client_id/, '0 grants', /codes/, /access/, /refresh/];
 	await expect(dialog.getByRole('listitem')).toHaveText(lost);
 	await press(page, 'Delete application');
 	await expect(page.getByRole('heading', { level: 1, name: 'Applications' })).toBeVisible();

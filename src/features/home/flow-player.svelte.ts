@@ -24,13 +24,16 @@ export class FlowPlayer {
 	readonly barrier: BarrierState = $derived(
 		this.result === undefined ? 'idle' : this.result.status < 400 ? 'open' : 'closed'
 	);
-	/** How long to show the current step, in milliseconds. */
-	readonly durationMs: number = $derived(this.position < this.length ? stepTime : lastTime);
 
 	/** @param flows `createFlows` */
 	constructor(flows: readonly (readonly FlowStep[])[]) {
 		this.#flows = flows;
 		this.position = flows[0]?.length ?? 0;
+	}
+
+	/** How long to show the current step, in milliseconds. It reads the step, so an effect that uses it runs again for each step. */
+	get durationMs(): number {
+		return this.position < this.length ? stepTime : lastTime;
 	}
 
 	/** Shows the next step. After the last one of a flow, the next flow begins. */

@@ -1,18 +1,11 @@
 import type { Component } from 'svelte';
 import BookCheck from 'icon:book-check';
 import BookOpen from 'icon:book-open';
-import Boxes from 'icon:boxes';
-import CircleUser from 'icon:circle-user';
 import ClipboardCheck from 'icon:clipboard-check';
-import Clock from 'icon:clock';
-import FlaskConical from 'icon:flask-conical';
-import Gauge from 'icon:gauge';
 import GitCompareArrows from 'icon:git-compare-arrows';
 import GraduationCap from 'icon:graduation-cap';
-import House from 'icon:house';
 import IdCard from 'icon:id-card';
 import KeyRound from 'icon:key-round';
-import LifeBuoy from 'icon:life-buoy';
 import MonitorPlay from 'icon:monitor-play';
 import Palette from 'icon:palette';
 import Plug from 'icon:plug';
@@ -20,12 +13,11 @@ import Presentation from 'icon:presentation';
 import Send from 'icon:send';
 import Smartphone from 'icon:smartphone';
 import ScanSearch from 'icon:scan-search';
-import Ticket from 'icon:ticket';
 import Users from 'icon:users';
-import Zap from 'icon:zap';
 import {
 	namedPages,
 	sitePages,
+	type MenuPath,
 	type SiteDoor,
 	type SiteMenuPart,
 	type SiteNames,
@@ -33,17 +25,17 @@ import {
 	type SitePath
 } from '#api/site.ts';
 
-export type NavigationItem = SitePage & { readonly href: string; readonly icon: Icon };
+export type NavigationItem = SitePage & { readonly href: string };
 /** A line that shows its pages when it is open. */
 export type NavigationDoor = {
 	readonly label: SiteDoor;
 	readonly icon: Icon;
 	readonly items: readonly NavigationItem[];
 };
-type Icon = Component<{ 'aria-hidden'?: 'true' }>;
+export type Icon = Component<{ 'aria-hidden'?: 'true' }>;
 
-const icons: Readonly<Record<SitePath, Icon>> = {
-	'/': House,
+/** The icons of the pages in the sidebar. */
+export const sidebarIcons: Readonly<Partial<Record<SitePath, Icon>>> = {
 	'/learn': BookCheck,
 	'/inspector': ScanSearch,
 	'/request': Send,
@@ -53,19 +45,10 @@ const icons: Readonly<Record<SitePath, Icon>> = {
 	'/viewer': IdCard,
 	'/companion': Smartphone,
 	'/console': KeyRound,
-	'/console/rate-limits': Gauge,
-	'/console/support': LifeBuoy,
-	'/account': CircleUser,
-	'/controls': Clock,
-	'/controls/faults': Zap,
-	'/controls/credentials': Ticket,
-	'/controls/accounts': Users,
-	'/controls/test-cards': FlaskConical,
-	'/controls/sandboxes': Boxes,
 	'/class': Users,
 	'/studio': Palette,
 	'/docs': BookOpen
-};
+} satisfies Record<Exclude<SitePath, MenuPath | '/'>, Icon>;
 
 const doorIcons: Readonly<Record<SiteDoor, Icon>> = {
 	Learn: GraduationCap,
@@ -82,8 +65,7 @@ const doorIcons: Readonly<Record<SiteDoor, Icon>> = {
 export function navigationItems(home: string, names: SiteNames, base = home): NavigationItem[] {
 	return namedPages(names).map((page) => ({
 		...page,
-		href: (page.isOfRoot ? base : home) + page.path,
-		icon: icons[page.path]
+		href: (page.isOfRoot ? base : home) + page.path
 	}));
 }
 

@@ -46,10 +46,14 @@ it('keeps what an earlier part of the exam has shown, and the worst of both part
 
 it('names the step that was skipped, unless the other part took it', () => {
 	const denied = (outcome: 'done' | 'skipped') => ({ id: 'denied', from: 1, to: 2, outcome }) as const;
-	const part = (outcome: 'done' | 'skipped') => resultOf([finding('callback.denial', 'not_shown')], [denied(outcome)]);
+	const needs = { ...finding('callback.denial', 'not_shown'), text: 'Not shown. Needs: the exam.' };
+	const skipped = { ...needs, text: 'Not shown. The step “User denies access” was skipped.' };
+	const part = (outcome: 'done' | 'skipped') => resultOf([outcome === 'done' ? needs : skipped], [denied(outcome)]);
 	const textOf = ({ findings }: ExamResult) => findings[0]?.text;
 	expect(textOf(mergeResults(part('skipped'), part('skipped')))).toContain('“User denies access” was skipped.');
 	expect(textOf(mergeResults(part('done'), part('skipped')))).toBe('Not shown. Needs: the exam.');
+	const own = resultOf([{ ...needs, text: 'The client was too slow.' }], [denied('skipped')]);
+	expect(textOf(mergeResults(own, own))).toBe('The client was too slow.');
 });
 
 it('replaces the verdicts of the probe that was taken again, and no others', () => {

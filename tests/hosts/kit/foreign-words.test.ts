@@ -14,6 +14,8 @@ import { appPaths, docPaths, filePaths, foreignFile, foreignWords } from './fore
 const paths = [...appPaths, ...docPaths, ...filePaths];
 const statuses = new Map([
 	['/docs', 308],
+	['/controls/test-cards', 308],
+	['/console/support', 308],
 	['/unknown', 404]
 ]);
 
