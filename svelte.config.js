@@ -58,6 +58,8 @@ function staticFiles() {
 /** @type {import('@sveltejs/kit').Config} */
 export default {
 	preprocess: vitePreprocess(),
+	// A shorter name of each component's class: pages repeat it a thousand times.
+	compilerOptions: { cssHash: ({ hash, css, filename }) => `s-${hash(filename ?? css)}` },
 	kit: {
 		adapter: isStatic ? staticFiles() : node({ out: 'build/kit' }),
 		// The two builds do not share output. Only the static build has a service worker.

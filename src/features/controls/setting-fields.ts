@@ -1,4 +1,4 @@
-import { durationText } from '#api/time-text.ts';
+import { durationText } from '#api/typed-duration.ts';
 import {
 	choiceSettings,
 	defaultSettings,

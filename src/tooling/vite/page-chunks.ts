@@ -7,7 +7,10 @@ const onDemand = [
 	{ name: 'api-reference', test: /\/content\/api\.md$/, priority: 4 }
 ];
 
-/** Modules with chunks of their own that the static build does not download ahead either. A class needs a server. The documents are for those who run one, or write a client or a lesson. */
+/** Pages of a class, which needs a server. */
+const serverPages = /\/src\/routes\/class\//;
+
+/** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, or write a client or a lesson. */
 const onDemandModules =
 	/\/(?:moment-file\.ts|Studio\.svelte|BoardView\.svelte|content\/(?:class|client-core|control-api|decisions|deployment|exam-command|lessons|operations|partners|scaling|settings|standard-client|testing|world|your-client)\.md)$/;
 
@@ -17,14 +20,18 @@ export function onDemandChunks(): Plugin {
 		name: 'tollgate-on-demand-chunks',
 		applyToEnvironment: ({ config }) => config.consumer === 'client',
 		outputOptions(options) {
-			const { chunkFileNames: nameOf } = options;
-			if (typeof nameOf !== 'string') return;
+			const { chunkFileNames: nameOf, entryFileNames: nameOfEntry } = options;
+			if (typeof nameOf !== 'string' || typeof nameOfEntry !== 'string') return;
 			const names = new Set(onDemand.map(({ name }) => name));
 			const isOnDemand = ({ name, facadeModuleId }: Rolldown.PreRenderedChunk) =>
 				names.has(name) || onDemandModules.test(facadeModuleId ?? '');
 			const chunkFileNames = (chunk: Rolldown.PreRenderedChunk) =>
 				isOnDemand(chunk) ? nameOf.replace('[hash]', 'on-demand.[hash]') : nameOf;
-			return { ...options, chunkFileNames };
+			const entryFileNames = ({ moduleIds }: Rolldown.PreRenderedChunk) =>
+				moduleIds.some((id) => serverPages.test(id))
+					? nameOfEntry.replace('[name].[hash]', 'nodes/on-demand.[hash]')
+					: nameOfEntry;
+			return { ...options, chunkFileNames, entryFileNames };
 		}
 	};
 }
