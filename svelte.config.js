@@ -59,7 +59,7 @@ function staticFiles() {
 export default {
 	preprocess: vitePreprocess(),
 	// Short names of the classes of components, which pages repeat a thousand times. Five digits of base 36 are 60 million names.
-	compilerOptions: { cssHash: ({ hash, css, filename }) => `s-${hash(filename ?? css).slice(-5)}` },
+	compilerOptions: { cssHash: ({ hash, filename }) => `s-${hash(filename).slice(-5)}` },
 	kit: {
 		adapter: isStatic ? staticFiles() : node({ out: 'build/kit' }),
 		// The two builds do not share output. Only the static build has a service worker.
