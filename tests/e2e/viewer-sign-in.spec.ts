@@ -29,6 +29,8 @@ test('a user chooses permissions, approves them, and looks up a character', asyn
 	await openViewer(page, prefix);
 	await openPermissions(page);
 	await page.getByRole('checkbox', { name: 'View location' }).check();
+	// The permissions stay open.
+	await expect(page.getByRole('checkbox', { name: 'View location' })).toBeChecked();
 	await page.getByText('Request parameters').click();
 	const parameters = page.locator('dl', { hasText: 'response_type' });
 	await expect(parameters).toContainText('character_read location_read');
