@@ -62,6 +62,16 @@ const lifetimes = {
 		unit: 'seconds',
 		description: 'Lifetime of an access token, in seconds.',
 		isInEverySnapshot: true
+	},
+	rotation_grace: {
+		schema: whole(0, 3600),
+		initial: 0,
+		label: 'Refresh token reuse',
+		unit: 'seconds',
+		hint: 'How long a replaced refresh token returns the same new one again. 0: a second use ends access.',
+		description: 'How long a refresh token that was replaced returns the same new one again, in seconds.',
+		details:
+			'It helps a client that lost the response to a refresh. It ends when the new token is used. It needs the dialect `standard`, where each refresh replaces the refresh token.'
 	}
 } satisfies NumberRows<string>;
 

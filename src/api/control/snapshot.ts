@@ -138,8 +138,16 @@ const records = v.strictObject({
 	code: entries(id, code),
 	/** One without `username` was issued to the application itself. */
 	access_token: entries(id, v.strictObject({ ...token, username: v.exactOptional(username), expires: instant })),
-	/** `replacedBy` is in files of earlier versions. The list `replaced` of the grant says the same. */
-	refresh_token: entries(id, v.strictObject({ ...token, replacedBy: v.exactOptional(id) })),
+	refresh_token: entries(
+		id,
+		v.strictObject({
+			...token,
+			/** In files of earlier versions. The list `replaced` of the grant says the same. */
+			replacedBy: v.exactOptional(id),
+			/** The first use of a token that may be used again: what the next token is derived from, besides this one, and when. Sandbox clock. */
+			rotation: v.exactOptional(v.strictObject({ salt: id, at: instant }))
+		})
+	),
 	rate_limit_window: entries(
 		windowKey,
 		v.strictObject({

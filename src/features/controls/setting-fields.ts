@@ -22,7 +22,7 @@ export const settingsPresets: readonly SettingsPreset[] = [
 		hint: 'Limit 20, access token 2 minutes, code 1 minute',
 		settings: {
 			...defaultSettings,
-			lifetimes: { code: 60, access_token: 120 },
+			lifetimes: { ...defaultSettings.lifetimes, code: 60, access_token: 120 },
 			limits: { ...limits, character: 20 }
 		}
 	},

@@ -129,6 +129,43 @@ export const standardTokenCases = [
 		for (const { tokens } of succeeded)
 			equal((await refreshWithBasic(at, tokens.refresh_token ?? '')).error, 'invalid_grant', 'the new refresh token');
 	}),
+	standardStoreCase('with a grace period, 200 parallel refreshes with one token return one new token', async (at) => {
+		await at.changeSettings({ lifetimes: { rotation_grace: 30 } });
+		const { refresh_token } = await standardTokens(at);
+		const responses = await Promise.all(Array.from({ length: 200 }, () => refreshWithBasic(at, refresh_token)));
+		equal([...new Set(responses.map(({ status }) => status))], [200], 'the statuses');
+		const next = new Set(responses.map(({ tokens }) => tokens.refresh_token));
+		equal(next.size, 1, 'how many new refresh tokens');
+		for (const { tokens } of responses.slice(0, 3)) equal((await readCharacter(at, tokens.access_token)).status, 200);
+		equal((await refreshWithBasic(at, defined([...next][0], 'refresh_token'))).status, 200);
+	}),
+	standardStoreCase('the grace period of a refresh token ends with the use of the new one', async (at) => {
+		await at.changeSettings({ lifetimes: { rotation_grace: 30 } });
+		const { refresh_token } = await standardTokens(at);
+		const { tokens } = await refreshWithBasic(at, refresh_token);
+		const next = defined(tokens.refresh_token, 'refresh_token');
+		equal((await refreshWithBasic(at, refresh_token)).tokens.refresh_token, next, 'the new one again');
+		equal((await refreshWithBasic(at, next)).status, 200);
+		const reused = await refreshWithBasic(at, refresh_token);
+		equal(await at.failedCheck(reused), 'token.refreshed');
+		equal((await readCharacter(at, tokens.access_token)).status, 401, 'its access token');
+	}),
+	standardStoreCase('the grace period of a refresh token ends after its time', async (at) => {
+		await at.changeSettings({ lifetimes: { rotation_grace: 30 } });
+		const { refresh_token } = await standardTokens(at);
+		const { tokens } = await refreshWithBasic(at, refresh_token);
+		await at.advance(31);
+		const reused = await refreshWithBasic(at, refresh_token);
+		equal(await at.failedCheck(reused), 'token.refresh_token_not_used');
+		equal((await refreshWithBasic(at, tokens.refresh_token ?? '')).error, 'invalid_grant', 'the new refresh token');
+	}),
+	standardCase('a grace period has no effect in the dialect of the specification', async (at) => {
+		await at.changeSettings({ lifetimes: { rotation_grace: 30 } });
+		const { refresh_token } = await standardTokens(at);
+		await refreshWithBasic(at, refresh_token);
+		await at.changeSettings({ dialect: 'specification' });
+		equal((await at.refresh(refresh_token)).error, 'invalid_grant');
+	}),
 	standardCase('30 refreshes in a row succeed', async (at) => {
 		let { refresh_token } = await standardTokens(at);
 		for (let at30 = 0; at30 < 30; at30++) {

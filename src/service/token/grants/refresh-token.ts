@@ -6,7 +6,7 @@ import { ProtocolError, type ErrorDetails } from '../../core/errors.ts';
 import { parseScope } from '../../core/form-fields.ts';
 import { respondData } from '../../core/responses.ts';
 import { describeIssued, createTokenResponse, type TokenContext } from '../token-context.ts';
-import { rotateRefreshToken } from './rotation.ts';
+import { isInGrace, rotateRefreshToken } from './rotation.ts';
 import { activeGrant, isReplaced, issueAccessToken, recordUse, revokeFamily } from '../tokens.ts';
 
 const requireRefreshToken = check<TokenContext>('token.refresh_token_present', (context) => {
@@ -30,9 +30,11 @@ const checkClient = check<TokenContext>('token.refresh_token_issued_to_client', 
 	context.compare(context.application.client_id, expected);
 });
 
-const checkUnused = check<TokenContext>('token.refresh_token_not_used', (context) =>
-	isUsed(context) ? rejectReused(context) : undefined
-);
+const checkUnused = check<TokenContext>('token.refresh_token_not_used', (context) => {
+	if (!isUsed(context)) return;
+	if (!isInGrace(context, context.refreshToken)) return rejectReused(context);
+	context.note('Used before, but within the time in which the same new token is returned again');
+});
 
 const checkActive = check<TokenContext>('token.refresh_token_active', async (context) => {
 	const { refreshToken, grantOfToken } = context;
