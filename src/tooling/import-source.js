@@ -35,7 +35,8 @@ export async function importSource(root, file) {
 	try {
 		/** @type {Module} */
 		const module = await import(pathToFileURL(bundle).href);
-		return { module, files: chunk.moduleIds };
+		// A module of the bundler has no file.
+		return { module, files: chunk.moduleIds.filter((id) => !id.startsWith('\0')) };
 	} finally {
 		rmSync(bundle);
 	}

@@ -76,10 +76,10 @@ describe('a sign-in', () => {
 		expect(text).toMatch(/<code>https:\/\/[^</]+<wbr \/>.*\/viewer<wbr \/>\/callback<\/code>/);
 	});
 
-	test('moves the focus to the field that a user fills in next', async () => {
+	test('begins with the demo accounts, and moves the focus to what a user needs next', async () => {
 		const user = at.user();
 		const empty = await user.authorize(at.viewer);
-		expect(empty.text).toMatch(/<input name="username"[^>]* autofocus/);
+		expect(empty.text).toMatch(/<button class="primary[^>]* autofocus>player-one<[^]*<input name="username"/);
 		const wrong = await user.signInOn(empty, 'wrong');
 		expect(wrong.text).toMatch(/<input name="password"[^>]* autofocus/);
 		expect(wrong.text.match(/ autofocus/g)).toHaveLength(1);
