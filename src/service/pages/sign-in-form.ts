@@ -33,7 +33,12 @@ export function signInForm({ action, fields, accounts, username = '', problem }:
 		</form>`;
 }
 
-function oneClick(accounts: readonly WorldAccount[], action: string, fields: HiddenFields, focus: Html | undefined): Html {
+function oneClick(
+	accounts: readonly WorldAccount[],
+	action: string,
+	fields: HiddenFields,
+	focus: Html | undefined
+): Html {
 	const [password = '', ...others] = new Set(accounts.map((account) => account.password));
 	const shared = others.length > 0 ? undefined : html` Their password is <code>${password}</code>.`;
 	const button = (at: number) =>
