@@ -12,6 +12,7 @@ import {
 } from './read-setting.server.ts';
 import { readRedisAddress } from './node/redis/redis-address.ts';
 import { isLoopback } from './security-headers.ts';
+import { localSeats } from './settings.ts';
 import { worldOf } from './world-file.server.ts';
 
 export type ServerConfig = {
@@ -90,7 +91,7 @@ export function readConfig(environment: Environment, folder: string): ServerConf
 		trustedProxies,
 		adminKey,
 		sandboxPerVisitor: choice(environment, 'VISITOR_SANDBOXES') === 'on' && adminKey !== undefined,
-		classSeats: wholeNumber(environment, 'CLASS_SEATS') ?? 0,
+		classSeats: wholeNumber(environment, 'CLASS_SEATS') ?? (isPrivate ? localSeats : 0),
 		isPlainHttp,
 		tls: cert && key ? { cert: resolve(folder, cert), key: resolve(folder, key) } : undefined,
 		log: choice(environment, 'LOG'),

@@ -1,5 +1,8 @@
 import { maxSeats } from '#api/control/seats.ts';
 
+/** The seats of a server that only this machine can reach: enough to try a class. */
+export const localSeats = 30;
+
 /** An environment variable that the server reads. */
 export type Setting = {
 	/** What it does, in Markdown. */
@@ -39,7 +42,7 @@ export const settings = {
 		meaning: 'With an `ADMIN_KEY`, the front page gives each visitor a sandbox. `off`: visitors use the root sandbox.'
 	},
 	CLASS_SEATS: {
-		fallback: '0',
+		otherwise: `\`${localSeats}\` if only this machine can reach the server, else \`0\``,
 		max: maxSeats,
 		meaning: `How many students can have a seat in a [class](control-api.md#classes) at the same time, from 0 to ${maxSeats}. The limits of one address do not count for them. \`0\`: no classes.`
 	},

@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts';
 import { expectUsable } from './reflow.ts';
 
+test.use({ settings: { CLASS_SEATS: '0' } });
+
 test('the page of classes says at once how to get seats', async ({ page }) => {
 	await page.goto('/class');
 	await expect(page.getByRole('heading', { name: 'This server has no seats for classes' })).toBeVisible();

@@ -7,20 +7,25 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const secret = 'a-secret-of-some-length';
 
-test('defaults to localhost, port 8443, for this machine only', () => {
+test('defaults to localhost, port 8443, for this machine only, with seats to try a class', () => {
 	expect(readConfig({}, '/app')).toEqual({
 		port: 8443,
 		host: 'localhost',
 		origin: 'https://localhost:8443',
 		trustedProxies: 0,
 		sandboxPerVisitor: false,
-		classSeats: 0,
+		classSeats: 30,
 		isPlainHttp: false,
 		log: 'off',
 		store: 'memory',
 		dataFolder: '/app/.tollgate'
 	});
 	expect(readConfig({ PORT: '', HOST: '', ORIGIN: '', ADMIN_KEY: '' }, '/app')).toEqual(readConfig({}, '/app'));
+});
+
+test('has no seats by default where other machines can reach the server', () => {
+	expect(readConfig({ HOST: 'tollgate.example', ADMIN_KEY: secret }, '/app').classSeats).toBe(0);
+	expect(readConfig({ CLASS_SEATS: '0' }, '/app').classSeats).toBe(0);
 });
 
 test('reads every setting', () => {

@@ -104,7 +104,7 @@ const fields: Readonly<Record<string, Field>> = {
 		'The path of this authority on the server. Only visitors on the same machine get it, and no seat of a class.',
 		'/srv/tollgate/tls/ca.pem'
 	],
-	class_seats: ['How many seats all classes of the server have. 0 without CLASS_SEATS.', 30],
+	class_seats: ['How many seats all classes of the server have. 0: no classes.', 30],
 	sandbox_per_visitor: ['Whether the front page gives each visitor a sandbox.', false],
 	clock: ['The clock of the sandbox.'],
 	now: ['Milliseconds since 1970, by the clock of the sandbox.', 1_795_000_000_000],
