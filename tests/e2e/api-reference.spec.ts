@@ -7,7 +7,7 @@ test('the palette finds an operation, and “Try it” sends it to the sandbox o
 	await page.keyboard.press('Control+k');
 	await expect(page.getByRole('combobox')).toBeFocused();
 	await page.getByRole('combobox').fill('POST /control/clock');
-	await page.getByRole('option', { name: 'POST /control/clock API reference' }).click();
+	await page.getByRole('option', { name: 'POST /control/clock Control reference' }).click();
 	const operation = page.locator('#moveClock');
 	await operation.getByRole('button', { name: 'Try it' }).press('Enter');
 	await expect(operation.getByLabel('X-Tollgate-Key')).toBeFocused();

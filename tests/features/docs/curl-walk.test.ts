@@ -5,22 +5,27 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDocPage } from '#features/docs/load-doc-page.ts';
 import { builtHost, dataFolder, startServer, type RunningServer } from '../../run/server.js';
 
-// Runs the shell script of the page "Connect your client" against the built server.
+// Runs the shell scripts of the page "Connect your client" against the built server.
 const data = dataFolder();
 let server: RunningServer;
 let output = '';
 let again = '';
+let first = '';
 
 beforeAll(async () => {
 	server = await startServer([process.execPath, builtHost], { PORT: '0', DATA_DIR: data.path });
 	const page = await loadDocPage('your-client');
-	const script = page?.blocks.find((block) => block.kind === 'code' && block.title === 'walk.sh');
-	const code = script?.kind === 'code' ? script.code : '';
-	const walk = code
-		.replace('ORIGIN=https://localhost:8443', `ORIGIN=${server.origin}`)
-		.replace('CA=.tollgate/tls/ca.pem', `CA=${data.path}/tls/ca.pem`);
+	const scriptOf = (title: string) => {
+		const script = page?.blocks.find((block) => block.kind === 'code' && block.title === title);
+		const code = script?.kind === 'code' ? script.code : '';
+		return code
+			.replace('https://localhost:8443', server.origin)
+			.replace('CA=.tollgate/tls/ca.pem', `CA=${data.path}/tls/ca.pem`);
+	};
+	const walk = scriptOf('walk.sh');
 	const cwd = join(import.meta.dirname, '../../..');
 	const run = promisify(execFile);
+	first = (await run('sh', ['-euc', scriptOf('first.sh')], { cwd })).stdout;
 	const { stdout } = await run('sh', ['-euc', walk], { cwd });
 	output = stdout;
 	// Without its last steps it leaves a grant, as the first minutes in the viewer do.
@@ -31,6 +36,11 @@ beforeAll(async () => {
 afterAll(async () => {
 	await server.close();
 	data.remove();
+});
+
+test('the first request needs no browser, and returns a character', () => {
+	expect(first).toMatch(/^x-ratelimit-remaining: 599\r$/im);
+	expect(first).toContain('"name":"Mara Vell"');
 });
 
 test('consent returns a code and the state to the application', () => {
