@@ -14,7 +14,9 @@ const { compilerOptions: _, ...svelteConfig } = config;
 const ranksOf = (text) => text.split(' < ').map((names) => names.split(' '));
 
 /** The layers directly under src/, lowest first: an import may only point at a lower rank. */
-const ranks = ranksOf('api < evidence < store < service < client < exam < hosts < ui < features < routes < tooling');
+const ranks = ranksOf(
+	'api < evidence < store < service < client < exam < hosts < write < ui < features < routes < tooling'
+);
 const layers = ranks.flat();
 const hosts = ['node', 'kit', 'browser', 'library'];
 /** Code that hosts share. It imports no host. */
@@ -27,7 +29,7 @@ const serviceRanks = ranksOf(
 
 /** The folders of src/features, lowest first. An import points at a lower rank, or at its own folder. */
 const featureRanks = ranksOf(
-	'shell < viewer inspector pause guide < companion controls request-builder studio < share console < exam home docs standards < lessons < class'
+	'shell < viewer inspector pause guide < companion controls request-builder studio < share console < exam home docs standards < lessons < class write'
 );
 
 /** The layers that know no host. Clock, randomness, digest and base URL are passed in. */
@@ -40,7 +42,7 @@ const everywhere = [
 	{ regex: String.raw`^(\.\./)+(${layers.join('|')})/`, message: 'Across layers write #layer/file.ts.' },
 	{ regex: String.raw`^\$lib(/|$)`, message: 'There is no $lib: write #layer/file.ts.' },
 	{
-		regex: String.raw`^(\.{1,2}|#[a-z]+)/(?!.*\.(ts|js|svelte|css|lua|json|md|svg|png|woff2)(\?[a-z]+)?$)(?!(.*/)?\$types$)`,
+		regex: String.raw`^(\.{1,2}|#[a-z]+)/(?!.*\.(ts|js|svelte|css|lua|json|md|svg|png|txt|woff2)(\?[a-z]+)?$)(?!(.*/)?\$types$)`,
 		message: 'A path includes the extension: ./file.ts.'
 	}
 ];

@@ -1,6 +1,6 @@
 import { CookieJar } from './cookie-jar.ts';
 import { authorizationFormOf, interactionFormOf, responseFormOf } from './page-forms.ts';
-import { responseForm } from './response-form.ts';
+import { responseForm, type PostedForm } from './response-form.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -33,6 +33,8 @@ export type Visit = {
 	/** Signs in as this user, and allows access. Absent: the browser stays on the first page of the service. */
 	readonly username?: string;
 	readonly password?: string;
+	/** Signs in, and leaves the decision about access to the user. */
+	readonly stopsAtConsent?: boolean;
 	/** Stops before the first request to the service. The page is the URL of that request, as a GET, without text. */
 	readonly stopsAtService?: boolean;
 	/** Posts the authorization response in the URL as a form. */
@@ -68,9 +70,21 @@ export class Browser {
 	 */
 	async open(url: string, visit: Visit = {}): Promise<Page> {
 		const delivered = visit.posts === true ? responseForm(url) : undefined;
-		let at = this.#resolve(delivered?.action ?? url, url);
+		const at = this.#resolve(delivered?.action ?? url, url);
+		return this.#go(at, delivered?.fields, visit);
+	}
+
+	/**
+	 * Posts a form of the page where it arrived last, and follows the redirects.
+	 * @param action relative to that page
+	 * @throws ForeignUrl
+	 */
+	submit({ action, fields }: PostedForm, visit: Visit = {}): Promise<Page> {
+		return this.#go(this.#resolve(action, this.page.url), fields, visit);
+	}
+
+	async #go(at: URL, form: URLSearchParams | undefined, visit: Visit): Promise<Page> {
 		let page: Page | undefined;
-		let form = delivered?.fields;
 		let formOrigin = new URL(this.#options.baseUrl).origin;
 		for (let step = 0; step < maxRedirects; step++) {
 			const isService = this.#isService(at);

@@ -1,18 +1,22 @@
 import { unescapeHtml } from '#api/html.ts';
 import type { PostedForm } from './response-form.ts';
 
+/** How a user fills in the pages of a sign-in. */
+type Filling = { readonly username?: string; readonly password?: string; readonly stopsAtConsent?: boolean };
+
 /**
  * The form of a sign-in or consent page, filled in. Undefined if the page has none, or the user does not fill it in.
  * @param action where the service takes it
  */
 export function interactionFormOf(
 	text: string,
-	{ username, password = 'demo' }: { readonly username?: string; readonly password?: string },
+	{ username, password = 'demo', stopsAtConsent = false }: Filling,
 	action: string
 ): PostedForm | undefined {
 	const interaction = /name="interaction" value="([^"]*)"/.exec(text)?.[1];
 	if (interaction === undefined || username === undefined) return undefined;
 	const isSignIn = /name="password"/.test(text);
+	if (!isSignIn && stopsAtConsent) return undefined;
 	const fields = { interaction, ...(isSignIn ? { username, password } : { decision: 'approve' }) };
 	return { action, fields: new URLSearchParams(fields) };
 }

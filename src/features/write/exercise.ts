@@ -1,0 +1,118 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import type { ClientRun } from '#evidence/run.ts';
+import type { ControlApi } from '#client/control-api/control-api.ts';
+import type { ConsoleLine, Returned } from '#write/program/program.ts';
+import type { ExerciseClock } from '#write/exercise-clock.ts';
+import type { ExercisePreset } from '#write/exercise-service.ts';
+import type { UserBrowser } from '#write/user-browser.ts';
+
+/** The groups of the list of exercises, in its order. */
+export const exerciseGroups = ['Sign in', 'Use the token', 'Finish', 'Repair', 'Exam'] as const;
+export type ExerciseGroup = (typeof exerciseGroups)[number];
+
+/** What the list says about an exercise, in `about.ts` of its folder. */
+export type ExerciseSummary = {
+	readonly title: string;
+	/** One sentence. */
+	readonly goal: string;
+	/** The position in the list, from 1. */
+	readonly order: number;
+	readonly group: ExerciseGroup;
+	/** How long it takes. */
+	readonly minutes: number;
+	/** The lesson that explains it: the name of its folder. */
+	readonly lesson?: string;
+};
+
+/** What is known of a run of a program. */
+export type Evidence = {
+	/** The exchanges that the service recorded, oldest first. */
+	readonly entries: readonly TrafficEntry[];
+	/** The same, as the rules of the exam read it. */
+	readonly run: ClientRun;
+	/** What the exported functions returned or threw, oldest first. */
+	readonly calls: readonly CallResult[];
+	/** Where the user's browser reached the client, oldest first, each with the number of the exchange before it. */
+	readonly arrivals: readonly { readonly url: URL; readonly after: number }[];
+	/** What the client keeps. */
+	readonly stored: ReadonlyMap<string, unknown>;
+	/** What the program wrote to the console. */
+	readonly console: readonly ConsoleLine[];
+	/** Whether the run ended. Before that, only what has happened can be judged. */
+	readonly isFinished: boolean;
+	/** The text of the program. */
+	readonly source: string;
+	/** The line that sent an exchange, where it is known. */
+	readonly lineOf: (entry: TrafficEntry) => number | undefined;
+	/** The lines of the program that match, from 1. */
+	readonly linesWith: (pattern: RegExp) => number[];
+};
+
+/** The result of a function of the program: one of the two. */
+export type CallResult = { readonly name: string } & (
+	| { readonly returned: Returned; readonly error?: undefined }
+	| { readonly returned?: undefined; readonly error: string }
+);
+
+/** A known mistake: what happened and why, not how to repair it. */
+export type NearMiss = {
+	/** `a JSON body`. Follows “Near miss:”. */
+	readonly title: string;
+	/** What happened, and why. At most three sentences. */
+	readonly text: string;
+	/** The lines of the program, from 1. None where they are not known. */
+	readonly lines?: readonly number[];
+	/** The exchange that shows it. */
+	readonly entry?: TrafficEntry;
+};
+
+/** `open`: not shown yet, or it could not be judged. */
+export type Outcome = 'open' | 'met' | NearMiss;
+
+/** Something that a program shows by what the service recorded. */
+export type Condition = {
+	/** Stable: `body_is_form`. */
+	readonly id: string;
+	/** What is shown: `The token request is a form`. */
+	readonly title: string;
+	/** The id of the condition without which this one cannot be judged: it then says so in place of a second failure. */
+	readonly needs?: string;
+	/** Pure. */
+	readonly judge: (evidence: Evidence) => Outcome;
+};
+
+/** What an exercise does with a program. */
+export type ExerciseRun = {
+	/** Calls an exported function. A thrown error is recorded, and `undefined` is returned. @throws ProgramStopped */
+	readonly call: (name: string, ...parameters: readonly unknown[]) => Promise<unknown>;
+	/** The control API of the service, to change it between two calls. */
+	readonly api: ControlApi;
+	readonly clock: ExerciseClock;
+	/** Its `conduct` says what the user does. */
+	readonly browser: UserBrowser;
+	/** What the client keeps. */
+	readonly stored: Map<string, unknown>;
+};
+
+/** An exercise, in `exercise.ts` of its folder. */
+export type Exercise = {
+	/** What the learner has to do. Code in backticks. At most 50 words. */
+	readonly text: string;
+	/** `client.ts`, as it begins. */
+	readonly start: string;
+	readonly solution: string;
+	/** Where the editor opens: the first line that matches. */
+	readonly writesAt: RegExp;
+	/** What the service is changed to before a run. */
+	readonly preset?: ExercisePreset;
+	/** What happens in a run. */
+	readonly use: (run: ExerciseRun) => Promise<void>;
+	/** In the order in which they are usually met. */
+	readonly conditions: readonly Condition[];
+	/** Ids of rules of the exam that must not fail: `exchange.once`. */
+	readonly rules: readonly string[];
+	/** Programs that almost work, at least three, each with the condition (or rule) that must fail. For tests, and for teachers. */
+	readonly nearMisses: readonly { readonly name: string; readonly program: string; readonly condition: string }[];
+	/** From a nudge to nearly the solution. */
+	readonly hints: readonly [string, string, string];
+};

@@ -1,0 +1,131 @@
+import { buildRun } from '#evidence/run.ts';
+import { ExerciseClock } from '#write/exercise-clock.ts';
+import { ExerciseService } from '#write/exercise-service.ts';
+import { Program, ProgramError, ProgramStopped, type ConsoleLine, type OpenRealm } from '#write/program/program.ts';
+import { SyntaxMistake } from '#write/program/compile.ts';
+import { ExerciseSurroundings } from '#write/surroundings.ts';
+import { UserBrowser } from '#write/user-browser.ts';
+import type { CallResult, Evidence, Exercise } from '../exercise.ts';
+
+/** Why a program ended before the exercise did. */
+export type RunProblem = {
+	/** `syntax`: nothing was sent. `error`: the program could not be loaded. `stopped`: by a limit, or by its author. */
+	readonly kind: 'syntax' | 'error' | 'stopped';
+	/** One sentence. */
+	readonly text: string;
+	readonly lines: readonly number[];
+};
+
+export type RunOptions = {
+	readonly exercise: Exercise;
+	/** The text of `client.ts`. */
+	readonly source: string;
+	/** The base URL of the site, without a trailing slash. */
+	readonly baseUrl: string;
+	readonly openRealm: OpenRealm;
+	/** Whether the user decides about access in the page that is shown. */
+	readonly decidesInPage?: boolean;
+	/** Is called whenever something has changed. */
+	readonly onChange?: () => void;
+};
+
+/** One run of a program in an exercise. Each has a separate service. */
+export class RunningExercise {
+	readonly browser: UserBrowser;
+	readonly service: ExerciseService;
+	/** What the program wrote, oldest first. */
+	console: readonly ConsoleLine[] = [];
+	calls: readonly CallResult[] = [];
+	isFinished = false;
+	problem: RunProblem | undefined;
+	readonly #options: RunOptions;
+	readonly #program: Program;
+	readonly #surroundings: { current?: ExerciseSurroundings } = {};
+
+	constructor(options: RunOptions) {
+		const { onChange = () => {}, baseUrl, decidesInPage = false } = options;
+		this.#options = options;
+		this.service = new ExerciseService(baseUrl, new ExerciseClock(), onChange);
+		this.browser = new UserBrowser(this.service, { decidesInPage }, onChange);
+		this.#program = new Program();
+	}
+
+	/** Runs it to its end. What happened is in the fields. */
+	async run(): Promise<void> {
+		const { exercise, source, openRealm } = this.#options;
+		try {
+			await this.service.start(exercise.preset);
+			const surroundings = new ExerciseSurroundings(this.service, this.browser, (line) => {
+				this.console = [...this.console, line];
+				this.#changed();
+			});
+			this.#surroundings.current = surroundings;
+			await this.#program.start(source, surroundings, openRealm);
+			await exercise.use({
+				call: (name, ...parameters) => this.#call(name, parameters),
+				api: this.service.api,
+				clock: this.service.clock,
+				browser: this.browser,
+				stored: surroundings.stored
+			});
+		} catch (error) {
+			this.problem = problemOf(error);
+		}
+		this.isFinished = true;
+		this.#program.stop('The run is over.');
+		this.#changed();
+	}
+
+	/** Ends the run. */
+	stop(reason = 'You stopped the run.'): void {
+		this.#program.stop(reason);
+	}
+
+	/** What is known so far. */
+	evidence(): Evidence {
+		const { entries } = this.service;
+		const { source } = this.#options;
+		return {
+			entries,
+			run: buildRun(entries),
+			calls: this.calls,
+			arrivals: this.browser.arrivals,
+			stored: this.#surroundings.current?.stored ?? new Map(),
+			console: this.console,
+			isFinished: this.isFinished,
+			source,
+			lineOf: (entry) => {
+				const sender = this.service.senderOf(entry);
+				return sender?.by === 'client' ? sender.line : undefined;
+			},
+			linesWith: (pattern) => source.split('\n').flatMap((line, at) => (pattern.test(line) ? [at + 1] : []))
+		};
+	}
+
+	async #call(name: string, parameters: readonly unknown[]): Promise<unknown> {
+		try {
+			const returned = await this.#program.call(name, parameters);
+			this.calls = [...this.calls, { name, returned }];
+			this.#changed();
+			return returned.value;
+		} catch (error) {
+			if (!(error instanceof ProgramError)) throw error;
+			this.calls = [...this.calls, { name, error: error.message }];
+			this.console = [...this.console, { level: 'error', text: error.message, line: error.line }];
+			this.#changed();
+			return undefined;
+		}
+	}
+
+	#changed(): void {
+		this.#options.onChange?.();
+	}
+}
+
+function problemOf(error: unknown): RunProblem {
+	if (error instanceof SyntaxMistake) return { kind: 'syntax', text: error.message, lines: error.lines };
+	if (error instanceof ProgramStopped) return { kind: 'stopped', text: error.message, lines: [] };
+	if (error instanceof ProgramError)
+		return { kind: 'error', text: error.message, lines: error.line === undefined ? [] : [error.line] };
+	throw error;
+}

@@ -1,0 +1,51 @@
+/** A bracket without its partner. */
+export type UnclosedBracket = { readonly text: string; readonly lines: readonly number[] };
+
+type Open = { readonly sign: string; readonly line: number };
+
+const partners: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+const names: Readonly<Record<string, string>> = {
+	'(': 'parenthesis',
+	')': 'parenthesis',
+	'[': 'square bracket',
+	']': 'square bracket',
+	'{': 'brace',
+	'}': 'brace'
+};
+
+/** Comments, texts, regular expressions behind an operator, brackets, semicolons and line ends. */
+const token =
+	/\/\/[^\n]*|\/\*[^]*?\*\/|'(?:\\[^]|[^'\\\n])*'|"(?:\\[^]|[^"\\\n])*"|`(?:\\[^]|[^`\\])*`|(?<=[=(,:[!&|?{};\n]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*|[()[\]{};\n]/g;
+
+/**
+ * The first bracket of a program without a partner. A parser reports the place where it noticed, which is often far away.
+ * @returns undefined where all are closed
+ */
+export function unclosedBracket(source: string): UnclosedBracket | undefined {
+	const open: Open[] = [];
+	let line = 1;
+	for (const [text] of source.matchAll(token)) {
+		const last = open.at(-1);
+		if (text in partners) open.push({ sign: text, line });
+		else if (text === ';' && last?.sign === '(' && !isFor(source, last)) return missing(last, line, 'the semicolon');
+		else if (/^[)\]}]$/.test(text)) {
+			if (last === undefined)
+				return { text: `The closing ${names[text]} in line ${line} has no opening one.`, lines: [line] };
+			if (partners[last.sign] !== text) return missing(last, line, `the closing ${names[text]}`);
+			open.pop();
+		}
+		line += text.split('\n').length - 1;
+	}
+	const last = open.at(-1);
+	return last && missing(last, line, 'the end of the program');
+}
+
+/** Whether a parenthesis is that of a `for` loop, which has semicolons. */
+function isFor(source: string, { line }: Open): boolean {
+	return /\bfor\s*(await\s*)?\(/.test(source.split('\n')[line - 1] ?? '');
+}
+
+function missing({ sign, line }: Open, at: number, before: string): UnclosedBracket {
+	const where = line === at ? '' : ` It is opened in line ${line}.`;
+	return { text: `A closing ${names[sign]} is missing before ${before}.${where}`, lines: [...new Set([line, at])] };
+}

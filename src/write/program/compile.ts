@@ -1,0 +1,56 @@
+import { transform } from 'sucrase';
+import { unclosedBracket } from './brackets.ts';
+
+/** A mistake in the text of a program, found before it runs. */
+export class SyntaxMistake extends Error {
+	override name = 'SyntaxMistake';
+
+	/**
+	 * @param message one sentence
+	 * @param lines where it is, and where it begins, from 1
+	 */
+	constructor(
+		message: string,
+		readonly lines: readonly number[]
+	) {
+		super(message);
+	}
+}
+
+/**
+ * Turns a module of TypeScript into the body of a CommonJS function. Lines keep their numbers.
+ * @throws SyntaxMistake
+ */
+export function compile(source: string): string {
+	const bracket = unclosedBracket(source);
+	if (bracket !== undefined) throw new SyntaxMistake(bracket.text, bracket.lines);
+	try {
+		return transform(source, {
+			transforms: ['typescript', 'imports'],
+			production: true,
+			disableESTransforms: true,
+			preserveDynamicImport: true
+		}).code;
+	} catch (error) {
+		const { message, line } = placeOf(error);
+		throw new SyntaxMistake(inWords(message, line), [line]);
+	}
+}
+
+function placeOf(error: unknown): { message: string; line: number } {
+	const message = error instanceof Error ? error.message : '';
+	return {
+		message: message.replace(/ \(\d+:\d+\)$/, ''),
+		line: Number(/\((\d+):\d+\)$/.exec(message)?.[1] ?? 1)
+	};
+}
+
+function inWords(message: string, line: number): string {
+	const expected = /expected "([^"]+)"/.exec(message)?.[1];
+	if (expected !== undefined) return `Line ${line} cannot be read. “${expected}” was expected there.`;
+	if (message === 'Unterminated string constant') return `The text in line ${line} has no closing quote.`;
+	if (message === 'Unterminated template') return `The template that ends in line ${line} has no closing backtick.`;
+	if (message.startsWith('Unexpected token'))
+		return `Line ${line} cannot be read. Something is missing or too much there.`;
+	return `Line ${line} cannot be read: ${message.charAt(0).toLowerCase()}${message.slice(1)}.`;
+}

@@ -1,0 +1,255 @@
+import * as v from 'valibot';
+import { compile } from './compile.ts';
+import { modulesFor } from './modules.ts';
+
+/** What a program finds in `config` of its surroundings. */
+export type ProgramConfig = {
+	readonly id: string;
+	readonly secret: string;
+	readonly redirectUri: string;
+	readonly authorizationUrl: string;
+	readonly tokenUrl: string;
+	readonly revocationUrl: string;
+	readonly characterUrl: string;
+	readonly rateLimitsUrl: string;
+	readonly scope: string;
+};
+
+/** Where a program runs: a worker in a frame without rights, or, in tests, this realm. */
+export type Realm = {
+	/** The other end of its bridge. */
+	readonly port: MessagePort;
+	/** Ends it, whatever it does. */
+	readonly end: () => void;
+};
+
+/** Opens a realm. @param lost is called when it ended without `end`, with a sentence */
+export type OpenRealm = (lost: (reason: string) => void) => Promise<Realm>;
+
+/** A request of a program to its surroundings. @param value was sent by the program: anything @throws Error for the program */
+export type Handler = (value: unknown, line: number | undefined) => Promise<unknown>;
+
+/** What a program reaches. */
+export type Surroundings = {
+	readonly config: ProgramConfig;
+	readonly handlers: Readonly<Record<RequestKind, Handler>>;
+	readonly log: (line: ConsoleLine) => void;
+	/** Whether the program waits for the user, whose time does not count. */
+	readonly isWaiting: () => boolean;
+};
+
+/** A response as a program gets it. */
+export type ReceivedResponse = {
+	readonly status: number;
+	readonly headers: [name: string, value: string][];
+	readonly body: string;
+	readonly url: string;
+	/** Whether the connection ended too early. */
+	readonly isCut: boolean;
+};
+
+export type ConsoleLine = {
+	readonly level: 'log' | 'error';
+	readonly text: string;
+	readonly line: number | undefined;
+};
+
+/** What a function of a program returned. */
+export type Returned = {
+	/** A copy. Undefined where it cannot be copied. */
+	readonly value: unknown;
+	/** For readers. */
+	readonly text: string;
+};
+
+/** A program threw an error. */
+export class ProgramError extends Error {
+	override name = 'ProgramError';
+
+	/** @param line of the program, where it is known */
+	constructor(
+		message: string,
+		readonly line: number | undefined
+	) {
+		super(message);
+	}
+}
+
+/** A program was stopped. The message is a sentence for its author. */
+export class ProgramStopped extends Error {
+	override name = 'ProgramStopped';
+}
+
+/** The limits of a run. Times in milliseconds. */
+export const programLimits = { pause: 5000, run: 60_000, requests: 1000, lines: 1000, text: 1_000_000 };
+/** How often a program is asked whether it still responds, in milliseconds. */
+const heartbeat = 500;
+
+const requestKinds = ['fetch', 'open', 'get', 'set', 'delete', 'sleep'] as const;
+type RequestKind = (typeof requestKinds)[number];
+
+const line = v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1)));
+const id = v.pipe(v.number(), v.safeInteger());
+const text = v.pipe(v.string(), v.maxLength(10_000));
+const error = v.object({ name: text, message: text, line });
+
+/** What a program may say. It can send anything. */
+const programMessage = v.variant('type', [
+	v.object({ type: v.literal('pong') }),
+	v.object({ type: v.literal('started'), names: v.pipe(v.array(text), v.maxLength(200)) }),
+	v.object({ type: v.literal('failed'), error }),
+	v.object({ type: v.literal('request'), id, kind: v.picklist(requestKinds), value: v.unknown(), line }),
+	v.object({ type: v.literal('log'), level: v.picklist(['log', 'error']), text, line }),
+	v.object({ type: v.literal('returned'), id, value: v.unknown(), text }),
+	v.object({ type: v.literal('threw'), id, error })
+]);
+
+/** What a program hears. */
+export type ToProgram =
+	| { readonly type: 'ping' }
+	| { readonly type: 'start'; readonly modules: Readonly<Record<string, string>>; readonly config: ProgramConfig }
+	| { readonly type: 'call'; readonly id: number; readonly name: string; readonly parameters: readonly unknown[] }
+	| { readonly type: 'response'; readonly id: number; readonly value: unknown; readonly error?: undefined }
+	| {
+			readonly type: 'response';
+			readonly id: number;
+			readonly error: { readonly name: string; readonly message: string };
+	  };
+
+type ProgramMessage = v.InferOutput<typeof programMessage>;
+type Waiting = { readonly resolve: (returned: Returned) => void; readonly reject: (error: Error) => void };
+
+/** A program that runs, seen from outside. */
+export class Program {
+	readonly #calls = new Map<number, Waiting>();
+	readonly #stopped: Promise<never>;
+	#stop: (error: ProgramStopped) => void = () => {};
+	#started: ((error?: ProgramError) => void) | undefined;
+	#surroundings: Surroundings | undefined;
+	#realm: Realm | undefined;
+	#timer: ReturnType<typeof setInterval> | undefined;
+	#isOver = false;
+	#lastCall = 0;
+	#silentSince: number | undefined;
+	#runTime = 0;
+	#requests = 0;
+	#lines = 0;
+
+	constructor() {
+		this.#stopped = new Promise((_, reject) => {
+			this.#stop = reject;
+		});
+		// No call may be waiting when it stops.
+		this.#stopped.catch(() => undefined);
+	}
+
+	/**
+	 * Evaluates a program.
+	 * @throws SyntaxMistake before anything runs
+	 * @throws ProgramError
+	 * @throws ProgramStopped
+	 */
+	async start(source: string, surroundings: Surroundings, open: OpenRealm): Promise<void> {
+		this.#surroundings = surroundings;
+		const code = compile(source);
+		const modules = { ...(await modulesFor(source)), client: code };
+		const realm = await open((reason) => this.stop(reason));
+		if (this.#isOver) {
+			realm.end();
+			return this.#stopped;
+		}
+		this.#realm = realm;
+		realm.port.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
+		this.#timer = setInterval(() => this.#beat(), heartbeat);
+		const started = new Promise<void>((resolve, reject) => {
+			this.#started = (failed) => (failed === undefined ? resolve() : reject(failed));
+		});
+		this.#tell({ type: 'start', modules, config: surroundings.config });
+		await Promise.race([started, this.#stopped]);
+	}
+
+	/**
+	 * Calls an exported function.
+	 * @throws ProgramError
+	 * @throws ProgramStopped
+	 */
+	call(name: string, parameters: readonly unknown[] = []): Promise<Returned> {
+		const call = ++this.#lastCall;
+		const returned = new Promise<Returned>((resolve, reject) => {
+			this.#calls.set(call, { resolve, reject });
+		});
+		this.#tell({ type: 'call', id: call, name, parameters });
+		return Promise.race([returned, this.#stopped]);
+	}
+
+	/** Ends the program. @param reason one sentence */
+	stop(reason: string): void {
+		if (this.#isOver) return;
+		this.#isOver = true;
+		clearInterval(this.#timer);
+		this.#realm?.port.close();
+		this.#realm?.end();
+		this.#stop(new ProgramStopped(reason));
+	}
+
+	#beat(): void {
+		if (this.#silentSince !== undefined && performance.now() - this.#silentSince >= programLimits.pause)
+			return this.stop('Stopped. The code ran for 5 seconds without a pause.');
+		if (this.#surroundings?.isWaiting() !== true) this.#runTime += heartbeat;
+		if (this.#runTime >= programLimits.run) return this.stop('Stopped. The run took more than 60 seconds.');
+		if (this.#silentSince !== undefined) return;
+		this.#silentSince = performance.now();
+		this.#tell({ type: 'ping' });
+	}
+
+	#receive(data: unknown): void {
+		if (this.#isOver) return;
+		const parsed = v.safeParse(programMessage, data);
+		if (!parsed.success) return this.stop('Stopped. The program sent something that the page does not understand.');
+		this.#handle(parsed.output);
+	}
+
+	#handle(message: ProgramMessage): void {
+		switch (message.type) {
+			case 'pong':
+				this.#silentSince = undefined;
+				return;
+			case 'started':
+				return this.#started?.();
+			case 'failed':
+				return this.#started?.(new ProgramError(message.error.message, message.error.line));
+			case 'request':
+				if (++this.#requests > programLimits.requests)
+					return this.stop('Stopped. The program sent more than 1,000 requests.');
+				return void this.#respond(message.id, message.kind, message.value, message.line);
+			case 'log':
+				if (++this.#lines > programLimits.lines) return this.stop('Stopped. The program wrote more than 1,000 lines.');
+				return this.#surroundings?.log({ level: message.level, text: message.text, line: message.line });
+			case 'returned':
+				this.#take(message.id)?.resolve({ value: message.value, text: message.text });
+				return;
+			case 'threw':
+				this.#take(message.id)?.reject(new ProgramError(message.error.message, message.error.line));
+		}
+	}
+
+	async #respond(request: number, kind: RequestKind, value: unknown, at: number | undefined): Promise<void> {
+		const result = await this.#surroundings?.handlers[kind](value, at).then(
+			(returned: unknown) => ({ value: returned }),
+			(failed: unknown) => ({
+				error: failed instanceof Error ? { name: failed.name, message: failed.message } : { name: 'Error', message: '' }
+			})
+		);
+		if (!this.#isOver && result !== undefined) this.#tell({ type: 'response', id: request, ...result });
+	}
+
+	#tell(message: ToProgram): void {
+		this.#realm?.port.postMessage(message);
+	}
+
+	#take(call: number): Waiting | undefined {
+		const waiting = this.#calls.get(call);
+		this.#calls.delete(call);
+		return waiting;
+	}
+}

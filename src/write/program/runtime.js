@@ -1,0 +1,240 @@
+// What a program runs in: its modules, and the bridge to the page. It is evaluated as a text, in a worker without any rights and in
+// tests, so it imports nothing.
+/** @typedef {import('./program.ts').ToProgram} ToProgram */
+/** @typedef {import('./program.ts').ReceivedResponse} ReceivedResponse */
+/** @typedef {(...parameters: unknown[]) => unknown} Callable */
+
+(function createRuntime() {
+	const maxText = 10_000;
+	/** @type {Map<number, { resolve: (value: unknown) => void, reject: (error: Error) => void }>} */
+	const waiting = new Map();
+	let last = 0;
+
+	/** The line of the program in a stack. Firefox does not use the name that the source gives itself. @param {string} [stack] */
+	function lineIn(stack = '') {
+		const found = /client\.ts:(\d+)/.exec(stack) ?? /> eval:(\d+)/.exec(stack);
+		return found === null ? undefined : Number(found[1]);
+	}
+
+	/** @param {unknown} value */
+	function describe(value, depth = 0) {
+		if (typeof value === 'string') return depth === 0 ? value : `'${value}'`;
+		if (typeof value === 'function') return `[function ${value.name}]`;
+		if (typeof value !== 'object' || value === null) return String(value);
+		if (value instanceof Error) return `${value.name}: ${value.message}`;
+		if (value instanceof URL) return value.href;
+		if (value instanceof Response) return `Response { status: ${value.status} }`;
+		if (depth > 3) return '…';
+		/** @type {string[]} */
+		const parts = [];
+		const entries =
+			value instanceof Map || value instanceof Headers || value instanceof URLSearchParams
+				? [...value]
+				: Object.entries(value);
+		for (const [name, one] of entries.slice(0, 50))
+			parts.push(Array.isArray(value) ? describe(one, depth + 1) : `${name}: ${describe(one, depth + 1)}`);
+		if (Array.isArray(value)) return `[${parts.join(', ')}]`;
+		return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
+	}
+
+	/** @param {unknown} value */
+	function describeShort(value) {
+		try {
+			return describe(value).slice(0, maxText);
+		} catch {
+			return '[object]';
+		}
+	}
+
+	/** @param {unknown} error */
+	function failure(error) {
+		const isError = error instanceof Error;
+		return {
+			name: isError ? error.name : 'Error',
+			message: describeShort(isError ? error.message : error),
+			line: isError ? lineIn(error.stack) : undefined
+		};
+	}
+
+	/** A copy without functions, or undefined if there is none. @param {unknown} value */
+	function copyOf(value) {
+		if (value instanceof URL) return value.href;
+		try {
+			return structuredClone(value);
+		} catch {
+			try {
+				/** @type {unknown} */
+				const copy = JSON.parse(JSON.stringify(value));
+				return copy;
+			} catch {
+				return undefined;
+			}
+		}
+	}
+
+	/** @param {MessagePort} port */
+	return function start(port) {
+		/** @param {string} kind @param {unknown} value @param {number} [line] @returns {Promise<unknown>} */
+		function ask(kind, value, line) {
+			const id = ++last;
+			return new Promise((resolve, reject) => {
+				waiting.set(id, { resolve, reject });
+				port.postMessage({ type: 'request', id, kind, value, line });
+			});
+		}
+
+		/** @param {RequestInfo | URL} input @param {RequestInit} [init] */
+		async function fetch(input, init) {
+			const line = lineIn(new Error().stack);
+			const request = new Request(input, init);
+			const body = new Uint8Array(await request.arrayBuffer());
+			const { method, url, redirect, signal } = request;
+			signal.throwIfAborted();
+			const sent = ask('fetch', { method, url, redirect, headers: [...request.headers], body }, line);
+			const aborted = new Promise((_, reject) => {
+				signal.addEventListener('abort', () => {
+					/** @type {unknown} */
+					const reason = signal.reason;
+					reject(reason instanceof Error ? reason : new Error('The request was aborted.'));
+				});
+			});
+			const received = /** @type {ReceivedResponse} */ (await Promise.race([sent, aborted]));
+			const isBodiless = [101, 204, 205, 304].includes(received.status) || method === 'HEAD';
+			const content = received.isCut
+				? new ReadableStream({
+						start(controller) {
+							controller.enqueue(new TextEncoder().encode(received.body));
+							controller.error(new TypeError('The response ended too early.'));
+						}
+					})
+				: received.body;
+			const response = new Response(isBodiless ? null : content, {
+				status: received.status,
+				headers: received.headers
+			});
+			return Object.defineProperty(response, 'url', { value: received.url });
+		}
+
+		/** @param {'log' | 'error'} level */
+		const write =
+			(level) =>
+			/** @param {unknown[]} values */
+			(...values) =>
+				port.postMessage({
+					type: 'log',
+					level,
+					text: values.map(describeShort).join(' ').slice(0, maxText),
+					line: lineIn(new Error().stack)
+				});
+		const console = {
+			log: write('log'),
+			info: write('log'),
+			debug: write('log'),
+			warn: write('error'),
+			error: write('error')
+		};
+
+		const storage = {
+			/** @param {string} key */
+			get: (key) => ask('get', key),
+			/** @param {string} key @param {unknown} value */
+			set: (key, value) => ask('set', [key, value]),
+			/** @param {string} key */
+			delete: (key) => ask('delete', key)
+		};
+		const browser = {
+			/** @param {string | URL} url */
+			async open(url) {
+				const line = lineIn(new Error().stack);
+				return new URL(String(await ask('open', String(url), line)));
+			}
+		};
+		/** How far the clock of the exercise is ahead of the one of this machine, in milliseconds. */
+		let ahead = 0;
+		const clock = {
+			now: () => Date.now() + ahead,
+			/** @param {number} milliseconds */
+			async sleep(milliseconds) {
+				const now = await ask('sleep', milliseconds, lineIn(new Error().stack));
+				ahead = Number(now) - Date.now();
+			}
+		};
+
+		/**
+		 * Evaluates modules, each once.
+		 * @param {Readonly<Record<string, string>>} sources CommonJS, by path
+		 * @param {unknown} config
+		 */
+		function createRequire(sources, config) {
+			/** @type {Record<string, { exports: Record<string, unknown> }>} */
+			const modules = { surroundings: { exports: { config, storage, browser, clock } } };
+			/** @param {string} from */
+			const requireFrom = (from) => (/** @type {string} */ specifier) => {
+				const path = resolve(specifier, from);
+				const known = modules[path];
+				if (known !== undefined) return known.exports;
+				const source = sources[path];
+				if (source === undefined) throw new Error(`There is no module “${specifier}” here.`);
+				const module = { exports: {} };
+				modules[path] = module;
+				/** @type {Callable} */
+				// Indirect, so that it sees globals only. The first line of the source stays the first line.
+				const evaluate = (0, eval)(
+					`(function (require, module, exports, fetch, console) {${source}\n})\n//# sourceURL=${path === 'client' ? 'client.ts' : path}`
+				);
+				evaluate(requireFrom(path), module, module.exports, fetch, console);
+				return module.exports;
+			};
+			return requireFrom('');
+		}
+
+		/** @param {string} specifier @param {string} from */
+		function resolve(specifier, from) {
+			if (!specifier.startsWith('.')) return specifier;
+			const path = from.split('/').slice(0, -1);
+			for (const part of specifier.split('/'))
+				if (part === '..') path.pop();
+				else if (part !== '.') path.push(part);
+			return path.join('/').replace(/\.ts$/, '');
+		}
+
+		/** @type {Record<string, unknown>} */
+		let exported = {};
+
+		/** @param {ToProgram} message */
+		async function receive(message) {
+			switch (message.type) {
+				case 'ping':
+					return port.postMessage({ type: 'pong' });
+				case 'response': {
+					const asked = waiting.get(message.id);
+					waiting.delete(message.id);
+					if (message.error === undefined) return asked?.resolve(message.value);
+					const error = new (message.error.name === 'TypeError' ? TypeError : Error)(message.error.message);
+					return asked?.reject(error);
+				}
+				case 'start':
+					try {
+						exported = createRequire(message.modules, message.config)('./client');
+						port.postMessage({ type: 'started', names: Object.keys(exported) });
+					} catch (error) {
+						port.postMessage({ type: 'failed', error: failure(error) });
+					}
+					return;
+				case 'call':
+					try {
+						const called = exported[message.name];
+						if (typeof called !== 'function') throw new Error(`The program exports no function ${message.name}().`);
+						/** @type {unknown} */
+						const value = await Reflect.apply(called, undefined, message.parameters);
+						port.postMessage({ type: 'returned', id: message.id, value: copyOf(value), text: describeShort(value) });
+					} catch (error) {
+						port.postMessage({ type: 'threw', id: message.id, error: failure(error) });
+					}
+			}
+		}
+
+		port.onmessage = (/** @type {MessageEvent<ToProgram>} */ { data }) => void receive(data);
+		return { fetch, console };
+	};
+})();

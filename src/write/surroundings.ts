@@ -1,0 +1,125 @@
+import * as v from 'valibot';
+import {
+	clientId,
+	headerOf,
+	redirectUri,
+	type ExerciseService,
+	type Sender,
+	type SentRequest
+} from './exercise-service.ts';
+import {
+	programLimits,
+	type Handler,
+	type ConsoleLine,
+	type ProgramConfig,
+	type ReceivedResponse,
+	type Surroundings
+} from './program/program.ts';
+import type { UserBrowser } from './user-browser.ts';
+
+/** The permissions that programs ask for. */
+const scope = 'character_read';
+const maxRedirects = 20;
+
+const text = v.pipe(v.string(), v.maxLength(10_000));
+const url = v.pipe(v.string(), v.maxLength(10_000));
+const key = v.pipe(v.string(), v.maxLength(200));
+const fetchRequest = v.object({
+	method: text,
+	url,
+	redirect: v.picklist(['follow', 'error', 'manual']),
+	headers: v.pipe(v.array(v.tuple([text, text])), v.maxLength(100)),
+	body: v.pipe(v.instance(Uint8Array), v.maxLength(programLimits.text))
+});
+const storedValue = v.tuple([key, v.unknown()]);
+/** A day. */
+const milliseconds = v.pipe(v.number(), v.finite(), v.maxValue(86_400_000));
+
+/** What a client keeps at most. */
+const maxStored = 1000;
+
+/** What a program of an exercise reaches: the service, the user's browser, its storage and its clock. Nothing else. */
+export class ExerciseSurroundings implements Surroundings {
+	/** What the client keeps. */
+	readonly stored = new Map<string, unknown>();
+	readonly config: ProgramConfig;
+	readonly handlers: Surroundings['handlers'];
+	readonly log: (line: ConsoleLine) => void;
+	readonly isWaiting: () => boolean;
+	readonly #service: ExerciseService;
+
+	constructor(service: ExerciseService, browser: UserBrowser, log: (line: ConsoleLine) => void) {
+		const { baseUrl, secret, clock } = service;
+		this.#service = service;
+		this.log = log;
+		this.isWaiting = () => browser.isWaiting;
+		this.config = {
+			id: clientId,
+			secret,
+			redirectUri,
+			authorizationUrl: `${baseUrl}/ws/oauth2/auth/`,
+			tokenUrl: `${baseUrl}/ws/oauth2/token/`,
+			revocationUrl: `${baseUrl}/ws/oauth2/revoke`,
+			characterUrl: `${baseUrl}/ws/v2.0/character/`,
+			rateLimitsUrl: `${baseUrl}/ws/v2.0/ratelimits`,
+			scope
+		};
+		this.handlers = {
+			fetch: (value, line) => this.#fetch(value, line),
+			open: async (value, line) => (await browser.open(parse(url, value), line)).href,
+			get: async (value) => this.stored.get(parse(key, value)),
+			set: async (value) => {
+				const [name, kept] = parse(storedValue, value);
+				if (this.stored.size >= maxStored && !this.stored.has(name))
+					throw new Error('The storage holds 1,000 values at most.');
+				this.stored.set(name, kept);
+			},
+			delete: async (value) => void this.stored.delete(parse(key, value)),
+			sleep: async (value) => {
+				await clock.sleep(parse(milliseconds, value));
+				return clock.now();
+			}
+		} satisfies Record<string, Handler>;
+	}
+
+	async #fetch(value: unknown, line: number | undefined): Promise<ReceivedResponse> {
+		const { redirect, ...request } = parse(fetchRequest, value);
+		const sender: Sender = { by: 'client', line };
+		let next: SentRequest = request;
+		for (let step = 0; step < maxRedirects; step++) {
+			const target = new URL(next.url);
+			if (!this.#service.has(target))
+				throw new TypeError(
+					`A program here reaches the service of its exercise only. ${target.origin}${target.pathname} is not part of it: use the URLs in config.`
+				);
+			const response = await this.#service.send(next, sender);
+			if (response === undefined) throw new TypeError('The service closed the connection without a response.');
+			const location = headerOf(response, 'location');
+			const isRedirect = location !== undefined && response.status >= 300 && response.status < 400;
+			if (!isRedirect || redirect === 'manual')
+				return {
+					status: response.status,
+					headers: pairsOf(response.headers),
+					body: response.body,
+					url: next.url,
+					isCut: response.isTruncated === true
+				};
+			if (redirect === 'error') throw new TypeError('The service redirected, and the request does not allow it.');
+			next = { method: 'GET', url: new URL(location, next.url).href, headers: next.headers, body: new Uint8Array(0) };
+		}
+		throw new TypeError('The service redirected too often.');
+	}
+}
+
+function parse<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T {
+	const parsed = v.safeParse(schema, value);
+	if (!parsed.success) throw new TypeError('The value is of another kind than expected, or too large.');
+	return parsed.output;
+}
+
+/** What a program may read of a response: no cookies, as for any `fetch`. */
+function pairsOf(headers: readonly string[]): [string, string][] {
+	return headers.flatMap((name, at) =>
+		at % 2 === 0 && name.toLowerCase() !== 'set-cookie' ? [[name, headers[at + 1] ?? '']] : []
+	);
+}
