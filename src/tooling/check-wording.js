@@ -103,6 +103,7 @@ const places = [
 	'vite.config.ts',
 	'svelte.config.js',
 	'eslint.config.js',
+	'oxlint.config.js',
 	'package.json'
 ];
 const textFile = /\.(ts|js|svelte|css|html|md|json|ya?ml|conf)$/;

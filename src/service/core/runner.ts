@@ -58,6 +58,7 @@ async function run<C extends Context>(
 		} finally {
 			const end = timer();
 			line.duration_us = Math.round((end - begin) * 1000);
+			// oxlint-disable-next-line no-useless-assignment -- the next check reads it
 			begin = end;
 		}
 	}

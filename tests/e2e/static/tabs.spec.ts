@@ -71,11 +71,12 @@ test(
 		await expect(second.getByText(offer)).toBeVisible();
 		// Requests that arrive while a worker stops start it again, which keeps the other one waiting.
 		await second.evaluate(() => {
-			const send = () =>
-				fetch('/control/clock')
+			const send = () => {
+				void fetch('/control/clock')
 					.catch(() => undefined)
 					.then(() => setTimeout(send, 100));
-			void send();
+			};
+			send();
 		});
 		const reloaded = [served, second].map((page) => page.waitForEvent('load'));
 		await served.getByRole('button', { name: 'Update all tabs' }).click();
