@@ -22,11 +22,10 @@ export async function rotateRefreshToken(
 	const next = context.digestOf(token);
 	// Before the old one is used up: a full sandbox must not end the access.
 	await store.update('refresh_token', next, (known) => known ?? { flow, client_id, username, grant, family, scopes });
-	let dropped: readonly string[] = [];
-	let isFirst = false;
+	let dropped: readonly string[] | undefined;
 	const updated = await store.update('grant', grantKey(username, client_id), (now) => {
-		isFirst = now?.id === grant && now.refresh.includes(digest);
-		if (now === undefined || !isFirst) return now;
+		dropped = undefined;
+		if (now?.id !== grant || !now.refresh.includes(digest)) return now;
 		const { replaced = [] } = now;
 		dropped = replaced.slice(0, 1 - maxRefreshTokens);
 		const refresh = now.refresh.map((id) => (id === digest ? next : id));
@@ -37,7 +36,7 @@ export async function rotateRefreshToken(
 		if (updated?.replaced?.includes(next) !== true) await store.delete('refresh_token', next);
 		return undefined;
 	}
-	if (!isFirst) return token;
+	if (dropped === undefined) return token;
 	for (const id of dropped) await store.delete('refresh_token', id);
 	context.credentialEvents.push(
 		{ type: 'ended', kind: 'refresh_token', id: digest, reason: 'exchanged' },
