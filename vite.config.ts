@@ -122,7 +122,9 @@ function testProjects(mode: string) {
 				pool: 'threads',
 				setupFiles: 'tests/run/unstub-globals.js',
 				restoreMocks: true,
-				unstubEnvs: true
+				unstubEnvs: true,
+				// Programs of visitors import it as a text, which Node cannot load.
+				server: { deps: { inline: [/oauth4webapi.*\?raw/] } }
 			}
 		},
 		{ extends: true as const, test: { name: 'build', include: testsOfBuilds, globalSetup } }

@@ -1,9 +1,11 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import type { Preset } from '#api/control/preset.ts';
 import type { WireResponse } from '#api/message.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { ControlApi, trafficAfter } from '#client/control-api/control-api.ts';
 import { handleFetch, stripBase } from '#hosts/msw/fetch-adapter.ts';
 import { createWebService } from '#hosts/web-service.ts';
+import { encodeUtf8 } from '#service/core/encoding.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import { bodyLimit, type Service } from '#service/service.ts';
 import { createMemoryStore } from '#store/memory.ts';
@@ -63,7 +65,9 @@ export class ExerciseService {
 			origin: baseUrl,
 			store: createMemoryStore(recordLimits),
 			now: clock.now,
-			sleep: clock.delay
+			sleep: clock.delay,
+			// The passwords are those of the demo accounts, and stay in this page.
+			scrypt: (password, salt) => Promise.resolve(sha256(encodeUtf8(`${password} ${salt.join()}`)))
 		});
 		this.api = new ControlApi(baseUrl, async (url, init) => this.#handle(new Request(url, init)));
 	}

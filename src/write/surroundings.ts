@@ -56,6 +56,7 @@ export class ExerciseSurroundings implements Surroundings {
 		this.config = {
 			id: clientId,
 			secret,
+			issuer: baseUrl,
 			redirectUri,
 			authorizationUrl: `${baseUrl}/ws/oauth2/auth/`,
 			tokenUrl: `${baseUrl}/ws/oauth2/token/`,

@@ -1,4 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import type { Mark } from '#api/exam.ts';
+import type { Facts } from '#evidence/facts.ts';
 import type { ClientRun } from '#evidence/run.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import type { ConsoleLine, Returned } from '#write/program/program.ts';
@@ -30,6 +32,8 @@ export type Evidence = {
 	readonly entries: readonly TrafficEntry[];
 	/** The same, as the rules of the exam read it. */
 	readonly run: ClientRun;
+	/** What was recorded in a step of the exercise. Undefined: it has not begun. */
+	readonly step: (id: string) => StepEvidence | undefined;
 	/** What the exported functions returned or threw, oldest first. */
 	readonly calls: readonly CallResult[];
 	/** Where the user's browser reached the client, oldest first, each with the number of the exchange before it. */
@@ -48,6 +52,9 @@ export type Evidence = {
 	readonly linesWith: (pattern: RegExp) => number[];
 };
 
+/** What was recorded in a step, and whether it ended. */
+export type StepEvidence = { readonly facts: readonly Facts[]; readonly isOver: boolean };
+
 /** The result of a function of the program: one of the two. */
 export type CallResult = { readonly name: string } & (
 	| { readonly returned: Returned; readonly error?: undefined }
@@ -62,7 +69,9 @@ export type NearMiss = {
 	readonly text: string;
 	/** The lines of the program, from 1. None where they are not known. */
 	readonly lines?: readonly number[];
-	/** The exchange that shows it. */
+	/** The exchanges that show it. Without `lines`, the lines are those that sent them. */
+	readonly entries?: readonly TrafficEntry[];
+	/** The exchange that shows it. Default: the first of them. */
 	readonly entry?: TrafficEntry;
 };
 
@@ -75,16 +84,21 @@ export type Condition = {
 	readonly id: string;
 	/** What is shown: `The token request is a form`. */
 	readonly title: string;
-	/** The id of the condition without which this one cannot be judged: it then says so in place of a second failure. */
+	/** The id of the condition without which this one is not judged: it stays open until that one is met. */
 	readonly needs?: string;
 	/** Pure. */
 	readonly judge: (evidence: Evidence) => Outcome;
 };
 
+/** What a step does, as the rules of the exam know it. */
+export type StepMark = Pick<Mark, 'probe' | 'code' | 'uses'>;
+
 /** What an exercise does with a program. */
 export type ExerciseRun = {
-	/** Calls an exported function. A thrown error is recorded, and `undefined` is returned. @throws ProgramStopped */
-	readonly call: (name: string, ...parameters: readonly unknown[]) => Promise<unknown>;
+	/** Begins a step. What is recorded until the next one belongs to it. */
+	readonly step: (id: string, mark?: StepMark) => void;
+	/** Calls an exported function. A thrown error is recorded, and is the result. @throws ProgramStopped */
+	readonly call: (name: string, ...parameters: readonly unknown[]) => Promise<CallResult>;
 	/** The control API of the service, to change it between two calls. */
 	readonly api: ControlApi;
 	readonly clock: ExerciseClock;

@@ -17,6 +17,16 @@ export class SyntaxMistake extends Error {
 	}
 }
 
+/** Turns a module of ours, which has no mistakes, into the body of a CommonJS function. */
+export function toFunctionBody(source: string): string {
+	return transform(source, {
+		transforms: ['typescript', 'imports'],
+		production: true,
+		disableESTransforms: true,
+		preserveDynamicImport: true
+	}).code;
+}
+
 /**
  * Turns a module of TypeScript into the body of a CommonJS function. Lines keep their numbers.
  * @throws SyntaxMistake
@@ -25,12 +35,7 @@ export function compile(source: string): string {
 	const bracket = unclosedBracket(source);
 	if (bracket !== undefined) throw new SyntaxMistake(bracket.text, bracket.lines);
 	try {
-		return transform(source, {
-			transforms: ['typescript', 'imports'],
-			production: true,
-			disableESTransforms: true,
-			preserveDynamicImport: true
-		}).code;
+		return toFunctionBody(source);
 	} catch (error) {
 		const { message, line } = placeOf(error);
 		throw new SyntaxMistake(inWords(message, line), [line]);

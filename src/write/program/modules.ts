@@ -1,9 +1,14 @@
-import { compile } from './compile.ts';
+import { toFunctionBody } from './compile.ts';
 
 /** The client core, which programs import as `./tollgate-client`. */
 const core = import.meta.glob<string>('../../client/{oauth,rate-limit}/*.ts', { query: '?raw', import: 'default' });
 const coreName = 'tollgate-client';
 const libraryName = 'oauth4webapi';
+
+type Modules = Readonly<Record<string, string>>;
+
+/** Each is loaded and compiled once. */
+const loaded: { core?: Promise<Modules>; library?: Promise<Modules> } = {};
 
 /**
  * The modules that a program imports besides its surroundings, compiled, by path. They are loaded when a program names them.
@@ -12,19 +17,28 @@ const libraryName = 'oauth4webapi';
 export async function modulesFor(source: string): Promise<Record<string, string>> {
 	const usesCore = new RegExp(`from\\s*['"]\\./${coreName}['"]`).test(source);
 	const usesLibrary = usesCore || new RegExp(`from\\s*['"]${libraryName}['"]`).test(source);
-	return { ...(usesCore ? await loadCore() : {}), ...(usesLibrary ? await loadLibrary() : {}) };
+	try {
+		return {
+			...(usesCore ? await (loaded.core ??= loadCore()) : {}),
+			...(usesLibrary ? await (loaded.library ??= loadLibrary()) : {})
+		};
+	} catch (error) {
+		delete loaded.core;
+		delete loaded.library;
+		throw error;
+	}
 }
 
-async function loadCore(): Promise<Record<string, string>> {
+async function loadCore(): Promise<Modules> {
 	const files = await Promise.all(
 		Object.entries(core).map(async ([file, load]) => [file.slice('../../client/'.length, -'.ts'.length), await load()])
 	);
-	const compiled = files.map(([path = '', text = '']) => [path, compile(text)] as const);
+	const compiled = files.map(([path = '', text = '']) => [path, toFunctionBody(text)] as const);
 	const index = files.map(([path = '']) => `export * from './${path}.ts';`).join('\n');
-	return Object.fromEntries([...compiled, [coreName, compile(index)]]);
+	return Object.fromEntries([...compiled, [coreName, toFunctionBody(index)]]);
 }
 
-async function loadLibrary(): Promise<Record<string, string>> {
+async function loadLibrary(): Promise<Modules> {
 	const { default: text } = await import('../../../node_modules/oauth4webapi/build/index.js?raw');
-	return { [libraryName]: compile(text) };
+	return { [libraryName]: toFunctionBody(text) };
 }

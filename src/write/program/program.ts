@@ -6,6 +6,8 @@ import { modulesFor } from './modules.ts';
 export type ProgramConfig = {
 	readonly id: string;
 	readonly secret: string;
+	/** The issuer of today's standards: the base URL. */
+	readonly issuer: string;
 	readonly redirectUri: string;
 	readonly authorizationUrl: string;
 	readonly tokenUrl: string;

@@ -1,31 +1,51 @@
 import { describe, expect, it } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
 import { allExercises, loadExercise } from '#features/write/all-exercises.ts';
+import type { Exercise } from '#features/write/exercise.ts';
+import { changed } from '#features/write/exercises/judgments.ts';
 import { isPassed } from '#features/write/model/judge.ts';
+import { alternatives } from './alternatives.ts';
 import { runProgram } from './run.ts';
+
+/** The ids of the conditions that a program does not meet, with their states. */
+async function notMet(exercise: Exercise, source: string): Promise<string[]> {
+	const { run, conditions } = await runProgram(exercise, source);
+	expect(run.problem).toBeUndefined();
+	return conditions
+		.filter(({ state }) => state !== 'met')
+		.map(({ id, state, nearMiss }) => (nearMiss === undefined ? `${id} ${state}` : `${id} ${state}: ${nearMiss.title}`));
+}
 
 describe.each(allExercises)('$id', async ({ id }) => {
 	const exercise = await loadExercise(id);
 	if (exercise === undefined) throw new Error(`${id} has no exercise.`);
+	const { start, solution, nearMisses, rules, writesAt } = exercise;
 
-	it('is passed by its solution, and not by its start', async () => {
-		const { run, conditions } = await runProgram(exercise, exercise.solution);
+	it('is passed by its solution', async () => {
+		expect(await notMet(exercise, solution)).toEqual([]);
+	});
+
+	it('is not passed by its start', async () => {
+		const { run, conditions } = await runProgram(exercise, start);
 		expect(run.problem).toBeUndefined();
-		expect(conditions.filter(({ state }) => state !== 'met')).toEqual([]);
-		const started = await runProgram(exercise, exercise.start);
-		expect(isPassed(started.conditions)).toBe(false);
+		expect(isPassed(conditions)).toBe(false);
 	});
 
-	it.each(exercise.nearMisses)('names the condition that fails for $name', async ({ program, condition }) => {
-		expect(program).not.toBe(exercise.solution);
-		const { conditions } = await runProgram(exercise, program);
-		expect(conditions.filter(({ state }) => state === 'failed').map((one) => one.id)).toContain(condition);
+	it.each(nearMisses)('names one condition that fails for $name', async ({ program, condition }) => {
+		const failed = (await runProgram(exercise, program)).conditions.filter(({ state }) => state === 'failed');
+		expect(failed.map((one) => one.id)).toEqual([condition]);
 	});
 
-	it('has at least three near misses, and rules that exist', () => {
-		expect(exercise.nearMisses.length).toBeGreaterThanOrEqual(3);
+	it.each(alternatives[id] ?? [])('is passed by another right program: $name', async ({ changes }) => {
+		expect(await notMet(exercise, changed(solution, ...changes))).toEqual([]);
+	});
+
+	it('has near misses, another right program, and rules that exist', () => {
+		expect(nearMisses.length).toBeGreaterThanOrEqual(3);
+		expect(new Set([start, solution, ...nearMisses.map(({ program }) => program)]).size).toBe(nearMisses.length + 2);
+		expect(alternatives[id]).toBeDefined();
 		const known = allRules.map((rule) => rule.id);
-		expect(exercise.rules.filter((rule) => !known.includes(rule))).toEqual([]);
-		expect(exercise.start).toMatch(new RegExp(exercise.writesAt, 'm'));
+		expect(rules.filter((rule) => !known.includes(rule))).toEqual([]);
+		expect(start).toMatch(new RegExp(writesAt, 'm'));
 	});
 });

@@ -1,6 +1,5 @@
-import type { TrafficEntry } from '#api/control/traffic.ts';
-import { allRules } from '#evidence/all-rules.ts';
 import { evaluateRules } from '#evidence/rule.ts';
+import { rulesIn } from '#evidence/rules-in-dialect.ts';
 import type { Condition, Evidence, Exercise, NearMiss } from '../exercise.ts';
 
 /** A condition with its result. */
@@ -14,11 +13,16 @@ export type JudgedCondition = {
 	readonly needs?: string;
 };
 
-/** Judges a run: the conditions of the exercise, then its rules. Pure. */
+/**
+ * Judges a run: the conditions of the exercise, and the rules that failed where no condition names the mistake. Pure.
+ */
 export function judge(exercise: Exercise, evidence: Evidence): JudgedCondition[] {
 	const judged = new Map<string, JudgedCondition>();
 	for (const condition of exercise.conditions) judged.set(condition.id, judgeOne(condition, evidence, judged));
-	return [...judged.values(), ...judgeRules(exercise, evidence)];
+	const conditions = [...judged.values()];
+	return conditions.some(({ state }) => state === 'failed')
+		? conditions
+		: [...conditions, ...failedRules(exercise, evidence)];
 }
 
 /** Whether all conditions are met, and no rule failed. */
@@ -32,32 +36,32 @@ function judgeOne(
 	judged: ReadonlyMap<string, JudgedCondition>
 ): JudgedCondition {
 	const needed = needs === undefined ? undefined : judged.get(needs);
-	if (needed !== undefined && needed.state === 'failed') return { id, title, state: 'open', needs: needed.title };
+	if (needed !== undefined && needed.state !== 'met') {
+		const cause = needed.state === 'failed' ? needed.title : needed.needs;
+		return { id, title, state: 'open', ...(cause === undefined ? {} : { needs: cause }) };
+	}
 	const outcome = judgeCondition(evidence);
-	return typeof outcome === 'string'
-		? { id, title, state: outcome }
-		: { id, title, state: 'failed', nearMiss: outcome };
+	if (typeof outcome === 'string') return { id, title, state: outcome };
+	return { id, title, state: 'failed', nearMiss: withLines(outcome, evidence) };
 }
 
-/** Rules that were not shown in a run that ended do not keep it from passing. */
-function judgeRules({ rules }: Exercise, evidence: Evidence): JudgedCondition[] {
-	const chosen = allRules.filter(({ id }) => rules.includes(id));
-	return evaluateRules(chosen, evidence.run).map(({ rule, verdict, text, requests }, at) => {
-		const condition = { id: rule, title: chosen[at]?.title ?? rule };
-		if (verdict !== 'failed')
-			return { ...condition, state: evidence.isFinished ? ('met' as const) : ('open' as const) };
-		const entry = evidence.entries.find(({ id }) => requests.includes(id));
-		return {
-			...condition,
-			state: 'failed' as const,
-			nearMiss: { title: 'a rule of the exam', text, ...sentBy(entry, evidence) }
-		};
+/** A near miss with the lines that sent its exchanges. */
+function withLines(nearMiss: NearMiss, { lineOf }: Evidence): NearMiss {
+	const { entries = [], entry = entries[0], lines } = nearMiss;
+	const sent = [...new Set(entries.flatMap((one) => lineOf(one) ?? []))].sort((a, b) => a - b);
+	return {
+		...nearMiss,
+		...(entry === undefined ? {} : { entry }),
+		...(lines === undefined && sent.length > 0 ? { lines: sent } : {})
+	};
+}
+
+function failedRules({ rules, preset }: Exercise, evidence: Evidence): JudgedCondition[] {
+	const known = rulesIn(preset?.settings?.dialect ?? 'specification').filter(({ id }) => rules.includes(id));
+	return evaluateRules(known, evidence.run).flatMap(({ rule, verdict, text, requests }, at) => {
+		if (verdict !== 'failed') return [];
+		const entries = evidence.entries.filter(({ id }) => requests.includes(id));
+		const nearMiss = withLines({ title: 'a rule of the exam', text, entries }, evidence);
+		return { id: rule, title: known[at]?.title ?? rule, state: 'failed' as const, nearMiss };
 	});
-}
-
-/** An exchange and the line that sent it, for a near miss. */
-export function sentBy(entry: TrafficEntry | undefined, { lineOf }: Evidence): Pick<NearMiss, 'entry' | 'lines'> {
-	if (entry === undefined) return {};
-	const line = lineOf(entry);
-	return { entry, ...(line === undefined ? {} : { lines: [line] }) };
 }

@@ -1,3 +1,5 @@
+import type { Mark } from '#api/exam.ts';
+import { issued } from '#evidence/exchanges.ts';
 import { buildRun } from '#evidence/run.ts';
 import { ExerciseClock } from '#write/exercise-clock.ts';
 import { ExerciseService } from '#write/exercise-service.ts';
@@ -5,7 +7,8 @@ import { Program, ProgramError, ProgramStopped, type ConsoleLine, type OpenRealm
 import { SyntaxMistake } from '#write/program/compile.ts';
 import { ExerciseSurroundings } from '#write/surroundings.ts';
 import { UserBrowser } from '#write/user-browser.ts';
-import type { CallResult, Evidence, Exercise } from '../exercise.ts';
+import { factsOf } from '#evidence/facts.ts';
+import type { CallResult, Evidence, Exercise, StepEvidence, StepMark } from '../exercise.ts';
 
 /** Why a program ended before the exercise did. */
 export type RunProblem = {
@@ -29,6 +32,9 @@ export type RunOptions = {
 	readonly onChange?: () => void;
 };
 
+/** A step of a run. @see ExerciseRun.step */
+type RunStep = { readonly id: string; readonly from: number; readonly mark: StepMark | undefined };
+
 /** One run of a program in an exercise. Each has a separate service. */
 export class RunningExercise {
 	readonly browser: UserBrowser;
@@ -38,6 +44,7 @@ export class RunningExercise {
 	calls: readonly CallResult[] = [];
 	isFinished = false;
 	problem: RunProblem | undefined;
+	#steps: readonly RunStep[] = [];
 	readonly #options: RunOptions;
 	readonly #program: Program;
 	readonly #surroundings: { current?: ExerciseSurroundings } = {};
@@ -62,6 +69,9 @@ export class RunningExercise {
 			this.#surroundings.current = surroundings;
 			await this.#program.start(source, surroundings, openRealm);
 			await exercise.use({
+				step: (id, mark) => {
+					this.#steps = [...this.#steps, { id, from: this.#last + 1, mark }];
+				},
 				call: (name, ...parameters) => this.#call(name, parameters),
 				api: this.service.api,
 				clock: this.service.clock,
@@ -87,7 +97,8 @@ export class RunningExercise {
 		const { source } = this.#options;
 		return {
 			entries,
-			run: buildRun(entries),
+			run: buildRun(entries, this.#marks()),
+			step: (id) => this.#stepOf(id),
 			calls: this.calls,
 			arrivals: this.browser.arrivals,
 			stored: this.#surroundings.current?.stored ?? new Map(),
@@ -102,19 +113,50 @@ export class RunningExercise {
 		};
 	}
 
-	async #call(name: string, parameters: readonly unknown[]): Promise<unknown> {
+	/** The number of the last exchange. */
+	get #last(): number {
+		return this.service.entries.at(-1)?.seq ?? 0;
+	}
+
+	/** The number of the last exchange of a step, and whether it ended. */
+	#endOf(step: RunStep): { readonly to: number; readonly isOver: boolean } {
+		const next = this.#steps[this.#steps.indexOf(step) + 1];
+		return next === undefined ? { to: this.#last, isOver: this.isFinished } : { to: next.from - 1, isOver: true };
+	}
+
+	#stepOf(id: string): StepEvidence | undefined {
+		const step = this.#steps.find((one) => one.id === id);
+		if (step === undefined) return undefined;
+		const { to, isOver } = this.#endOf(step);
+		return { facts: this.service.entries.filter(({ seq }) => seq >= step.from && seq <= to).map(factsOf), isOver };
+	}
+
+	#marks(): Mark[] {
+		return this.#steps.flatMap((step) => {
+			if (step.mark === undefined) return [];
+			const { to } = this.#endOf(step);
+			const aliveAfter = this.service.entries.some(
+				(entry) => entry.seq > to && issued(entry, 'access_token') !== undefined
+			);
+			return { ...step.mark, from: step.from, to, aliveAfter };
+		});
+	}
+
+	async #call(name: string, parameters: readonly unknown[]): Promise<CallResult> {
 		try {
 			const returned = await this.#program.call(name, parameters);
-			this.calls = [...this.calls, { name, returned }];
-			this.#changed();
-			return returned.value;
+			return this.#called({ name, returned });
 		} catch (error) {
 			if (!(error instanceof ProgramError)) throw error;
-			this.calls = [...this.calls, { name, error: error.message }];
 			this.console = [...this.console, { level: 'error', text: error.message, line: error.line }];
-			this.#changed();
-			return undefined;
+			return this.#called({ name, error: error.message });
 		}
+	}
+
+	#called(result: CallResult): CallResult {
+		this.calls = [...this.calls, result];
+		this.#changed();
+		return result;
 	}
 
 	#changed(): void {

@@ -1,178 +1,204 @@
-import type { TrafficEntry } from '#api/control/traffic.ts';
-import { checkOf, exchangedCode, failedAt, issued, parameter, passed } from '#evidence/exchanges.ts';
-import type { Evidence, Exercise } from '../../exercise.ts';
-import { sentBy } from '../../model/judge.ts';
-import solution from './solution.ts.txt?raw';
+import { failedAt, passed } from '#evidence/exchanges.ts';
+import type { Facts } from '#evidence/facts.ts';
+import type { Exercise } from '../../exercise.ts';
+import { withGiven } from '../given-parts.ts';
+import { changed, failedBy, gotToken, judgeBy, kindIn, metBy, rejected, rejectedBy } from '../judgments.ts';
+import own from './solution.ts.txt?raw';
 import start from './start.ts.txt?raw';
 
-const tokenRequests = ({ entries }: Evidence): readonly TrafficEntry[] =>
-	entries.filter(({ endpoint, request }) => endpoint === 'token' && request.method !== 'OPTIONS');
-
-/** The first token request. Later ones send a code that was used. */
-const firstRequest = (evidence: Evidence): TrafficEntry | undefined => tokenRequests(evidence)[0];
-
-const json = `  const response = await fetch(config.tokenUrl, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      grant_type: 'authorization_code',
-      code, redirect_uri: config.redirectUri,
-      client_id: config.id, client_secret: config.secret,
-      code_verifier: verifier
-    })
-  });`;
-
-/** The solution with the request replaced. */
-const withRequest = (request: string) =>
-	solution.replace(/ {2}const response = await fetch\(config\.tokenUrl[^]*?\n {2}\}\);/, () => request);
+const solution = withGiven(own, 'request', 'checkResponse');
+const form = [
+	'new URLSearchParams({\n      grant_type',
+	"{ 'Content-Type': 'application/json' },\n    body: JSON.stringify({\n      grant_type"
+] as const;
 
 export const exercise: Exercise = {
 	text: 'The user allowed access, and `callback` holds a code. Write `exchange()`: send the code to `config.tokenUrl` and return the tokens.',
-	start,
+	start: withGiven(start, 'request', 'checkResponse'),
 	solution,
 	writesAt: /^async function exchange/,
-	use: async ({ call }) => {
-		await call('signIn');
+	async use(run) {
+		run.step('sign_in');
+		await run.call('signIn');
 	},
 	conditions: [
 		{
-			id: 'body_is_form',
+			id: 'form',
 			title: 'The token request is a form',
-			judge: (evidence) => {
-				const entry = firstRequest(evidence);
-				if (entry === undefined) return 'open';
-				if (passed(entry, 'token.form_is_valid')) return 'met';
-				const { cause } = checkOf(entry, 'token.form_is_valid') ?? {};
-				if (cause !== 'wrong_content_type')
-					return {
-						title: 'another request',
-						text: 'The token endpoint expects a POST with a form in its body. It stopped before it read a field.',
-						...sentBy(entry, evidence)
-					};
-				const isJson = entry.request.body.trimStart().startsWith('{');
-				const lines = evidence.linesWith(/application\/json|JSON\.stringify/);
-				return {
-					title: isJson ? 'a JSON body' : 'a body of another kind',
-					text: 'The values are there. The token endpoint reads forms only, so it found none of them.',
-					...sentBy(entry, evidence),
-					...(lines.length > 0 ? { lines } : {})
-				};
-			}
+			judge: ({ run }) =>
+				judgeBy(
+					run.tokenRequests,
+					[
+						{
+							shownBy: ({ entry }) => entry.request.body === '' && entry.request.target.includes('?'),
+							title: 'the values in the URL',
+							text: 'The body is empty, and the values are in the URL. There the code and the secret get into logs.'
+						},
+						{
+							shownBy: ({ entry }) =>
+								failedAt(entry, 'token.form_is_valid') && entry.request.body.trimStart().startsWith('{'),
+							title: 'a JSON body',
+							text: 'The values are there. The token endpoint reads forms only, so it found none of them.'
+						},
+						{
+							shownBy: rejectedBy('token.form_is_valid'),
+							title: 'a body that is no form',
+							text: 'The token endpoint reads forms only. It did not find one in this body.'
+						},
+						{
+							shownBy: rejectedBy('token.method_is_post'),
+							title: 'another method than POST',
+							text: 'A form is in the body of a POST request. The token endpoint looked at nothing else.'
+						}
+					],
+					({ entry }) => passed(entry, 'token.form_is_valid')
+				)
 		},
 		{
-			id: 'redirect_uri_matches',
+			id: 'redirect_uri',
 			title: 'It repeats the redirect URI',
-			needs: 'body_is_form',
-			judge: (evidence) => {
-				const entry = firstRequest(evidence);
-				if (entry === undefined) return 'open';
-				if (passed(entry, 'token.redirect_uri_matches')) return 'met';
-				if (!failedAt(entry, 'token.redirect_uri_matches')) return 'open';
-				const isMissing = parameter(entry, 'redirect_uri') === undefined;
-				return {
-					title: isMissing ? 'no redirect URI' : 'another redirect URI',
-					text: isMissing
-						? 'The code was issued for a redirect URI. The service compares the two, and found none here.'
-						: 'The code was issued for another redirect URI. The service compares the two character by character.',
-					...sentBy(entry, evidence)
-				};
-			}
+			needs: 'form',
+			judge: ({ run }) =>
+				judgeBy(
+					run.tokenRequests,
+					[
+						{
+							shownBy: rejectedBy('token.redirect_uri_matches', 'missing_field'),
+							title: 'no redirect URI',
+							text: 'The browser is back, so it looks useless here. The service compares it with that of the authorization request.'
+						},
+						{
+							shownBy: rejectedBy('token.redirect_uri_matches'),
+							title: 'another redirect URI',
+							text: 'It differs from that of the authorization request. The service takes that for a stolen code.'
+						}
+					],
+					({ entry }) => passed(entry, 'token.redirect_uri_matches')
+				)
 		},
 		{
-			id: 'verifier_matches',
+			id: 'verifier',
 			title: 'The code verifier matches',
-			needs: 'redirect_uri_matches',
-			judge: (evidence) => {
-				const entry = firstRequest(evidence);
-				if (entry === undefined) return 'open';
-				if (passed(entry, 'token.code_verifier_matches')) return 'met';
-				if (!failedAt(entry, 'token.code_verifier_matches')) return 'open';
-				const isMissing = parameter(entry, 'code_verifier') === undefined;
-				return {
-					title: isMissing ? 'no code verifier' : 'another code verifier',
-					text: isMissing
-						? 'The authorization request had a code challenge. Without its verifier, the request could come from a client that stole the code.'
-						: 'The digest of this verifier is not the code challenge of the authorization request.',
-					...sentBy(entry, evidence)
-				};
-			}
+			needs: 'redirect_uri',
+			judge: ({ run }) =>
+				judgeBy(
+					run.tokenRequests,
+					[
+						{
+							shownBy: rejectedBy('token.code_verifier_matches', 'missing_verifier'),
+							title: 'no code verifier',
+							text: 'The authorization request had a challenge. Without the verifier, anyone with the code looks like your client.'
+						},
+						{
+							shownBy: rejectedBy('token.code_verifier_matches', 'verifier_is_challenge'),
+							title: 'the challenge as the verifier',
+							text: 'The service hashes what you send, and compares the result with the challenge. You sent the hash itself.'
+						},
+						{
+							shownBy: rejectedBy('token.code_verifier_matches'),
+							title: 'another verifier',
+							text: 'The hash of this verifier is not the challenge of the authorization request.'
+						}
+					],
+					({ entry }) => passed(entry, 'token.code_verifier_matches')
+				)
 		},
 		{
-			id: 'code_sent_once',
+			id: 'once',
 			title: 'The code is sent once',
-			judge: (evidence) => {
-				const requests = tokenRequests(evidence);
-				const [first, second] = requests;
-				if (first === undefined) return 'open';
-				if (second === undefined) return evidence.isFinished ? 'met' : 'open';
-				return {
-					title: 'a second request',
-					text: 'The code was sent again. A code works once, and a second use ends the tokens of the first.',
-					...sentBy(second, evidence)
-				};
+			judge(evidence) {
+				const sent = kindIn(evidence, 'sign_in', 'exchange', 'other_token_request');
+				if (sent.length < 2) return metBy(sent);
+				return failedBy(
+					sent,
+					'the code is sent again',
+					'A code works once. The service takes the second use for theft, and ends the token of the first one.'
+				);
 			}
 		},
 		{
-			id: 'token_issued',
+			id: 'token',
 			title: 'An access token is issued',
-			needs: 'body_is_form',
-			judge: (evidence) => {
-				if (evidence.entries.some(exchangedCode)) return 'met';
-				const entry = firstRequest(evidence);
-				if (entry === undefined || issued(entry, 'access_token') !== undefined || !evidence.isFinished) return 'open';
-				return {
-					title: 'no token',
-					text: 'The service rejected the token request.',
-					...sentBy(entry, evidence)
-				};
-			}
-		},
-		{
-			id: 'tokens_returned',
-			title: '`signIn()` returns the tokens',
-			needs: 'token_issued',
-			judge: ({ calls, entries }) => {
-				const [call] = calls;
-				if (call?.returned === undefined || !entries.some(exchangedCode)) return 'open';
-				const { value, text } = call.returned;
-				if (typeof value === 'object' && value !== null && 'access_token' in value) return 'met';
-				return { title: 'no tokens returned', text: `The service issued a token, and signIn() returned ${text}.` };
-			}
+			needs: 'form',
+			judge: ({ run }) =>
+				judgeBy(
+					run.tokenRequests,
+					[
+						{
+							shownBy: rejectedBy('token.grant_type_supported'),
+							title: 'another grant type',
+							text: 'The request does not say that it exchanges a code, so the service did not look at it.'
+						},
+						{
+							shownBy: rejectedBy('token.client_authenticated'),
+							title: 'a client without its secret',
+							text: 'The service knows the application, but the request does not prove that it comes from it.'
+						},
+						{
+							shownBy: rejectedBy('token.code_known', 'literal_nothing'),
+							title: 'the text of nothing',
+							text: 'The value of the code is a word such as undefined. A variable was empty when it became text.'
+						},
+						{ ...rejected, shownBy: isUnnamed }
+					],
+					gotToken
+				)
 		}
 	],
-	rules: [],
+	rules: ['exchange.once', 'exchange.redirect_uri_same', 'exchange.form', 'exchange.in_body', 'exchange.real_values'],
 	nearMisses: [
-		{ name: 'a JSON body', program: withRequest(json), condition: 'body_is_form' },
+		{
+			name: 'a JSON body',
+			condition: 'form',
+			program: changed(solution, [`body: ${form[0]}`, `headers: ${form[1]}`])
+		},
+		{
+			name: 'the values in the URL',
+			condition: 'form',
+			program: changed(
+				solution,
+				['await fetch(config.tokenUrl, {\n    method: \'POST\',\n    body: new', 'await fetch(config.tokenUrl + \'?\' + new'],
+				['code_verifier: verifier\n    })\n  });', "code_verifier: verifier\n    }), { method: 'POST' });"]
+			)
+		},
 		{
 			name: 'no redirect URI',
-			program: solution.replace(
-				/ {6}redirect_uri: config\.redirectUri,\n(?= {6}client_id: config\.id,\n {6}client_secret)/,
-				''
-			),
-			condition: 'redirect_uri_matches'
+			condition: 'redirect_uri',
+			program: changed(solution, ['code, redirect_uri: config.redirectUri,', 'code,'])
 		},
 		{
-			name: 'the challenge in place of the verifier',
-			program: solution.replace('code_verifier: verifier', 'code_verifier: random()'),
-			condition: 'verifier_matches'
+			name: 'the challenge as the verifier',
+			condition: 'verifier',
+			program: changed(solution, ['code_verifier: verifier', 'code_verifier: await challengeOf(verifier)'])
 		},
 		{
-			name: 'a second try with the same code',
-			program: solution.replace(
-				'return exchange(code, verifier);',
-				'await exchange(code, verifier);\n  return exchange(code, verifier);'
-			),
-			condition: 'code_sent_once'
+			name: 'no verifier',
+			condition: 'verifier',
+			program: changed(solution, [',\n      code_verifier: verifier', ''])
 		},
 		{
-			name: 'the response in place of the tokens',
-			program: solution.replace('return response.json();', 'return response.status;'),
-			condition: 'tokens_returned'
+			name: 'the code is sent again',
+			condition: 'once',
+			program: changed(solution, [
+				"await storage.set('tokens', await exchange(code, verifier));",
+				"if (await exchange(code, verifier)) await storage.set('tokens', await exchange(code, verifier));"
+			])
+		},
+		{
+			name: 'no secret',
+			condition: 'token',
+			program: changed(solution, [', client_secret: config.secret', ''])
 		}
 	],
 	hints: [
-		'A token request is a form, as a browser would send it: names and values, with `&` between them.',
-		'`fetch` sends a form if `body` is a `URLSearchParams`. It sets the content type itself.',
-		'The fields are `grant_type`, `code`, `redirect_uri`, `client_id`, `client_secret` and `code_verifier`.'
+		'Send a `POST` request with `fetch(config.tokenUrl, { method: \'POST\', body })`. If `body` is a `URLSearchParams`, the browser sends it as a form.',
+		'The form needs `grant_type: \'authorization_code\'`, `code`, the same `redirect_uri` as before, `client_id`, `client_secret` and `code_verifier: verifier`.',
+		'Read the response with `const tokens = await response.json();`. Throw an error if `response.ok` is false, else return the tokens.'
 	]
 };
+
+/** Whether the service rejected a request for what no other condition names. */
+function isUnnamed({ entry, status = 0 }: Facts): boolean {
+	const named = ['token.redirect_uri_matches', 'token.code_verifier_matches', 'token.code_not_used'];
+	return status >= 400 && !named.some((check) => failedAt(entry, check));
+}

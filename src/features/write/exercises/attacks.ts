@@ -1,0 +1,95 @@
+import type { ProbeId } from '#api/exam.ts';
+import { credentialId } from '#client/control-api/control-api.ts';
+import { challengeOf, randomText } from '#client/oauth/authorization-request.ts';
+import { clientId, redirectUri } from '#write/exercise-service.ts';
+import type { Condition, ExerciseRun } from '../exercise.ts';
+import { failedBy, kindIn, metBy } from './judgments.ts';
+
+/** The user whose code the links of the attacker have. */
+const attacker = 'player-three';
+
+/**
+ * A step in which the client signs in and gets another response than the one of the service.
+ * @param change changes the parameters of the response
+ */
+export async function signInWith(
+	run: ExerciseRun,
+	step: string,
+	probe: ProbeId,
+	change: (response: URLSearchParams) => void,
+	code?: string
+): Promise<void> {
+	run.step(step, { probe, ...(code === undefined ? {} : { code: await credentialId(code) }) });
+	const { conduct } = run.browser;
+	run.browser.conduct = {
+		...conduct,
+		deliver(url) {
+			const changed = new URL(url);
+			change(changed.searchParams);
+			return changed;
+		}
+	};
+	await run.call('signIn');
+	run.browser.conduct = conduct;
+}
+
+/** A step in which the response has the code of an attacker. @param change changes the state of the response */
+export async function signInWithForeignCode(
+	run: ExerciseRun,
+	step: string,
+	probe: ProbeId,
+	change: (response: URLSearchParams) => void
+): Promise<void> {
+	const query = new URLSearchParams({
+		response_type: 'code',
+		client_id: clientId,
+		redirect_uri: redirectUri,
+		scope: 'character_read',
+		code_challenge: await challengeOf(randomText()),
+		code_challenge_method: 'S256'
+	});
+	const body = { username: attacker, query: query.toString() };
+	const { location = '' } = await run.api.request('POST /control/authorizations', { body });
+	const code = new URL(location).searchParams.get('code') ?? '';
+	await signInWith(
+		run,
+		step,
+		probe,
+		(response) => {
+			response.set('code', code);
+			change(response);
+		},
+		code
+	);
+}
+
+/** A step in which the user denies access. */
+export const signInDenied = (run: ExerciseRun): Promise<void> =>
+	signInWith(run, 'denied', 'denied', (response) => {
+		response.delete('code');
+		response.set('error', 'access_denied');
+	});
+
+/** A condition that a client meets which sends nothing in a step, and works before it. */
+export function rejects(
+	part: Pick<Condition, 'id' | 'title'> & Partial<Pick<Condition, 'needs'>>,
+	step: string,
+	mistake: { readonly title: string; readonly text: string }
+): Condition {
+	return {
+		needs: 'signs_in',
+		...part,
+		judge(evidence) {
+			const recorded = evidence.step(step);
+			const sent = kindIn(evidence, step, 'exchange', 'other_token_request');
+			if (sent.length > 0) return failedBy(sent, mistake.title, mistake.text);
+			return recorded?.isOver === true ? metBy(recorded.facts.slice(-1)) : 'open';
+		}
+	};
+}
+
+/** A denied sign-in sends nothing to the token endpoint. */
+export const rejectsDenial: Condition = rejects({ id: 'denial', title: 'A denial sends no code' }, 'denied', {
+	title: 'a code that never came',
+	text: 'The user denied access, so the response has an error in place of a code. Your client sent what it found there.'
+});

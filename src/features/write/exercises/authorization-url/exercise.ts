@@ -1,0 +1,199 @@
+import { failedAt } from '#evidence/exchanges.ts';
+import { queryParameter, valueOf, type Facts } from '#evidence/facts.ts';
+import type { Exercise } from '../../exercise.ts';
+import { withGiven } from '../given-parts.ts';
+import { changed, failedBy, gotToken, judgeBy, kindIn, metBy, rejected, rejectedBy } from '../judgments.ts';
+import own from './solution.ts.txt?raw';
+import start from './start.ts.txt?raw';
+
+const signIns = 3;
+const solution = withGiven(own, 'checkResponse', 'exchange');
+const stateLine = 'const state = randomText();';
+
+const opened = ({ entry, ok }: Facts) => ok && !failedAt(entry, 'auth.redirect_uri_registered');
+
+export const exercise: Exercise = {
+	text: 'A sign-in begins in the user’s browser, at `config.authorizationUrl`. Write `request()`: build this URL with the parameters of a request for a code. Protect it with a state and with PKCE.',
+	start: withGiven(start, 'checkResponse', 'exchange'),
+	solution,
+	writesAt: /^async function request/,
+	async use(run) {
+		for (let count = 1; count <= signIns; count++) {
+			run.step(`sign_in_${count}`);
+			const result = await run.call('signIn');
+			if (result.error !== undefined && count === 1) return;
+		}
+	},
+	conditions: [
+		{
+			id: 'redirect_uri',
+			title: 'The redirect URI is the registered one',
+			judge: ({ run }) =>
+				judgeBy(
+					run.authorizations,
+					[
+						{
+							shownBy: ({ entry }) =>
+								failedAt(entry, 'auth.redirect_uri_registered') && queryParameter(entry, 'redirect_uri') === undefined,
+							title: 'no redirect URI',
+							text: 'The request names no redirect_uri. The service does not guess where to send the code.'
+						},
+						{
+							shownBy: rejectedBy('auth.redirect_uri_registered'),
+							title: 'another redirect URI',
+							text: 'The URI looks almost the same. The service compares each character, because the code goes there.'
+						},
+						{
+							shownBy: rejectedBy('auth.client_known'),
+							title: 'an unknown client',
+							text: 'No application has this client_id, so the service knows no redirect URI for it.'
+						}
+					],
+					({ entry }) => !failedAt(entry, 'auth.redirect_uri_registered')
+				)
+		},
+		{
+			id: 'accepted',
+			title: 'The service accepts the request',
+			needs: 'redirect_uri',
+			judge: ({ run }) =>
+				judgeBy(
+					run.authorizations,
+					[
+						{
+							shownBy: rejectedBy('auth.response_type_is_code'),
+							title: 'another response type',
+							text: 'The service issues codes only. The request asks for something else, or does not say what it asks for.'
+						},
+						{
+							shownBy: rejectedBy('auth.scope_known'),
+							title: 'a scope that does not exist',
+							text: 'The request asks for a permission that the service does not know, or for none.'
+						},
+						{
+							shownBy: ({ entry }) =>
+								failedAt(entry, 'auth.code_challenge_is_s256') &&
+								queryParameter(entry, 'code_challenge_method') !== 'S256',
+							title: 'a challenge without its method',
+							text: 'The challenge is a hash, and the request does not say which one. Without the method, it counts as plain.'
+						},
+						rejected
+					],
+					opened
+				)
+		},
+		{
+			id: 'no_secret',
+			title: 'No secret is in the URL',
+			needs: 'redirect_uri',
+			judge: ({ run }) =>
+				judgeBy(
+					run.authorizations,
+					[
+						{
+							shownBy: ({ entry }) => queryParameter(entry, 'client_secret') !== undefined,
+							title: 'the client secret in the URL',
+							text: 'The URL is opened in the user’s browser. The user, the history and each proxy can read it there.'
+						}
+					],
+					opened
+				)
+		},
+		{
+			id: 'state',
+			title: 'Each sign-in has its own random state',
+			needs: 'accepted',
+			judge({ run }) {
+				const requests = run.authorizations.filter(opened);
+				const without = requests.filter(({ entry }) => valueOf(entry, 'state') === undefined);
+				if (without.length > 0)
+					return failedBy(
+						without,
+						'no state',
+						'The response will look like any other one. Your client cannot tell whether this user began the sign-in.'
+					);
+				const states = requests.map(({ entry }) => valueOf(entry, 'state'));
+				if (new Set(states.map((state) => state?.id)).size < states.length)
+					return failedBy(
+						requests,
+						'the same state again',
+						'Two sign-ins had the same state. An attacker sees it in one of them, and knows that of the others.'
+					);
+				if (states.length > 0 && states.every((state) => (state?.bits ?? 256) < 64))
+					return failedBy(
+						requests,
+						'a state that can be guessed',
+						'The state differs each time, but it has few random bits. An attacker can try the likely ones.'
+					);
+				return requests.length < signIns ? 'open' : metBy(requests);
+			}
+		},
+		{
+			id: 'challenge',
+			title: 'The challenge is the hash of the verifier',
+			needs: 'accepted',
+			judge: ({ run }) =>
+				judgeBy(
+					[...run.authorizations.filter(opened), ...run.tokenRequests],
+					[
+						{
+							shownBy: ({ kind, entry }) =>
+								kind === 'authorization' && queryParameter(entry, 'code_challenge') === undefined,
+							title: 'no code challenge',
+							text: 'The code is not bound to your client. The request says nothing about the verifier that the exchange sends.'
+						},
+						{
+							shownBy: rejectedBy('token.code_verifier_matches', 'verifier_is_challenge'),
+							title: 'the verifier itself as the challenge',
+							text: 'The value went through the browser, where others can read it. The method S256 says that it is a hash.'
+						},
+						{
+							shownBy: rejectedBy('token.code_verifier_matches'),
+							title: 'a challenge of another verifier',
+							text: 'The service hashed the verifier of the exchange, and the result was not the challenge of this request.'
+						}
+					],
+					gotToken
+				)
+		},
+		{
+			id: 'code',
+			title: 'The sign-in leads to an access token',
+			needs: 'challenge',
+			judge: (evidence) => judgeBy(kindIn(evidence, 'sign_in_1', 'exchange'), [], gotToken)
+		}
+	],
+	rules: [
+		'request.protected',
+		'request.state_fresh',
+		'request.state_random',
+		'request.state_private',
+		'request.state_not_verifier',
+		'request.challenge_fresh',
+		'request.redirect_uri_exact',
+		'request.no_secret'
+	],
+	nearMisses: [
+		{
+			name: 'a slash behind the redirect URI',
+			condition: 'redirect_uri',
+			program: changed(solution, ['redirect_uri: config.redirectUri,\n    scope', "redirect_uri: config.redirectUri + '/',\n    scope"])
+		},
+		{
+			name: 'the client secret in the URL',
+			condition: 'no_secret',
+			program: changed(solution, ['client_id: config.id,\n', 'client_id: config.id,\n    client_secret: config.secret,\n'])
+		},
+		{ name: 'a constant state', condition: 'state', program: changed(solution, [stateLine, "const state = 'my-client-sign-in';"]) },
+		{ name: 'the time as the state', condition: 'state', program: changed(solution, [stateLine, 'const state = String(Date.now());']) },
+		{ name: 'no state', condition: 'state', program: changed(solution, ['    state,\n', ''], ["if (response.get('state') !== state) ", '']) },
+		{ name: 'no code challenge', condition: 'challenge', program: changed(solution, ["    code_challenge: await challengeOf(verifier),\n    code_challenge_method: 'S256'\n", '']) },
+		{ name: 'the verifier as the challenge', condition: 'challenge', program: changed(solution, ['await challengeOf(verifier)', 'verifier']) },
+		{ name: 'no method', condition: 'accepted', program: changed(solution, [",\n    code_challenge_method: 'S256'", '']) }
+	],
+	hints: [
+		'Begin with the values that the response and the exchange need again: `const state = randomText();` and `const verifier = randomText();`.',
+		'Let `new URLSearchParams({ … })` encode the query. It needs `response_type: \'code\'`, `client_id`, `redirect_uri`, `scope` and `state`, and for PKCE `code_challenge: await challengeOf(verifier)` and `code_challenge_method: \'S256\'`.',
+		'Write `const url = new URL(config.authorizationUrl);`, then `url.search = query.toString();`, and return `{ url: url.href, state, verifier }`.'
+	]
+};

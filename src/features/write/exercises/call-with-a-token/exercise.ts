@@ -1,0 +1,144 @@
+import { failedAt, passed } from '#evidence/exchanges.ts';
+import { queryParameter, requestHeader, type Facts } from '#evidence/facts.ts';
+import type { Exercise } from '../../exercise.ts';
+import { withGiven } from '../given-parts.ts';
+import { changed, judgeBy, metBy, rejected, rejectedBy, signsIn } from '../judgments.ts';
+import own from './solution.ts.txt?raw';
+import start from './start.ts.txt?raw';
+
+const solution = withGiven(own, 'signIn', 'request', 'checkResponse', 'exchange');
+const header = "headers: { Authorization: `OAuth ${access_token}` }";
+const names = ['Mara Vell', 'Half/Life', '100% Orc'];
+
+const hasTokenInUrl = ({ entry }: Facts) =>
+	queryParameter(entry, 'access_token') !== undefined ||
+	entry.references.some(({ pointer }) => pointer === '/request/target');
+const lastSegment = ({ entry }: Facts) => /[^/?]*(?=\?|$)/.exec(entry.request.target)?.[0] ?? '';
+
+export const exercise: Exercise = {
+	text: 'The tokens are in `storage` under `tokens`. Write `getCharacter()`: read the character at `config.characterUrl` with the access token, and return it. Names can contain any character, such as those of `Half/Life` and `100% Orc`.',
+	start: withGiven(start, 'signIn', 'request', 'checkResponse', 'exchange'),
+	solution,
+	writesAt: /^export async function getCharacter/,
+	async use(run) {
+		run.step('sign_in');
+		await run.call('signIn');
+		run.step('read');
+		for (const name of names) await run.call('getCharacter', name);
+	},
+	conditions: [
+		signsIn('The client has an access token'),
+		{
+			id: 'header',
+			title: 'The token is in the Authorization header',
+			judge: ({ run }) =>
+				judgeBy(
+					run.calls,
+					[
+						{
+							shownBy: hasTokenInUrl,
+							title: 'the token in the URL',
+							text: 'The service reads it there, and so does everyone with the URL: the history, a log, a proxy.'
+						},
+						{
+							shownBy: ({ entry }) => requestHeader(entry, 'authorization') === undefined,
+							title: 'a call without a token',
+							text: 'The service cannot tell for whom the character is read. The token stayed in the storage.'
+						}
+					],
+					({ entry }) => requestHeader(entry, 'authorization') !== undefined
+				)
+		},
+		{
+			id: 'accepted',
+			title: 'The service accepts the token',
+			needs: 'header',
+			judge: ({ run }) =>
+				judgeBy(
+					run.calls,
+					[
+						{
+							shownBy: rejectedBy('access_token.known', 'literal_nothing'),
+							title: 'the text of nothing',
+							text: 'The header contains a word such as undefined in place of the token. A variable was empty when it became text.'
+						},
+						{
+							shownBy: ({ entry, status }) =>
+								status === 401 && !/^OAuth /i.test(requestHeader(entry, 'authorization') ?? ''),
+							title: 'another scheme',
+							text: 'The token is right. The service read the word before it, and knows no tokens of this kind.'
+						},
+						{ ...rejected, shownBy: ({ status }) => status === 401 || status === 403 }
+					],
+					({ entry }) => passed(entry, 'access_token.known') || passed(entry, 'access_token.not_revoked')
+				)
+		},
+		{
+			id: 'name',
+			title: 'Names are encoded once',
+			needs: 'accepted',
+			judge: ({ run }) => {
+				const special = run.calls.filter((call) => lastSegment(call) !== 'Mara%20Vell');
+				return judgeBy(
+					special,
+					[
+						{
+							shownBy: ({ status, entry }) => status === 404 && /%25(?:20|2F|25)/i.test(entry.request.target),
+							title: 'a name that is encoded twice',
+							text: 'The service decoded the name once, and looked for a character with percent signs in its name.'
+						},
+						{
+							shownBy: ({ entry, status }) => failedAt(entry, 'character.name_valid') || status === 404,
+							title: 'a name that is part of the path',
+							text: 'A slash begins the next part of a path, and a percent sign begins an encoded byte. The name arrived as another one.'
+						}
+					],
+					({ ok, entry }) => ok && entry.request.target.includes('%')
+				);
+			}
+		},
+		{
+			id: 'read',
+			title: 'Three characters are read',
+			needs: 'name',
+			judge({ run }) {
+				const read = run.calls.filter(({ ok, entry }) => ok && entry.endpoint === 'character');
+				return read.length < names.length ? 'open' : metBy(read);
+			}
+		}
+	],
+	rules: ['call.header', 'call.name_encoded', 'call.right_credential', 'call.no_secret', 'exchange.real_values'],
+	nearMisses: [
+		{
+			name: 'the token in the URL',
+			condition: 'header',
+			program: changed(
+				solution,
+				['encodeURIComponent(name), {', 'encodeURIComponent(name) + `?access_token=${access_token}`, {'],
+				[header, '']
+			)
+		},
+		{ name: 'the scheme Bearer', condition: 'accepted', program: changed(solution, ['`OAuth ${', '`Bearer ${']) },
+		{
+			name: 'a wrong property',
+			condition: 'accepted',
+			program: changed(solution, ['const { access_token } =', 'const { token: access_token } ='])
+		},
+		{
+			name: 'a name that is not encoded',
+			condition: 'name',
+			program: changed(solution, ['encodeURIComponent(name)', 'name'])
+		},
+		{ name: 'encodeURI', condition: 'name', program: changed(solution, ['encodeURIComponent(name)', 'encodeURI(name)']) },
+		{
+			name: 'a name that is encoded twice',
+			condition: 'name',
+			program: changed(solution, ['encodeURIComponent(name)', 'encodeURIComponent(encodeURIComponent(name))'])
+		}
+	],
+	hints: [
+		'Read the token first: `const { access_token } = await storage.get(\'tokens\');`.',
+		'The URL is `config.characterUrl + encodeURIComponent(name)`. Send it with `fetch(url, { headers })`, where the header `Authorization` is `OAuth`, a space and the token.',
+		'Throw an error if `response.ok` is false. Else return `response.json()`.'
+	]
+};

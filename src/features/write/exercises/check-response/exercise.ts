@@ -1,0 +1,92 @@
+import type { Exercise } from '../../exercise.ts';
+import { rejects, rejectsDenial, signInDenied, signInWith, signInWithForeignCode } from '../attacks.ts';
+import { withGiven } from '../given-parts.ts';
+import { changed, failedBy, gotToken, kindIn, metBy, signsIn } from '../judgments.ts';
+import own from './solution.ts.txt?raw';
+import start from './start.ts.txt?raw';
+
+const solution = withGiven(own, 'request', 'exchange');
+const compares = "if (response.get('state') !== state) ";
+
+export const exercise: Exercise = {
+	text: 'The browser came back, but anyone can open this address. Write `checkResponse()`: return the code if the response belongs to this sign-in. Throw an error if it does not, or if the user denied access.',
+	start: withGiven(start, 'request', 'exchange'),
+	solution,
+	writesAt: /^function checkResponse/,
+	async use(run) {
+		run.step('sign_in');
+		const first = await run.call('signIn');
+		if (first.error !== undefined) return;
+		// Some clients compare only the start.
+		await signInWithForeignCode(run, 'wrong_state', 'wrong_state', (response) => {
+			response.set('state', `${(response.get('state') ?? '').slice(0, 20)}-of-another-sign-in`);
+		});
+		await signInWithForeignCode(run, 'no_state', 'no_state', (response) => response.delete('state'));
+		await signInDenied(run);
+		await signInWith(run, 'extra', 'extra', (response) => response.set('session_state', 'a1b2c3'));
+	},
+	conditions: [
+		signsIn('A right response is accepted'),
+		rejects({ id: 'wrong_state', title: 'A wrong state is rejected' }, 'wrong_state', {
+			title: 'a state of another sign-in',
+			text: 'The response began like yours, and had the code of player-three. Your client sent this code, so the user would use that account.'
+		}),
+		rejects({ id: 'no_state', title: 'A missing state is rejected', needs: 'wrong_state' }, 'no_state', {
+			title: 'no state is taken for a right one',
+			text: 'The response had the code of player-three and no state. Your client compared nothing, and sent the code.'
+		}),
+		rejectsDenial,
+		{
+			id: 'extra',
+			title: 'Unknown parameters are ignored',
+			needs: 'signs_in',
+			judge(evidence) {
+				const sent = kindIn(evidence, 'extra', 'exchange');
+				if (sent.some(gotToken)) return metBy(sent);
+				if (evidence.step('extra')?.isOver !== true) return 'open';
+				return failedBy(
+					evidence.step('extra')?.facts.slice(-1) ?? [],
+					'one parameter too many',
+					'State and code were right. The response had one more parameter, and your client rejected it for that.'
+				);
+			}
+		}
+	],
+	rules: ['callback.foreign_code', 'callback.state_required', 'callback.denial', 'callback.extra_parameters'],
+	nearMisses: [
+		{
+			name: 'the state is not compared',
+			condition: 'wrong_state',
+			program: changed(solution, [`${compares}throw new Error('This response belongs to another sign-in.');\n`, ''])
+		},
+		{
+			name: 'the start of the state is compared',
+			condition: 'wrong_state',
+			program: changed(solution, [compares, "if (response.get('state')?.slice(0, 8) !== state.slice(0, 8)) "])
+		},
+		{
+			name: 'a state is compared if there is one',
+			condition: 'no_state',
+			program: changed(solution, [compares, "if (response.has('state') && response.get('state') !== state) "])
+		},
+		{
+			name: 'the error is not read',
+			condition: 'denial',
+			program: changed(
+				solution,
+				["  const error = response.get('error');\n  if (error) throw new Error(error);\n", ''],
+				["  if (!code) throw new Error('The response has no code.');\n  return code;", '  return code!;']
+			)
+		},
+		{
+			name: 'a response must have two parameters',
+			condition: 'extra',
+			program: changed(solution, [compares, `if (response.size !== 2 || response.get('state') !== state) `])
+		}
+	],
+	hints: [
+		'`callback.searchParams` holds the parameters of the response. `get()` returns `null` for one that is missing.',
+		'Compare first: throw an error if `response.get(\'state\') !== state`. A missing state is `null`, so it differs too.',
+		'Then throw an error if `response.get(\'error\')` is there, or if `response.get(\'code\')` is not. Return the code.'
+	]
+};

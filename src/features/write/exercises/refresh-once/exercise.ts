@@ -1,0 +1,219 @@
+import { failedAt } from '#evidence/exchanges.ts';
+import type { Facts } from '#evidence/facts.ts';
+import type { Condition, Exercise, ExerciseRun } from '../../exercise.ts';
+import { withGiven } from '../given-parts.ts';
+import { changed, failedBy, judgeBy, kindIn, metBy, rejectedBy, rejected, signsIn } from '../judgments.ts';
+import own from './solution.ts.txt?raw';
+import start from './start.ts.txt?raw';
+
+const solution = withGiven(own, 'send', 'signIn', 'request', 'checkResponse', 'exchange');
+const names = ['Mara Vell', "Tomas d'Arc", 'Zoë Šťastná', 'Half/Life', '100% Orc'];
+const lock = 'refreshing ??= refresh().finally(() => (refreshing = undefined));\n    await refreshing;';
+
+/** Ends the access tokens of the client, as an operator can. */
+async function endAccessTokens({ api }: ExerciseRun): Promise<void> {
+	const { grants } = await api.request('GET /control/credentials');
+	for (const { id } of grants.flatMap(({ access_tokens }) => access_tokens))
+		await api.request('DELETE /control/credentials/{kind}/{id}', { path: { kind: 'access_tokens', id } });
+}
+
+/** Signs in, and twice ends the access token before five calls at once: early, and by the clock. */
+export async function endTokenTwice(run: ExerciseRun): Promise<void> {
+	run.step('sign_in');
+	const signedIn = await run.call('signIn');
+	if (signedIn.error !== undefined) return;
+	await run.call('getCharacter', names[0]);
+	run.step('ended', { probe: 'early_end' });
+	await endAccessTokens(run);
+	await Promise.all(names.map((name) => run.call('getCharacter', name)));
+	run.step('expired', { probe: 'expired' });
+	run.clock.advance(2 * 3_600_000);
+	await Promise.all(names.map((name) => run.call('getCharacter', name)));
+}
+
+const unauthorized = ({ status }: Facts) => status === 401;
+
+/** A call that was rejected leads to a refresh. */
+export const isRefreshed: Condition = {
+	id: 'refreshed',
+	title: 'An ended token is refreshed',
+	needs: 'signs_in',
+	judge(evidence) {
+		const calls = kindIn(evidence, 'ended', 'call');
+		const refreshes = kindIn(evidence, 'ended', 'refresh', 'other_token_request', 'exchange', 'authorization');
+		if (refreshes.length === 0)
+			return evidence.step('ended')?.isOver === true && calls.some(unauthorized)
+				? failedBy(
+						calls.filter(unauthorized),
+						'the clock decides',
+						'The access token ended early, and five calls got 401. Your client still took it for valid, so no refresh followed.'
+					)
+				: 'open';
+		return judgeBy(
+			refreshes,
+			[
+				{
+					shownBy: ({ kind }) => kind === 'authorization' || kind === 'exchange',
+					title: 'a new sign-in',
+					text: 'The user had to come back for this. The refresh token in the storage was not used.'
+				},
+				{
+					shownBy: rejectedBy('token.client_authenticated'),
+					title: 'a client without its secret',
+					text: 'A refresh is a token request as well. It did not prove that it comes from your client.'
+				},
+				{
+					shownBy: rejectedBy('token.grant_type_supported'),
+					title: 'another grant type',
+					text: 'The request does not say that it is a refresh, so the service did not look for a refresh token.'
+				},
+				rejected
+			],
+			({ kind, ok }) => kind === 'refresh' && ok
+		);
+	}
+};
+
+/** Five rejected calls lead to one refresh. */
+export const sharesRefresh: Condition = {
+	id: 'one',
+	title: 'Five calls share one refresh',
+	needs: 'refreshed',
+	judge(evidence) {
+		const refreshes = kindIn(evidence, 'ended', 'refresh');
+		if (refreshes.length > 1)
+			return failedBy(
+				refreshes,
+				`${refreshes.length} refreshes`,
+				'Each call that got 401 sent a refresh of its own. Services that replace the refresh token take the second one for theft, and sign the user out.'
+			);
+		return evidence.step('ended')?.isOver === true ? metBy(refreshes) : 'open';
+	}
+};
+
+/** Each rejected call is sent again with the new token. */
+export const repeats: Condition = {
+	id: 'repeated',
+	title: 'Each call is repeated with the new token',
+	needs: 'one',
+	judge(evidence) {
+		const calls = kindIn(evidence, 'ended', 'call');
+		const [refresh] = kindIn(evidence, 'ended', 'refresh');
+		if (refresh === undefined || evidence.step('ended')?.isOver !== true) return 'open';
+		const later = calls.filter(({ entry }) => entry.seq > refresh.entry.seq);
+		const old = later.filter(unauthorized);
+		if (old.length > 0)
+			return failedBy(
+				old,
+				'the old token again',
+				'The refresh brought a new token. The repeated call still had the one that the service had rejected.'
+			);
+		const read = calls.filter(({ ok }) => ok);
+		if (read.length < names.length)
+			return failedBy(
+				calls.filter(unauthorized),
+				'a call that is lost',
+				`Five calls got 401, and ${read.length} got a character. The others ended with their error.`
+			);
+		return metBy(read);
+	}
+};
+
+/** The refresh token works a second time. */
+export const keepsRefreshToken: Condition = {
+	id: 'kept',
+	title: 'The next expired token is refreshed too',
+	needs: 'repeated',
+	judge(evidence) {
+		const refreshes = kindIn(evidence, 'expired', 'refresh', 'other_token_request');
+		const calls = kindIn(evidence, 'expired', 'call');
+		if (evidence.step('expired')?.isOver !== true) return 'open';
+		if (refreshes.length === 0)
+			return failedBy(
+				calls,
+				'one refresh for ever',
+				'The first refresh worked. Two hours later the new token had expired too, and nothing followed the 401.'
+			);
+		return judgeBy(
+			refreshes,
+			[
+				{
+					shownBy: ({ entry }) =>
+						failedAt(entry, 'token.refresh_token_present') || failedAt(entry, 'token.refresh_token_known'),
+					title: 'the refresh token is lost',
+					text: 'The response of the first refresh had no refresh token, because the old one stays valid. Your client no longer had it.'
+				},
+				rejected
+			],
+			({ ok }) => ok && calls.some((call) => call.ok)
+		);
+	}
+};
+
+export const exercise: Exercise = {
+	text: 'Access tokens end, and the calls get `401`. The refresh token in `storage` gets a new one. Five calls find out at the same time: let them share one refresh, and repeat each of them.',
+	start: withGiven(start, 'send', 'signIn', 'request', 'checkResponse', 'exchange'),
+	solution,
+	writesAt: /^export async function getCharacter/,
+	use: endTokenTwice,
+	conditions: [signsIn('The client has tokens'), isRefreshed, sharesRefresh, repeats, keepsRefreshToken],
+	rules: [
+		'token.refresh_when_due',
+		'token.one_refresh',
+		'token.keep_refresh_token',
+		'token.refresh_at_expiry',
+		'token.notice_early_end',
+		'token.scope_not_widened'
+	],
+	nearMisses: [
+		{
+			name: 'the clock decides',
+			condition: 'refreshed',
+			program: changed(
+				solution,
+				['let response = await send(name);\n  if (response.status === 401) {', 'let response;\n  if (Date.now() > ends) {'],
+				['  if (!response.ok) throw new Error(String(response.status));\n  return', '  response ??= await send(name);\n  if (!response.ok) throw new Error(String(response.status));\n  return'],
+				['let refreshing:', 'const ends = Date.now() + 3_920_000;\nlet refreshing:']
+			)
+		},
+		{
+			name: 'a new sign-in',
+			condition: 'refreshed',
+			program: changed(solution, ['refresh().finally', 'signIn().finally'])
+		},
+		{ name: 'each call refreshes', condition: 'one', program: changed(solution, [lock, 'await refresh();']) },
+		{
+			name: 'the lock comes too late',
+			condition: 'one',
+			program: changed(
+				solution,
+				[lock, 'if (!refreshing) {\n      const tokens = await storage.get(\'tokens\');\n      if (tokens) refreshing = refresh().finally(() => (refreshing = undefined));\n    }\n    await refreshing;']
+			)
+		},
+		{
+			name: 'the others do not wait',
+			condition: 'repeated',
+			program: changed(solution, [lock, 'if (refreshing) throw new Error(\'busy\');\n    refreshing = refresh().finally(() => (refreshing = undefined));\n    await refreshing;'])
+		},
+		{
+			name: 'the new token is not stored',
+			condition: 'repeated',
+			program: changed(solution, ["  await storage.set('tokens', { ...tokens, ...body });\n", ''])
+		},
+		{
+			name: 'the refresh token is lost',
+			condition: 'kept',
+			program: changed(solution, ['{ ...tokens, ...body }', 'body'])
+		},
+		{
+			name: 'the lock is never released',
+			condition: 'kept',
+			program: changed(solution, ['.finally(() => (refreshing = undefined))', ''])
+		}
+	],
+	hints: [
+		'A refresh is a token request with `grant_type: \'refresh_token\'`, the `refresh_token`, `client_id` and `client_secret`. Its response has no refresh token: store `{ ...tokens, ...body }`.',
+		'Keep the running refresh in a variable outside of the function: `let refreshing: Promise<void> | undefined;`. The first call starts it with `refreshing ??= refresh();`. All of them `await refreshing`.',
+		'Release it at its end: `refreshing ??= refresh().finally(() => (refreshing = undefined));`. Then send the call once more: `response = await send(name);`.'
+	]
+};

@@ -1,0 +1,89 @@
+import { randomText } from '#client/oauth/authorization-request.ts';
+import type { Exercise } from '../../exercise.ts';
+import { rejects, rejectsDenial, signInDenied, signInWithForeignCode } from '../attacks.ts';
+import { withGiven } from '../given-parts.ts';
+import { changed, failedBy, gotToken, kindIn, metBy, signsIn } from '../judgments.ts';
+import own from './solution.ts.txt?raw';
+
+const solution = withGiven(own, 'request', 'exchange');
+const compares = "if (response.get('state') !== pending.state)";
+const foreign = {
+	title: 'the code of another user',
+	text: 'The link of an attacker had the code of player-three. Your client sent it, and the user would work in that account.'
+};
+
+export const exercise: Exercise = {
+	text: 'This client signs users in, and a wrong state is rejected. One user opened a link from a mail, and was signed in as `player-three`. Repair `finish()`.',
+	start: changed(solution, [compares, "const state = response.get('state');\n  if (state && state !== pending.state)"]),
+	solution,
+	writesAt: /^async function finish/,
+	async use(run) {
+		run.step('sign_in');
+		const signedIn = await run.call('signIn');
+		if (signedIn.error !== undefined) return;
+		await signInWithForeignCode(run, 'wrong_state', 'wrong_state', (response) => response.set('state', randomText()));
+		await signInWithForeignCode(run, 'no_state', 'no_state', (response) => response.delete('state'));
+		await signInWithForeignCode(run, 'empty_state', 'no_state', (response) => response.set('state', ''));
+		await signInDenied(run);
+		run.step('again');
+		await run.call('signIn');
+		run.step('over');
+	},
+	conditions: [
+		signsIn('A right response is accepted'),
+		rejects({ id: 'wrong_state', title: 'Another state is rejected' }, 'wrong_state', foreign),
+		rejects({ id: 'no_state', title: 'The link from the mail is rejected', needs: 'wrong_state' }, 'no_state', foreign),
+		rejects({ id: 'empty_state', title: 'A link with another ending, too', needs: 'no_state' }, 'empty_state', foreign),
+		rejectsDenial,
+		{
+			id: 'again',
+			title: 'The next sign-in works',
+			needs: 'signs_in',
+			judge(evidence) {
+				const sent = kindIn(evidence, 'again', 'exchange', 'other_token_request');
+				if (sent.some(gotToken)) return metBy(sent);
+				if (evidence.step('over') === undefined) return 'open';
+				return failedBy(
+					kindIn(evidence, 'again', 'authorization'),
+					'closed for everyone',
+					'After the attack, your client rejected the next response of the user as well, although its state was right.'
+				);
+			}
+		}
+	],
+	rules: ['callback.foreign_code', 'callback.state_required', 'callback.denial', 'exchange.real_values'],
+	nearMisses: [
+		{
+			name: 'a missing state is rejected, an empty one is not',
+			condition: 'empty_state',
+			program: changed(
+				solution,
+				[compares, "const state = response.get('state');\n  if (state === null || (state && state !== pending.state))"]
+			)
+		},
+		{
+			name: 'the empty state is rejected, a missing one is not',
+			condition: 'no_state',
+			program: changed(solution, [compares, "if ((response.get('state') ?? pending.state) !== pending.state)"])
+		},
+		{
+			name: 'only the presence counts',
+			condition: 'wrong_state',
+			program: changed(solution, [compares, "if (!response.get('state'))"])
+		},
+		{
+			name: 'closed after an attack',
+			condition: 'again',
+			program: changed(
+				solution,
+				['async function finish', 'let attacks = 0;\n\nasync function finish'],
+				[`${compares} throw`, `if (attacks > 0 || response.get('state') !== pending.state) attacks++;\n  if (attacks > 0) throw`],
+			)
+		}
+	],
+	hints: [
+		'Look at the response of the link in the list of what the service saw. Which parameter is missing?',
+		'The comparison must not depend on the response: what an attacker leaves out must not be a way around it.',
+		"Compare without a condition: `if (response.get('state') !== pending.state)`. A missing state is `null`, and differs from each text."
+	]
+};

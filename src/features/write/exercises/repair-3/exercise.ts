@@ -1,0 +1,52 @@
+import type { Exercise } from '../../exercise.ts';
+import { withGiven } from '../given-parts.ts';
+import { changed, signsIn } from '../judgments.ts';
+import { endTokenTwice, isRefreshed, keepsRefreshToken, repeats, sharesRefresh } from '../refresh-once/exercise.ts';
+import own from './solution.ts.txt?raw';
+
+const solution = withGiven(own, 'send', 'signIn', 'request', 'checkResponse', 'exchange');
+const lock = `  if (!refreshing) {
+    refreshing = refresh().finally(() => (refreshing = undefined));
+  }
+  await refreshing;`;
+
+export const exercise: Exercise = {
+	text: 'This client reads characters and refreshes its token. With one call at a time, all is well. Its operator sees more token requests than there should be. Repair `refreshOnce()`.',
+	start: changed(
+		solution,
+		[lock, "  if (!refreshing) {\n    const tokens = await storage.get('tokens');\n    refreshing = refresh(tokens).finally(() => (refreshing = undefined));\n  }\n  await refreshing;"],
+		["async function refresh() {\n  const tokens = await storage.get('tokens');\n", 'async function refresh(tokens: { refresh_token: string }) {\n']
+	),
+	solution,
+	writesAt: /^async function refreshOnce/,
+	use: endTokenTwice,
+	conditions: [signsIn('The client has tokens'), isRefreshed, sharesRefresh, repeats, keepsRefreshToken],
+	rules: ['token.refresh_when_due', 'token.one_refresh', 'token.keep_refresh_token', 'token.refresh_at_expiry'],
+	nearMisses: [
+		{
+			name: 'the others do not wait',
+			condition: 'repeated',
+			program: changed(solution, [lock, '  if (refreshing) return;\n  refreshing = refresh().finally(() => (refreshing = undefined));\n  await refreshing;'])
+		},
+		{
+			name: 'the lock is never released',
+			condition: 'kept',
+			program: changed(solution, ['.finally(() => (refreshing = undefined))', ''])
+		},
+		{
+			name: 'the lock is released at once',
+			condition: 'one',
+			program: changed(solution, [lock, '  refreshing ??= refresh();\n  const running = refreshing;\n  refreshing = undefined;\n  await running;'])
+		},
+		{
+			name: 'a pause before the refresh',
+			condition: 'one',
+			program: changed(solution, ['  if (!refreshing) {\n', "  if (!refreshing) {\n    await storage.get('pause');\n"])
+		}
+	],
+	hints: [
+		'Five calls get `401` at the same time. Follow each of them up to the line that sets `refreshing`.',
+		'At each `await`, the other calls go on. Between the question whether a refresh runs and the answer, there must be none.',
+		'Start the refresh in the same line: `refreshing ??= refresh().finally(() => (refreshing = undefined));`. Read the tokens inside of `refresh()`.'
+	]
+};
