@@ -1,20 +1,29 @@
 /** Right programs that are written in another way than the solutions: changes of a solution, by exercise. */
 export const alternatives: Readonly<
-	Record<string, readonly { readonly name: string; readonly changes: readonly (readonly [from: string, to: string])[] }[]>
+	Record<
+		string,
+		readonly { readonly name: string; readonly changes: readonly (readonly [from: string, to: string])[] }[]
+	>
 > = {
 	'authorization-url': [
 		{
 			name: 'a query by hand, and more parameters',
 			changes: [
 				['url.search = new URLSearchParams({', 'url.search = Object.entries({'],
-				["    code_challenge_method: 'S256'\n  }).toString();", "    code_challenge_method: 'S256',\n    access_type: 'online'\n  }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');"]
+				[
+					"    code_challenge_method: 'S256'\n  }).toString();",
+					"    code_challenge_method: 'S256',\n    access_type: 'online'\n  }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');"
+				]
 			]
 		},
 		{
 			name: 'a state and a verifier of the platform',
 			changes: [
-				['const state = randomText();', "const state = crypto.randomUUID();"],
-				['const verifier = randomText();', "const verifier = Array.from(crypto.getRandomValues(new Uint8Array(40)), (byte) => byte.toString(16).padStart(2, '0')).join('');"]
+				['const state = randomText();', 'const state = crypto.randomUUID();'],
+				[
+					'const verifier = randomText();',
+					"const verifier = Array.from(crypto.getRandomValues(new Uint8Array(40)), (byte) => byte.toString(16).padStart(2, '0')).join('');"
+				]
 			]
 		}
 	],
@@ -33,7 +42,10 @@ export const alternatives: Readonly<
 		{
 			name: 'a body as text, with its content type',
 			changes: [
-				['body: new URLSearchParams({', "headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8', Accept: 'application/json' },\n    body: new URLSearchParams({"],
+				[
+					'body: new URLSearchParams({',
+					"headers: { 'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8', Accept: 'application/json' },\n    body: new URLSearchParams({"
+				],
 				['code_verifier: verifier\n    })\n', 'code_verifier: verifier\n    }).toString()\n']
 			]
 		}
@@ -42,8 +54,14 @@ export const alternatives: Readonly<
 		{
 			name: 'a URL by another function, and the scheme in lower case',
 			changes: [
-				['fetch(config.characterUrl + encodeURIComponent(name), {', 'fetch(new URL(encodeURIComponent(name), config.characterUrl), {'],
-				['headers: { Authorization: `OAuth ${access_token}` }', "headers: new Headers([['authorization', 'oauth ' + access_token]])"]
+				[
+					'fetch(config.characterUrl + encodeURIComponent(name), {',
+					'fetch(new URL(encodeURIComponent(name), config.characterUrl), {'
+				],
+				[
+					'headers: { Authorization: `OAuth ${access_token}` }',
+					"headers: new Headers([['authorization', 'oauth ' + access_token]])"
+				]
 			]
 		}
 	],
@@ -51,18 +69,33 @@ export const alternatives: Readonly<
 		{
 			name: 'ahead of the expiry, and at 401',
 			changes: [
-				['  let response = await send(name);', "  const { ends } = await storage.get('tokens');\n  if (Date.now() > ends) await once();\n  let response = await send(name);"],
-				['    refreshing ??= refresh().finally(() => (refreshing = undefined));\n    await refreshing;\n', '    await once();\n'],
-				['async function refresh() {', 'function once() {\n  return (refreshing ??= refresh().finally(() => (refreshing = undefined)));\n}\n\nasync function refresh() {'],
+				[
+					'  let response = await send(name);',
+					"  const { ends } = await storage.get('tokens');\n  if (Date.now() > ends) await once();\n  let response = await send(name);"
+				],
+				[
+					'    refreshing ??= refresh().finally(() => (refreshing = undefined));\n    await refreshing;\n',
+					'    await once();\n'
+				],
+				[
+					'async function refresh() {',
+					'function once() {\n  return (refreshing ??= refresh().finally(() => (refreshing = undefined)));\n}\n\nasync function refresh() {'
+				],
 				['{ ...tokens, ...body }', '{ ...tokens, ...body, ends: Date.now() + body.expires_in * 1000 - 60_000 }']
 			]
 		},
 		{
 			name: 'the token that was rejected decides',
 			changes: [
-				['  let response = await send(name);', "  const { access_token: used } = await storage.get('tokens');\n  let response = await send(name);"],
+				[
+					'  let response = await send(name);',
+					"  const { access_token: used } = await storage.get('tokens');\n  let response = await send(name);"
+				],
 				['refresh().finally', 'refresh(used).finally'],
-				["async function refresh() {\n  const tokens = await storage.get('tokens');", "async function refresh(used: string) {\n  const tokens = await storage.get('tokens');\n  if (tokens.access_token !== used) return;"]
+				[
+					"async function refresh() {\n  const tokens = await storage.get('tokens');",
+					"async function refresh(used: string) {\n  const tokens = await storage.get('tokens');\n  if (tokens.access_token !== used) return;"
+				]
 			]
 		}
 	],
@@ -86,7 +119,10 @@ export const alternatives: Readonly<
 			name: 'deletes at the end in any case',
 			changes: [
 				["  await storage.delete('tokens');\n", ''],
-				['  await fetch(`${config.revocationUrl}?${query}`);', '  try {\n    await fetch(`${config.revocationUrl}?${query}`);\n  } finally {\n    await storage.delete(\'tokens\');\n  }']
+				[
+					'  await fetch(`${config.revocationUrl}?${query}`);',
+					"  try {\n    await fetch(`${config.revocationUrl}?${query}`);\n  } finally {\n    await storage.delete('tokens');\n  }"
+				]
 			]
 		},
 		{
@@ -107,8 +143,14 @@ export const alternatives: Readonly<
 		{
 			name: 'a body by hand, encoded',
 			changes: [
-				['body: new URLSearchParams({', "headers: { 'Content-Type': 'application/x-www-form-urlencoded' },\n    body: Object.entries({"],
-				['code_verifier: verifier\n    })\n', "code_verifier: verifier\n    }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')\n"]
+				[
+					'body: new URLSearchParams({',
+					"headers: { 'Content-Type': 'application/x-www-form-urlencoded' },\n    body: Object.entries({"
+				],
+				[
+					'code_verifier: verifier\n    })\n',
+					"code_verifier: verifier\n    }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')\n"
+				]
 			]
 		}
 	],
@@ -116,7 +158,10 @@ export const alternatives: Readonly<
 		{
 			name: 'the missing state is checked apart',
 			changes: [
-				["if (response.get('state') !== pending.state)", "const state = response.get('state');\n  if (!state) throw new Error('There is no state.');\n  if (state !== pending.state)"]
+				[
+					"if (response.get('state') !== pending.state)",
+					"const state = response.get('state');\n  if (!state) throw new Error('There is no state.');\n  if (state !== pending.state)"
+				]
 			]
 		}
 	],
@@ -124,13 +169,19 @@ export const alternatives: Readonly<
 		{
 			name: 'one expression',
 			changes: [
-				['  if (!refreshing) {\n    refreshing = refresh().finally(() => (refreshing = undefined));\n  }\n  await refreshing;', '  await (refreshing ??= refresh().finally(() => (refreshing = undefined)));']
+				[
+					'  if (!refreshing) {\n    refreshing = refresh().finally(() => (refreshing = undefined));\n  }\n  await refreshing;',
+					'  await (refreshing ??= refresh().finally(() => (refreshing = undefined)));'
+				]
 			]
 		},
 		{
 			name: 'the promise covers the reading of the tokens',
 			changes: [
-				['  if (!refreshing) {\n    refreshing = refresh().finally(() => (refreshing = undefined));\n  }\n  await refreshing;', '  refreshing ??= (async () => {\n    try {\n      await refresh();\n    } finally {\n      refreshing = undefined;\n    }\n  })();\n  await refreshing;']
+				[
+					'  if (!refreshing) {\n    refreshing = refresh().finally(() => (refreshing = undefined));\n  }\n  await refreshing;',
+					'  refreshing ??= (async () => {\n    try {\n      await refresh();\n    } finally {\n      refreshing = undefined;\n    }\n  })();\n  await refreshing;'
+				]
 			]
 		}
 	],
@@ -147,14 +198,23 @@ export const alternatives: Readonly<
 		{
 			name: 'the refresh token apart',
 			changes: [
-				["  const known = await storage.get('tokens');\n  await storage.set('tokens', { ...known, ...tokens });", "  const before = (await storage.get('tokens'))?.refresh_token;\n  await storage.set('tokens', { ...tokens, refresh_token: tokens.refresh_token ?? before });"]
+				[
+					"  const known = await storage.get('tokens');\n  await storage.set('tokens', { ...known, ...tokens });",
+					"  const before = (await storage.get('tokens'))?.refresh_token;\n  await storage.set('tokens', { ...tokens, refresh_token: tokens.refresh_token ?? before });"
+				]
 			]
 		},
 		{
 			name: 'the refresh token under another key',
 			changes: [
-				["  const known = await storage.get('tokens');\n  await storage.set('tokens', { ...known, ...tokens });", "  await storage.set('tokens', tokens);\n  if (tokens.refresh_token) await storage.set('refresh', tokens.refresh_token);"],
-				["  const tokens = await storage.get('tokens');\n  await storage.delete('tokens');\n  if (!tokens?.refresh_token) return;", "  const token = await storage.get('refresh');\n  await storage.delete('tokens');\n  await storage.delete('refresh');\n  if (!token) return;"],
+				[
+					"  const known = await storage.get('tokens');\n  await storage.set('tokens', { ...known, ...tokens });",
+					"  await storage.set('tokens', tokens);\n  if (tokens.refresh_token) await storage.set('refresh', tokens.refresh_token);"
+				],
+				[
+					"  const tokens = await storage.get('tokens');\n  await storage.delete('tokens');\n  if (!tokens?.refresh_token) return;",
+					"  const token = await storage.get('refresh');\n  await storage.delete('tokens');\n  await storage.delete('refresh');\n  if (!token) return;"
+				],
 				['token: tokens.refresh_token,', 'token,']
 			]
 		}

@@ -13,7 +13,9 @@ async function notMet(exercise: Exercise, source: string): Promise<string[]> {
 	expect(run.problem).toBeUndefined();
 	return conditions
 		.filter(({ state }) => state !== 'met')
-		.map(({ id, state, nearMiss }) => (nearMiss === undefined ? `${id} ${state}` : `${id} ${state}: ${nearMiss.title}`));
+		.map(({ id, state, nearMiss }) =>
+			nearMiss === undefined ? `${id} ${state}` : `${id} ${state}: ${nearMiss.title}`
+		);
 }
 
 describe.each(allExercises)('$id', async ({ id }) => {

@@ -177,23 +177,56 @@ export const exercise: Exercise = {
 		{
 			name: 'a slash behind the redirect URI',
 			condition: 'redirect_uri',
-			program: changed(solution, ['redirect_uri: config.redirectUri,\n    scope', "redirect_uri: config.redirectUri + '/',\n    scope"])
+			program: changed(solution, [
+				'redirect_uri: config.redirectUri,\n    scope',
+				"redirect_uri: config.redirectUri + '/',\n    scope"
+			])
 		},
 		{
 			name: 'the client secret in the URL',
 			condition: 'no_secret',
-			program: changed(solution, ['client_id: config.id,\n', 'client_id: config.id,\n    client_secret: config.secret,\n'])
+			program: changed(solution, [
+				'client_id: config.id,\n',
+				'client_id: config.id,\n    client_secret: config.secret,\n'
+			])
 		},
-		{ name: 'a constant state', condition: 'state', program: changed(solution, [stateLine, "const state = 'my-client-sign-in';"]) },
-		{ name: 'the time as the state', condition: 'state', program: changed(solution, [stateLine, 'const state = String(Date.now());']) },
-		{ name: 'no state', condition: 'state', program: changed(solution, ['    state,\n', ''], ["if (response.get('state') !== state) ", '']) },
-		{ name: 'no code challenge', condition: 'challenge', program: changed(solution, ["    code_challenge: await challengeOf(verifier),\n    code_challenge_method: 'S256'\n", '']) },
-		{ name: 'the verifier as the challenge', condition: 'challenge', program: changed(solution, ['await challengeOf(verifier)', 'verifier']) },
-		{ name: 'no method', condition: 'accepted', program: changed(solution, [",\n    code_challenge_method: 'S256'", '']) }
+		{
+			name: 'a constant state',
+			condition: 'state',
+			program: changed(solution, [stateLine, "const state = 'my-client-sign-in';"])
+		},
+		{
+			name: 'the time as the state',
+			condition: 'state',
+			program: changed(solution, [stateLine, 'const state = String(Date.now());'])
+		},
+		{
+			name: 'no state',
+			condition: 'state',
+			program: changed(solution, ['    state,\n', ''], ["if (response.get('state') !== state) ", ''])
+		},
+		{
+			name: 'no code challenge',
+			condition: 'challenge',
+			program: changed(solution, [
+				"    code_challenge: await challengeOf(verifier),\n    code_challenge_method: 'S256'\n",
+				''
+			])
+		},
+		{
+			name: 'the verifier as the challenge',
+			condition: 'challenge',
+			program: changed(solution, ['await challengeOf(verifier)', 'verifier'])
+		},
+		{
+			name: 'no method',
+			condition: 'accepted',
+			program: changed(solution, [",\n    code_challenge_method: 'S256'", ''])
+		}
 	],
 	hints: [
 		'Begin with the values that the response and the exchange need again: `const state = randomText();` and `const verifier = randomText();`.',
-		'Let `new URLSearchParams({ … })` encode the query. It needs `response_type: \'code\'`, `client_id`, `redirect_uri`, `scope` and `state`, and for PKCE `code_challenge: await challengeOf(verifier)` and `code_challenge_method: \'S256\'`.',
+		"Let `new URLSearchParams({ … })` encode the query. It needs `response_type: 'code'`, `client_id`, `redirect_uri`, `scope` and `state`, and for PKCE `code_challenge: await challengeOf(verifier)` and `code_challenge_method: 'S256'`.",
 		'Write `const url = new URL(config.authorizationUrl);`, then `url.search = query.toString();`, and return `{ url: url.href, state, verifier }`.'
 	]
 };

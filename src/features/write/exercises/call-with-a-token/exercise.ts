@@ -7,7 +7,7 @@ import own from './solution.ts.txt?raw';
 import start from './start.ts.txt?raw';
 
 const solution = withGiven(own, 'signIn', 'request', 'checkResponse', 'exchange');
-const header = "headers: { Authorization: `OAuth ${access_token}` }";
+const header = 'headers: { Authorization: `OAuth ${access_token}` }';
 const names = ['Mara Vell', 'Half/Life', '100% Orc'];
 
 const hasTokenInUrl = ({ entry }: Facts) =>
@@ -43,7 +43,7 @@ export const exercise: Exercise = {
 						{
 							shownBy: ({ entry }) => requestHeader(entry, 'authorization') === undefined,
 							title: 'a call without a token',
-							text: 'The service cannot tell for whom the character is read. The token stayed in the storage.'
+							text: 'The service cannot tell for which user the character is read. The token stayed in the storage.'
 						}
 					],
 					({ entry }) => requestHeader(entry, 'authorization') !== undefined
@@ -129,7 +129,11 @@ export const exercise: Exercise = {
 			condition: 'name',
 			program: changed(solution, ['encodeURIComponent(name)', 'name'])
 		},
-		{ name: 'encodeURI', condition: 'name', program: changed(solution, ['encodeURIComponent(name)', 'encodeURI(name)']) },
+		{
+			name: 'encodeURI',
+			condition: 'name',
+			program: changed(solution, ['encodeURIComponent(name)', 'encodeURI(name)'])
+		},
 		{
 			name: 'a name that is encoded twice',
 			condition: 'name',
@@ -137,7 +141,7 @@ export const exercise: Exercise = {
 		}
 	],
 	hints: [
-		'Read the token first: `const { access_token } = await storage.get(\'tokens\');`.',
+		"Read the token first: `const { access_token } = await storage.get('tokens');`.",
 		'The URL is `config.characterUrl + encodeURIComponent(name)`. Send it with `fetch(url, { headers })`, where the header `Authorization` is `OAuth`, a space and the token.',
 		'Throw an error if `response.ok` is false. Else return `response.json()`.'
 	]

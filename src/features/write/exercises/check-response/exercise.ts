@@ -86,7 +86,7 @@ export const exercise: Exercise = {
 	],
 	hints: [
 		'`callback.searchParams` holds the parameters of the response. `get()` returns `null` for one that is missing.',
-		'Compare first: throw an error if `response.get(\'state\') !== state`. A missing state is `null`, so it differs too.',
-		'Then throw an error if `response.get(\'error\')` is there, or if `response.get(\'code\')` is not. Return the code.'
+		"Compare first: throw an error if `response.get('state') !== state`. A missing state is `null`, so it differs too.",
+		"Then throw an error if `response.get('error')` is there, or if `response.get('code')` is not. Return the code."
 	]
 };

@@ -157,7 +157,10 @@ export const exercise: Exercise = {
 			condition: 'form',
 			program: changed(
 				solution,
-				['await fetch(config.tokenUrl, {\n    method: \'POST\',\n    body: new', 'await fetch(config.tokenUrl + \'?\' + new'],
+				[
+					"await fetch(config.tokenUrl, {\n    method: 'POST',\n    body: new",
+					"await fetch(config.tokenUrl + '?' + new"
+				],
 				['code_verifier: verifier\n    })\n  });', "code_verifier: verifier\n    }), { method: 'POST' });"]
 			)
 		},
@@ -191,8 +194,8 @@ export const exercise: Exercise = {
 		}
 	],
 	hints: [
-		'Send a `POST` request with `fetch(config.tokenUrl, { method: \'POST\', body })`. If `body` is a `URLSearchParams`, the browser sends it as a form.',
-		'The form needs `grant_type: \'authorization_code\'`, `code`, the same `redirect_uri` as before, `client_id`, `client_secret` and `code_verifier: verifier`.',
+		"Send a `POST` request with `fetch(config.tokenUrl, { method: 'POST', body })`. If `body` is a `URLSearchParams`, the browser sends it as a form.",
+		"The form needs `grant_type: 'authorization_code'`, `code`, the same `redirect_uri` as before, `client_id`, `client_secret` and `code_verifier: verifier`.",
 		'Read the response with `const tokens = await response.json();`. Throw an error if `response.ok` is false, else return the tokens.'
 	]
 };

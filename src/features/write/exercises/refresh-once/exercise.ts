@@ -85,7 +85,7 @@ export const sharesRefresh: Condition = {
 			return failedBy(
 				refreshes,
 				`${refreshes.length} refreshes`,
-				'Each call that got 401 sent a refresh of its own. Services that replace the refresh token take the second one for theft, and sign the user out.'
+				'Each call that got 401 sent a separate refresh. Services that replace the refresh token take the second one for theft, and sign the user out.'
 			);
 		return evidence.step('ended')?.isOver === true ? metBy(refreshes) : 'open';
 	}
@@ -171,8 +171,14 @@ export const exercise: Exercise = {
 			condition: 'refreshed',
 			program: changed(
 				solution,
-				['let response = await send(name);\n  if (response.status === 401) {', 'let response;\n  if (Date.now() > ends) {'],
-				['  if (!response.ok) throw new Error(String(response.status));\n  return', '  response ??= await send(name);\n  if (!response.ok) throw new Error(String(response.status));\n  return'],
+				[
+					'let response = await send(name);\n  if (response.status === 401) {',
+					'let response;\n  if (Date.now() > ends) {'
+				],
+				[
+					'  if (!response.ok) throw new Error(String(response.status));\n  return',
+					'  response ??= await send(name);\n  if (!response.ok) throw new Error(String(response.status));\n  return'
+				],
 				['let refreshing:', 'const ends = Date.now() + 3_920_000;\nlet refreshing:']
 			)
 		},
@@ -185,15 +191,18 @@ export const exercise: Exercise = {
 		{
 			name: 'the lock comes too late',
 			condition: 'one',
-			program: changed(
-				solution,
-				[lock, 'if (!refreshing) {\n      const tokens = await storage.get(\'tokens\');\n      if (tokens) refreshing = refresh().finally(() => (refreshing = undefined));\n    }\n    await refreshing;']
-			)
+			program: changed(solution, [
+				lock,
+				"if (!refreshing) {\n      const tokens = await storage.get('tokens');\n      if (tokens) refreshing = refresh().finally(() => (refreshing = undefined));\n    }\n    await refreshing;"
+			])
 		},
 		{
 			name: 'the others do not wait',
 			condition: 'repeated',
-			program: changed(solution, [lock, 'if (refreshing) throw new Error(\'busy\');\n    refreshing = refresh().finally(() => (refreshing = undefined));\n    await refreshing;'])
+			program: changed(solution, [
+				lock,
+				"if (refreshing) throw new Error('busy');\n    refreshing = refresh().finally(() => (refreshing = undefined));\n    await refreshing;"
+			])
 		},
 		{
 			name: 'the new token is not stored',
@@ -212,7 +221,7 @@ export const exercise: Exercise = {
 		}
 	],
 	hints: [
-		'A refresh is a token request with `grant_type: \'refresh_token\'`, the `refresh_token`, `client_id` and `client_secret`. Its response has no refresh token: store `{ ...tokens, ...body }`.',
+		"A refresh is a token request with `grant_type: 'refresh_token'`, the `refresh_token`, `client_id` and `client_secret`. Its response has no refresh token: store `{ ...tokens, ...body }`.",
 		'Keep the running refresh in a variable outside of the function: `let refreshing: Promise<void> | undefined;`. The first call starts it with `refreshing ??= refresh();`. All of them `await refreshing`.',
 		'Release it at its end: `refreshing ??= refresh().finally(() => (refreshing = undefined));`. Then send the call once more: `response = await send(name);`.'
 	]

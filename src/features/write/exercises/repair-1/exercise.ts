@@ -113,17 +113,23 @@ export const exercise: Exercise = {
 			condition: 'form',
 			program: changed(
 				solution,
-				['body: new URLSearchParams({', "headers: { 'Content-Type': 'application/x-www-form-urlencoded' },\n    body: Object.entries({"],
-				['code_verifier: verifier\n    })\n', "code_verifier: verifier\n    }).map((pair) => pair.join('=')).join('&')\n"]
+				[
+					'body: new URLSearchParams({',
+					"headers: { 'Content-Type': 'application/x-www-form-urlencoded' },\n    body: Object.entries({"
+				],
+				[
+					'code_verifier: verifier\n    })\n',
+					"code_verifier: verifier\n    }).map((pair) => pair.join('=')).join('&')\n"
+				]
 			)
 		},
 		{
 			name: 'tries until one works',
 			condition: 'once',
-			program: changed(
-				solution,
-				['await exchange(code, verifier));', 'await exchange(encodeURIComponent(code), verifier).catch(() => exchange(code, verifier)));']
-			)
+			program: changed(solution, [
+				'await exchange(code, verifier));',
+				'await exchange(encodeURIComponent(code), verifier).catch(() => exchange(code, verifier)));'
+			])
 		}
 	],
 	hints: [

@@ -56,10 +56,10 @@ export const exercise: Exercise = {
 		{
 			name: 'a missing state is rejected, an empty one is not',
 			condition: 'empty_state',
-			program: changed(
-				solution,
-				[compares, "const state = response.get('state');\n  if (state === null || (state && state !== pending.state))"]
-			)
+			program: changed(solution, [
+				compares,
+				"const state = response.get('state');\n  if (state === null || (state && state !== pending.state))"
+			])
 		},
 		{
 			name: 'the empty state is rejected, a missing one is not',
@@ -77,7 +77,10 @@ export const exercise: Exercise = {
 			program: changed(
 				solution,
 				['async function finish', 'let attacks = 0;\n\nasync function finish'],
-				[`${compares} throw`, `if (attacks > 0 || response.get('state') !== pending.state) attacks++;\n  if (attacks > 0) throw`],
+				[
+					`${compares} throw`,
+					`if (attacks > 0 || response.get('state') !== pending.state) attacks++;\n  if (attacks > 0) throw`
+				]
 			)
 		}
 	],

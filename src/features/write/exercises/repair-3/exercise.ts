@@ -14,8 +14,14 @@ export const exercise: Exercise = {
 	text: 'This client reads characters and refreshes its token. With one call at a time, all is well. Its operator sees more token requests than there should be. Repair `refreshOnce()`.',
 	start: changed(
 		solution,
-		[lock, "  if (!refreshing) {\n    const tokens = await storage.get('tokens');\n    refreshing = refresh(tokens).finally(() => (refreshing = undefined));\n  }\n  await refreshing;"],
-		["async function refresh() {\n  const tokens = await storage.get('tokens');\n", 'async function refresh(tokens: { refresh_token: string }) {\n']
+		[
+			lock,
+			"  if (!refreshing) {\n    const tokens = await storage.get('tokens');\n    refreshing = refresh(tokens).finally(() => (refreshing = undefined));\n  }\n  await refreshing;"
+		],
+		[
+			"async function refresh() {\n  const tokens = await storage.get('tokens');\n",
+			'async function refresh(tokens: { refresh_token: string }) {\n'
+		]
 	),
 	solution,
 	writesAt: /^async function refreshOnce/,
@@ -26,7 +32,10 @@ export const exercise: Exercise = {
 		{
 			name: 'the others do not wait',
 			condition: 'repeated',
-			program: changed(solution, [lock, '  if (refreshing) return;\n  refreshing = refresh().finally(() => (refreshing = undefined));\n  await refreshing;'])
+			program: changed(solution, [
+				lock,
+				'  if (refreshing) return;\n  refreshing = refresh().finally(() => (refreshing = undefined));\n  await refreshing;'
+			])
 		},
 		{
 			name: 'the lock is never released',
@@ -36,7 +45,10 @@ export const exercise: Exercise = {
 		{
 			name: 'the lock is released at once',
 			condition: 'one',
-			program: changed(solution, [lock, '  refreshing ??= refresh();\n  const running = refreshing;\n  refreshing = undefined;\n  await running;'])
+			program: changed(solution, [
+				lock,
+				'  refreshing ??= refresh();\n  const running = refreshing;\n  refreshing = undefined;\n  await running;'
+			])
 		},
 		{
 			name: 'a pause before the refresh',
@@ -46,7 +58,7 @@ export const exercise: Exercise = {
 	],
 	hints: [
 		'Five calls get `401` at the same time. Follow each of them up to the line that sets `refreshing`.',
-		'At each `await`, the other calls go on. Between the question whether a refresh runs and the answer, there must be none.',
+		'At each `await`, the other calls go on. Between the question whether a refresh runs and the moment it starts, there must be none.',
 		'Start the refresh in the same line: `refreshing ??= refresh().finally(() => (refreshing = undefined));`. Read the tokens inside of `refresh()`.'
 	]
 };

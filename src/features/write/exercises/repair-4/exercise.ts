@@ -10,7 +10,8 @@ const mostCalls = 10;
 const shortest = 500;
 
 /** The pauses between the calls of a step, in milliseconds. */
-const pausesOf = (calls: readonly Facts[]) => calls.slice(1).map(({ begin }, at) => begin - (calls[at]?.entry.at ?? begin));
+const pausesOf = (calls: readonly Facts[]) =>
+	calls.slice(1).map(({ begin }, at) => begin - (calls[at]?.entry.at ?? begin));
 const callsIn = (evidence: Evidence, step: string) => kindIn(evidence, step, 'call');
 
 export const exercise: Exercise = {
@@ -23,10 +24,14 @@ export const exercise: Exercise = {
 		const signedIn = await run.call('signIn');
 		if (signedIn.error !== undefined) return;
 		run.step('short');
-		await run.api.request('POST /control/faults', { body: { endpoint: 'character', kind: 'status', status: 503, times: 2 } });
+		await run.api.request('POST /control/faults', {
+			body: { endpoint: 'character', kind: 'status', status: 503, times: 2 }
+		});
 		await run.call('getCharacter', 'Mara Vell');
 		run.step('long', { probe: 'unavailable', uses: 1 });
-		await run.api.request('POST /control/faults', { body: { endpoint: 'character', kind: 'status', status: 503, times: 100 } });
+		await run.api.request('POST /control/faults', {
+			body: { endpoint: 'character', kind: 'status', status: 503, times: 100 }
+		});
 		await run.call('getCharacter', 'Mara Vell');
 		run.step('over');
 	},
@@ -101,7 +106,11 @@ export const exercise: Exercise = {
 	nearMisses: [
 		{ name: 'no retry', condition: 'recovers', program: changed(solution, ['const tries = 6;', 'const tries = 1;']) },
 		{ name: 'fewer tries', condition: 'pause', program: changed(solution, [`    ${pause}\n`, '']) },
-		{ name: 'the pause is not awaited', condition: 'pause', program: changed(solution, [pause, pause.replace('await ', '')]) },
+		{
+			name: 'the pause is not awaited',
+			condition: 'pause',
+			program: changed(solution, [pause, pause.replace('await ', '')])
+		},
 		{ name: 'the same pause', condition: 'grow', program: changed(solution, [pause, 'await clock.sleep(1000);']) },
 		{ name: 'many tries', condition: 'end', program: changed(solution, ['const tries = 6;', 'const tries = 20;']) }
 	],

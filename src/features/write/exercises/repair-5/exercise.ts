@@ -40,7 +40,7 @@ export const exercise: Exercise = {
 				return failedBy(
 					[...kindIn(evidence, 'first', 'exchange'), ...exchanges, ...calls].slice(-1),
 					'no second sign-in',
-					'The user signed in again, and got no access token for it. Whoever waits for a new session does not get one.'
+					'The user signed in again, and got no access token for it. The old session ends when its token expires.'
 				);
 			}
 		},
@@ -77,15 +77,28 @@ export const exercise: Exercise = {
 		{
 			name: 'the old tokens stay',
 			condition: 'second',
-			program: changed(solution, [keeps, "  if (!(await storage.get('tokens'))) await storage.set('tokens', tokens);"], ['  const { url, state, verifier } = await request();', "  if (await storage.get('tokens')) return;\n  const { url, state, verifier } = await request();"])
+			program: changed(
+				solution,
+				[keeps, "  if (!(await storage.get('tokens'))) await storage.set('tokens', tokens);"],
+				[
+					'  const { url, state, verifier } = await request();',
+					"  if (await storage.get('tokens')) return;\n  const { url, state, verifier } = await request();"
+				]
+			)
 		},
 		{
 			name: 'a copy that is not deleted',
 			condition: 'forgotten',
 			program: changed(
 				solution,
-				[keeps, "  const known = await storage.get('tokens');\n  await storage.set('tokens', { ...known, ...tokens });\n  await storage.set('backup', { ...known, ...tokens });"],
-				['async function getCharacter(name: string) {\n  const tokens = await storage.get(\'tokens\');', "async function getCharacter(name: string) {\n  const tokens = (await storage.get('tokens')) ?? (await storage.get('backup'));"]
+				[
+					keeps,
+					"  const known = await storage.get('tokens');\n  await storage.set('tokens', { ...known, ...tokens });\n  await storage.set('backup', { ...known, ...tokens });"
+				],
+				[
+					"async function getCharacter(name: string) {\n  const tokens = await storage.get('tokens');",
+					"async function getCharacter(name: string) {\n  const tokens = (await storage.get('tokens')) ?? (await storage.get('backup'));"
+				]
 			)
 		},
 		{

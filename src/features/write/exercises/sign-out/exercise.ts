@@ -32,7 +32,7 @@ export const revokes: Condition = {
 				? 'open'
 				: failedBy(
 						kindIn(evidence, 'sign_in', 'exchange').slice(-1),
-						'the service was not told',
+						'no request to the service',
 						'The tokens are gone in your client, and the service still accepts each copy of them.'
 					);
 		return judgeBy(
@@ -52,7 +52,7 @@ export const revokes: Condition = {
 					shownBy: ({ entry, status }) =>
 						status === 400 && entry.values.some(({ label }) => label.startsWith('access token')),
 					title: 'the access token',
-					text: 'This token would end by itself. The refresh token gets new ones, and it still works.'
+					text: 'This token expires soon anyway. The refresh token gets new ones, and it still works.'
 				},
 				{
 					shownBy: ({ entry, status }) =>
@@ -158,36 +158,53 @@ export const exercise: Exercise = {
 		{
 			name: 'POST',
 			condition: 'revoked',
-			program: changed(solution, ['fetch(`${config.revocationUrl}?${query}`)', "fetch(config.revocationUrl, { method: 'POST', body: query })"])
+			program: changed(solution, [
+				'fetch(`${config.revocationUrl}?${query}`)',
+				"fetch(config.revocationUrl, { method: 'POST', body: query })"
+			])
 		},
-		{ name: 'no client', condition: 'revoked', program: changed(solution, [', client_id: config.id });\n  await fetch(`', ' });\n  await fetch(`']) },
+		{
+			name: 'no client',
+			condition: 'revoked',
+			program: changed(solution, [', client_id: config.id });\n  await fetch(`', ' });\n  await fetch(`'])
+		},
 		{
 			name: 'deleted too early',
 			condition: 'revoked',
-			program: changed(
-				solution,
-				["  const tokens = await storage.get('tokens');\n  await storage.delete('tokens');\n  const query", "  await storage.delete('tokens');\n  const tokens = { ...(await storage.get('tokens')) };\n  const query"]
-			)
+			program: changed(solution, [
+				"  const tokens = await storage.get('tokens');\n  await storage.delete('tokens');\n  const query",
+				"  await storage.delete('tokens');\n  const tokens = { ...(await storage.get('tokens')) };\n  const query"
+			])
 		},
 		{
 			name: 'the secret in the URL',
 			condition: 'no_secret',
-			program: changed(solution, ['client_id: config.id });\n  await fetch(`', 'client_id: config.id, client_secret: config.secret });\n  await fetch(`'])
+			program: changed(solution, [
+				'client_id: config.id });\n  await fetch(`',
+				'client_id: config.id, client_secret: config.secret });\n  await fetch(`'
+			])
 		},
-		{ name: 'not deleted', condition: 'forgotten', program: changed(solution, ["  await storage.delete('tokens');\n", '']) },
+		{
+			name: 'not deleted',
+			condition: 'forgotten',
+			program: changed(solution, ["  await storage.delete('tokens');\n", ''])
+		},
 		{
 			name: 'deleted after the response',
 			condition: 'without_response',
 			program: changed(
 				solution,
 				["  await storage.delete('tokens');\n", ''],
-				['  await fetch(`${config.revocationUrl}?${query}`);\n', "  await fetch(`${config.revocationUrl}?${query}`);\n  await storage.delete('tokens');\n"]
+				[
+					'  await fetch(`${config.revocationUrl}?${query}`);\n',
+					"  await fetch(`${config.revocationUrl}?${query}`);\n  await storage.delete('tokens');\n"
+				]
 			)
 		}
 	],
 	hints: [
 		'The refresh token ends everything: with it, the service ends the access of your client to this user.',
-		'Read the tokens with `storage.get(\'tokens\')`, then delete them with `storage.delete(\'tokens\')`, before you send anything.',
+		"Read the tokens with `storage.get('tokens')`, then delete them with `storage.delete('tokens')`, before you send anything.",
 		'Send `fetch(`${config.revocationUrl}?${query}`)`, with `const query = new URLSearchParams({ token: tokens.refresh_token, client_id: config.id });`.'
 	]
 };

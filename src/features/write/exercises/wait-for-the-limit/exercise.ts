@@ -147,7 +147,12 @@ export const exercise: Exercise = {
 				const read = new Set(calls.filter(({ ok }) => ok).map(({ entry }) => entry.request.target));
 				if (read.size >= names.length) return metBy(calls.filter(({ ok }) => ok));
 				const lost = calls.filter((call) => isRejected(call) && !read.has(call.entry.request.target));
-				if (evidence.step('over') === undefined || mostRejected(calls).length > 1 || lost.length === 0 || calls.some(({ status }) => status === 401))
+				if (
+					evidence.step('over') === undefined ||
+					mostRejected(calls).length > 1 ||
+					lost.length === 0 ||
+					calls.some(({ status }) => status === 401)
+				)
 					return 'open';
 				return failedBy(
 					lost,
@@ -162,7 +167,10 @@ export const exercise: Exercise = {
 		{
 			name: 'the limit ends the reading',
 			condition: 'all',
-			program: changed(solution, [`while (isOverLimit(response)) {\n      ${wait}\n      response = await send(name);\n    }`, 'if (isOverLimit(response)) break;'])
+			program: changed(solution, [
+				`while (isOverLimit(response)) {\n      ${wait}\n      response = await send(name);\n    }`,
+				'if (isOverLimit(response)) break;'
+			])
 		},
 		{
 			name: 'a try each 5 seconds',
@@ -172,23 +180,37 @@ export const exercise: Exercise = {
 		{
 			name: 'the sleep is not awaited',
 			condition: 'quiet',
-			program: changed(solution, [`while (isOverLimit(response)) {\n      ${wait}`, `for (let tries = 0; tries < 20 && isOverLimit(response); tries++) {\n      clock.sleep(timeToReset(response));`])
+			program: changed(solution, [
+				`while (isOverLimit(response)) {\n      ${wait}`,
+				`for (let tries = 0; tries < 20 && isOverLimit(response); tries++) {\n      clock.sleep(timeToReset(response));`
+			])
 		},
 		{
 			name: 'a random part in both directions',
 			condition: 'after_reset',
-			program: changed(solution, ['1000 + Math.random() * 4000', '(Math.random() < 2 ? -1 : 1) * (1000 + Math.random() * 4000)'], [wait, 'await clock.sleep(Math.max(timeToReset(response), 6000));'])
+			program: changed(
+				solution,
+				['1000 + Math.random() * 4000', '(Math.random() < 2 ? -1 : 1) * (1000 + Math.random() * 4000)'],
+				[wait, 'await clock.sleep(Math.max(timeToReset(response), 6000));']
+			)
 		},
 		{
 			name: 'a duration',
 			condition: 'after_reset',
 			program: changed(solution, ['return reset - clock.now() + jitter;', 'return reset / 1e6 + jitter;'])
 		},
-		{ name: 'the same moment', condition: 'spread', program: changed(solution, ['1000 + Math.random() * 4000', '1000']) },
+		{
+			name: 'the same moment',
+			condition: 'spread',
+			program: changed(solution, ['1000 + Math.random() * 4000', '1000'])
+		},
 		{
 			name: 'a pause before each request',
 			condition: 'first',
-			program: changed(solution, ['let response = await send(name);', 'await clock.sleep(2000);\n    let response = await send(name);'])
+			program: changed(solution, [
+				'let response = await send(name);',
+				'await clock.sleep(2000);\n    let response = await send(name);'
+			])
 		}
 	],
 	hints: [

@@ -86,15 +86,18 @@ export const exercise: Exercise = {
 			}
 		},
 		rejects({ id: 'state', title: 'A response of another sign-in is rejected', needs: 'token' }, 'wrong_state', {
-			title: 'a state that nobody compared',
-			text: 'The response had the code of player-three and another state. The library was told not to look at it.'
+			title: 'a state that was not compared',
+			text: 'The response had the code of player-three and another state. With this option, the library does not look at it.'
 		}),
 		{
 			id: 'fresh',
 			title: 'Each sign-in has its own values',
 			needs: 'token',
 			judge(evidence) {
-				const requests = [...kindIn(evidence, 'sign_in', 'authorization'), ...kindIn(evidence, 'again', 'authorization')];
+				const requests = [
+					...kindIn(evidence, 'sign_in', 'authorization'),
+					...kindIn(evidence, 'again', 'authorization')
+				];
 				if (evidence.step('again')?.isOver !== true) return 'open';
 				const values = (read: (typeof requests)[number]) => [
 					valueOf(read.entry, 'state')?.id,
@@ -115,15 +118,29 @@ export const exercise: Exercise = {
 			title: 'A character is read',
 			needs: 'token',
 			judge: (evidence) =>
-				judgeBy(kindIn(evidence, 'read', 'call'), [rejected], ({ entry }) => passed(entry, 'access_token.known') && !failedAt(entry, 'character.exists'))
+				judgeBy(
+					kindIn(evidence, 'read', 'call'),
+					[rejected],
+					({ entry }) => passed(entry, 'access_token.known') && !failedAt(entry, 'character.exists')
+				)
 		}
 	],
-	rules: ['request.protected', 'request.state_fresh', 'request.challenge_fresh', 'callback.foreign_code', 'exchange.once', 'exchange.form'],
+	rules: [
+		'request.protected',
+		'request.state_fresh',
+		'request.challenge_fresh',
+		'callback.foreign_code',
+		'exchange.once',
+		'exchange.form'
+	],
 	nearMisses: [
 		{
 			name: 'no challenge',
 			condition: 'request',
-			program: changed(solution, ["\n    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),\n    code_challenge_method: 'S256'\n", '\n'])
+			program: changed(solution, [
+				"\n    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),\n    code_challenge_method: 'S256'\n",
+				'\n'
+			])
 		},
 		{
 			name: 'no secret',
@@ -133,17 +150,26 @@ export const exercise: Exercise = {
 		{
 			name: 'another verifier',
 			condition: 'token',
-			program: changed(solution, ['config.redirectUri, verifier\n', 'config.redirectUri, oauth.generateRandomCodeVerifier()\n'])
+			program: changed(solution, [
+				'config.redirectUri, verifier\n',
+				'config.redirectUri, oauth.generateRandomCodeVerifier()\n'
+			])
 		},
 		{
 			name: 'the response is not validated',
 			condition: 'token',
-			program: changed(solution, ['oauth.validateAuthResponse(server, client, callback, state)', 'callback.searchParams'])
+			program: changed(solution, [
+				'oauth.validateAuthResponse(server, client, callback, state)',
+				'callback.searchParams'
+			])
 		},
 		{
 			name: 'the state is skipped',
 			condition: 'state',
-			program: changed(solution, ['(server, client, callback, state)', '(server, client, callback, oauth.skipStateCheck)'])
+			program: changed(solution, [
+				'(server, client, callback, state)',
+				'(server, client, callback, oauth.skipStateCheck)'
+			])
 		},
 		{
 			name: 'the values are made once',
@@ -151,13 +177,16 @@ export const exercise: Exercise = {
 			program: changed(
 				solution,
 				['  const state = oauth.generateRandomState();\n  const verifier = oauth.generateRandomCodeVerifier();\n', ''],
-				['const client = {', 'const state = oauth.generateRandomState();\nconst verifier = oauth.generateRandomCodeVerifier();\nconst client = {']
+				[
+					'const client = {',
+					'const state = oauth.generateRandomState();\nconst verifier = oauth.generateRandomCodeVerifier();\nconst client = {'
+				]
 			)
 		}
 	],
 	hints: [
 		'The library has one function for each step: `generateRandomState()`, `generateRandomCodeVerifier()` and `calculatePKCECodeChallenge()` for the request, `validateAuthResponse()` for the response.',
 		'`validateAuthResponse(server, client, callback, state)` returns the parameters. Pass them on to `authorizationCodeGrantRequest(server, client, ClientSecretPost(config.secret), params, config.redirectUri, verifier)`.',
-		'`processAuthorizationCodeResponse(server, client, response)` returns the tokens. Store them with `storage.set(\'tokens\', …)`.'
+		"`processAuthorizationCodeResponse(server, client, response)` returns the tokens. Store them with `storage.set('tokens', …)`."
 	]
 };
