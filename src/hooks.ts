@@ -8,7 +8,7 @@ export const reroute: Reroute = ({ url }) => {
 	const path = below.replace(/^\/~[^/]*/, '');
 	// SvelteKit would request the original URL from the network for a rerouted path that is prerendered. Those of pages end
 	// with a slash.
-	if (path === '/service.css' || path === '/openapi.json') return url.pathname;
+	if (path === '/service.css' || path === '/openapi.json' || path === '/program-frame.html') return url.pathname;
 	if (path !== below && path.startsWith('/docs/')) return base + path.replace(/\/$/, '');
 	return `${base}${path === '' ? '/' : path}`;
 };

@@ -32,6 +32,10 @@ const fetchRequest = v.object({
 	body: v.pipe(v.instance(Uint8Array), v.maxLength(programLimits.text))
 });
 const storedValue = v.tuple([key, v.unknown()]);
+const digestRequest = v.tuple([
+	v.picklist(['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512']),
+	v.union([v.instance(Uint8Array), v.instance(ArrayBuffer)])
+]);
 /** A day. */
 const milliseconds = v.pipe(v.number(), v.finite(), v.maxValue(86_400_000));
 
@@ -76,6 +80,10 @@ export class ExerciseSurroundings implements Surroundings {
 				this.stored.set(name, kept);
 			},
 			delete: async (value) => void this.stored.delete(parse(key, value)),
+			digest: async (value) => {
+				const [algorithm, data] = parse(digestRequest, value);
+				return crypto.subtle.digest(algorithm, data);
+			},
 			sleep: async (value) => {
 				await clock.sleep(parse(milliseconds, value));
 				return clock.now();

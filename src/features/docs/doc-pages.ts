@@ -29,6 +29,11 @@ export const docGroups: readonly DocGroup[] = [
 			page('inspector', 'Inspector', 'Every exchange, with its checks and its values.'),
 			page('request-builder', 'Request builder', 'Send a request with any mistake.'),
 			page('class', 'Teach a class', 'Plans for a workshop, and what to do if something fails.'),
+			page(
+				'write',
+				'Write a client here',
+				'Exercises in which you write an OAuth client in the page, and where it runs.'
+			),
 			page('lessons', 'Writing a lesson', 'What a lesson consists of, and its tests.')
 		]
 	},

@@ -13,6 +13,7 @@ import Presentation from 'icon:presentation';
 import Send from 'icon:send';
 import Smartphone from 'icon:smartphone';
 import ScanSearch from 'icon:scan-search';
+import SquarePen from 'icon:square-pen';
 import Users from 'icon:users';
 import {
 	namedPages,
@@ -37,6 +38,7 @@ export type Icon = Component<{ 'aria-hidden'?: 'true' }>;
 /** The icons of the pages in the sidebar. */
 export const sidebarIcons: Readonly<Partial<Record<SitePath, Icon>>> = {
 	'/learn': BookCheck,
+	'/write': SquarePen,
 	'/inspector': ScanSearch,
 	'/request': Send,
 	'/exam': ClipboardCheck,

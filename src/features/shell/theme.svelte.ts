@@ -27,6 +27,14 @@ export class Theme {
 		}
 	}
 
+	/** Changes between light and dark. */
+	toggle(): void {
+		const isDark = getComputedStyle(document.documentElement).colorScheme.includes('dark')
+			? matchMedia('(prefers-color-scheme: dark)').matches
+			: false;
+		this.set(this.choice === 'dark' || (this.choice === 'system' && isDark) ? 'light' : 'dark');
+	}
+
 	#apply(choice: ThemeChoice): void {
 		this.choice = choice;
 		if (choice === 'system') delete document.documentElement.dataset.theme;

@@ -35,7 +35,9 @@ const { origin } = self.location;
 const openApi = '/openapi.json';
 /** Where SvelteKit looks for the version of the app when a page has failed. It opens the URL again if it is not that of the page. */
 const versionFile = '/_app/version.json';
-const paths = [...build, ...files, `${base}/service.css`].filter((path) => !rare.test(path));
+/** The document around the frame of programs. */
+const programFrame = `${base}/program-frame.html`;
+const paths = [...build, ...files, `${base}/service.css`, programFrame].filter((path) => !rare.test(path));
 const ahead = paths.filter((path) => !onDemand.test(path));
 const later = paths.filter((path) => onDemand.test(path));
 const cache = new AppCache(self.caches, base, version, ahead, later);
@@ -70,7 +72,7 @@ self.addEventListener('fetch', (event) => {
 		event.respondWith(openWorldFile());
 	} else if (request.method === 'GET' && target === versionFile) {
 		event.respondWith(openVersion());
-	} else if (isNavigation && request.method === 'GET') {
+	} else if (isNavigation && request.method === 'GET' && pathname !== programFrame) {
 		if (hasSandboxPrefix(target)) event.respondWith(openSandboxPage(event, target));
 		else if (appPage.test(stripBase(base, pathname))) event.respondWith(openAppPage(event));
 		else event.respondWith(fetch(request).catch(() => notKept(request)));

@@ -12,7 +12,11 @@ const serverPages = /\/src\/routes\/class\//;
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, or write a client or a lesson. */
 const onDemandModules =
-	/\/(?:moment-file\.ts|Studio\.svelte|BoardView\.svelte|content\/(?:class|client-core|control-api|decisions|deployment|exam-command|lessons|operations|partners|scaling|settings|standard-client|testing|world|your-client)\.md)$/;
+	/\/(?:moment-file\.ts|Studio\.svelte|BoardView\.svelte|content\/(?:class|client-core|control-api|decisions|deployment|exam-command|lessons|operations|partners|scaling|settings|standard-client|testing|world|write|your-client)\.md)$/;
+
+/** An exercise and its editor. The list of exercises is kept from the start, an exercise from its first visit on. */
+const exercises =
+	/\/(?:ExerciseStage\.svelte|code-editor\.ts|write\/exercises\/[^/]+\/exercise\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
 
 /** Names the files of the chunks that are not downloaded ahead, so that the service worker recognizes them. */
 export function onDemandChunks(): Plugin {
@@ -24,7 +28,7 @@ export function onDemandChunks(): Plugin {
 			if (typeof nameOf !== 'string' || typeof nameOfEntry !== 'string') return;
 			const names = new Set(onDemand.map(({ name }) => name));
 			const isOnDemand = ({ name, facadeModuleId }: Rolldown.PreRenderedChunk) =>
-				names.has(name) || onDemandModules.test(facadeModuleId ?? '');
+				names.has(name) || onDemandModules.test(facadeModuleId ?? '') || exercises.test(facadeModuleId ?? '');
 			const chunkFileNames = (chunk: Rolldown.PreRenderedChunk) =>
 				isOnDemand(chunk) ? nameOf.replace('[hash]', 'on-demand.[hash]') : nameOf;
 			const entryFileNames = ({ moduleIds }: Rolldown.PreRenderedChunk) =>

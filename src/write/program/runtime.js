@@ -134,6 +134,24 @@
 			error: write('error')
 		};
 
+		/** A worker of an origin that nothing else has is no secure context: its own `crypto` lacks what is here. */
+		const random = globalThis.crypto;
+		const crypto = {
+			/** @param {Uint8Array<ArrayBuffer>} bytes */
+			getRandomValues: (bytes) => random.getRandomValues(bytes),
+			randomUUID() {
+				const bytes = random.getRandomValues(new Uint8Array(16));
+				bytes[6] = ((bytes[6] ?? 0) & 15) | 64;
+				bytes[8] = ((bytes[8] ?? 0) & 63) | 128;
+				const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+				return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+			},
+			subtle: {
+				/** @param {AlgorithmIdentifier} algorithm @param {BufferSource} data */
+				digest: (algorithm, data) => ask('digest', [typeof algorithm === 'string' ? algorithm : algorithm.name, data])
+			}
+		};
+
 		const storage = {
 			/** @param {string} key */
 			get: (key) => ask('get', key),
@@ -180,9 +198,9 @@
 				/** @type {Callable} */
 				// Indirect, so that it sees globals only. The first line of the source stays the first line.
 				const evaluate = (0, eval)(
-					`(function (require, module, exports, fetch, console) {${source}\n})\n//# sourceURL=${path === 'client' ? 'client.ts' : path}`
+					`(function (require, module, exports, fetch, console, crypto) {${source}\n})\n//# sourceURL=${path === 'client' ? 'client.ts' : path}`
 				);
-				evaluate(requireFrom(path), module, module.exports, fetch, console);
+				evaluate(requireFrom(path), module, module.exports, fetch, console, crypto);
 				return module.exports;
 			};
 			return requireFrom('');
@@ -235,6 +253,6 @@
 		}
 
 		port.onmessage = (/** @type {MessageEvent<ToProgram>} */ { data }) => void receive(data);
-		return { fetch, console };
+		return { fetch, console, crypto };
 	};
 })();

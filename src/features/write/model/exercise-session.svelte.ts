@@ -1,0 +1,138 @@
+import { openFrameRealm } from '#write/program/frame-realm.ts';
+import type { BrowserPage } from '#write/user-browser.ts';
+import { seenRows, type SeenRow } from '../stage/seen-rows.ts';
+import type { LineMark } from '../stage/code-editor.ts';
+import type { Exercise } from '../exercise.ts';
+
+import { isPassed, judge, type JudgedCondition } from './judge.ts';
+import { RunningExercise } from './run-exercise.ts';
+import type { WriteStore } from './write-store.svelte.ts';
+
+type SessionOptions = {
+	readonly id: string;
+	readonly exercise: Exercise;
+	readonly store: WriteStore;
+	/** The base URL of the site, without a trailing slash. */
+	readonly rootUrl: string;
+	/** Its path. */
+	readonly base: string;
+};
+
+const noPage: BrowserPage = { url: 'about:blank', status: 0, text: '', isOfClient: false };
+
+/** An open exercise: the program, its last run, and what the run showed. All reactive. */
+export class ExerciseSession {
+	readonly exercise: Exercise;
+	source: string = $state('');
+	isRunning = $state(false);
+	/** How many hints are shown. */
+	hints = $state(0);
+	#run: RunningExercise | undefined = $state.raw();
+	#version = $state(0);
+	readonly #options: SessionOptions;
+
+	readonly conditions: readonly JudgedCondition[] = $derived.by(() => {
+		const run = this.run;
+		if (run !== undefined) return judge(this.exercise, run.evidence());
+		return this.exercise.conditions.map(({ id, title }) => ({ id, title, state: 'open' as const }));
+	});
+	readonly isDone = $derived(this.run?.isFinished === true && this.problem === undefined && isPassed(this.conditions));
+	readonly failed = $derived(this.conditions.filter(({ state }) => state === 'failed'));
+	readonly rows: readonly SeenRow[] = $derived.by(() => {
+		const run = this.run;
+		return run === undefined ? [] : seenRows(run.service.entries, (entry) => run.service.senderOf(entry), run.browser);
+	});
+	/** The rejected message that is shown open. */
+	readonly rejected: SeenRow | undefined = $derived(this.rows.find(({ tone }) => tone === 'error'));
+	readonly marks: readonly LineMark[] = $derived.by(() => this.#marks());
+
+	constructor(options: SessionOptions) {
+		this.#options = options;
+		this.exercise = options.exercise;
+		this.source = options.store.progress[options.id]?.source ?? options.exercise.start;
+	}
+
+	/** The last run. */
+	get run(): RunningExercise | undefined {
+		// A run changes without replacing itself.
+		return this.#version >= 0 ? this.#run : undefined;
+	}
+
+	get problem() {
+		return this.run?.problem;
+	}
+
+	get isWaiting(): boolean {
+		return this.run?.browser.isWaiting === true;
+	}
+
+	get page(): BrowserPage {
+		return this.run?.browser.page ?? noPage;
+	}
+
+	/** Runs the program. Resolves when the run is over. */
+	async start(): Promise<void> {
+		if (this.isRunning) return;
+		const { id, store, rootUrl, base } = this.#options;
+		const { source } = this;
+		this.isRunning = true;
+		const run = new RunningExercise({
+			exercise: this.exercise,
+			source,
+			baseUrl: rootUrl,
+			openRealm: openFrameRealm(base),
+			decidesInPage: true,
+			onChange: () => this.#version++
+		});
+		this.#run = run;
+		await run.run();
+		this.isRunning = false;
+		const now = Date.now();
+		await store.change(id, {
+			source,
+			ran: now,
+			failed: this.failed[0]?.title ?? run.problem?.text,
+			...(this.isDone && store.progress[id]?.done === undefined ? { done: now } : {})
+		});
+	}
+
+	stop(): void {
+		this.#run?.stop();
+	}
+
+	/** Keeps the text of the program. */
+	async keep(): Promise<void> {
+		const { id, store, exercise } = this.#options;
+		await store.change(id, { source: this.source === exercise.start ? undefined : this.source });
+	}
+
+	/** One sentence for screen readers. */
+	readonly announcement: string = $derived.by(() => {
+		if (this.isWaiting) return 'The user’s browser shows the consent page. Press Alt 3.';
+		if (this.isRunning || this.run === undefined) return '';
+		if (this.problem !== undefined) return this.problem.text;
+		if (this.isDone) return 'All conditions are met.';
+		const [first] = this.failed;
+		if (first === undefined) return 'The run is over. Some conditions are open.';
+		const count = this.failed.length === 1 ? '1 condition failed' : `${this.failed.length} conditions failed`;
+		const line = first.nearMiss?.lines?.[0];
+		return `${count}. ${line === undefined ? '' : `Line ${line}: `}${first.nearMiss?.title ?? first.title}.`;
+	});
+
+	#marks(): LineMark[] {
+		if (this.problem !== undefined) return this.problem.lines.map((line) => ({ line, tone: 'error' as const }));
+		const marks = new Map<number, LineMark>();
+		for (const { nearMiss } of this.failed)
+			for (const line of nearMiss?.lines ?? []) marks.set(line, { line, tone: 'error' });
+		const { rejected } = this;
+		if (rejected?.line !== undefined && this.failed.length > 0)
+			marks.set(rejected.line, {
+				line: rejected.line,
+				tone: 'error',
+				label: `${rejected.status ?? 'no response'} · ${rejected.outcome}`
+			});
+		const opened = this.isWaiting ? this.rows.find(({ line }) => line !== undefined)?.line : undefined;
+		if (opened !== undefined) marks.set(opened, { line: opened, tone: 'accent', label: 'waiting here' });
+		return [...marks.values()];
+	}
+}

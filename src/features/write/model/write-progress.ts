@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { time } from '#client/storage/schema.ts';
+
+const exerciseProgress = v.looseObject({
+	/** The text of the program, where it was changed. */
+	source: v.exactOptional(v.pipe(v.string(), v.maxLength(100_000))),
+	/** When it was passed, in milliseconds since 1970. */
+	done: v.exactOptional(time),
+	/** When it ran last, in milliseconds since 1970. */
+	ran: v.exactOptional(time),
+	/** The title of the first condition that failed in the last run. */
+	failed: v.exactOptional(v.string())
+});
+
+/** What a browser has recorded about one exercise. */
+export type ExerciseProgress = Readonly<v.InferOutput<typeof exerciseProgress>>;
+
+/** By the id of the exercise. */
+export type WriteProgress = Readonly<Record<string, ExerciseProgress>>;
+
+/** Validates stored progress. What is invalid is left out. */
+export function parseWriteProgress(found: unknown): WriteProgress {
+	const record = v.safeParse(v.record(v.string(), v.unknown()), found);
+	if (!record.success) return {};
+	return Object.fromEntries(
+		Object.entries(record.output).flatMap(([id, one]) => {
+			const parsed = v.safeParse(exerciseProgress, one);
+			return parsed.success ? [[id, parsed.output] as const] : [];
+		})
+	);
+}

@@ -1,0 +1,180 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from '@codemirror/commands';
+import { javascript } from '@codemirror/lang-javascript';
+import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
+import { EditorState, RangeSetBuilder, StateEffect, StateField, Transaction } from '@codemirror/state';
+import {
+	Decoration,
+	drawSelection,
+	EditorView,
+	highlightActiveLine,
+	keymap,
+	lineNumbers,
+	WidgetType,
+	type DecorationSet
+} from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+/** A line with something to say. */
+export type LineMark = {
+	/** From 1. */
+	readonly line: number;
+	readonly tone: 'error' | 'accent';
+	/** At the end of the line. */
+	readonly label?: string;
+};
+
+export type EditorOptions = {
+	readonly text: string;
+	readonly isReadOnly: boolean;
+	/** For screen readers. */
+	readonly label: string;
+	/** Id of the sentence that says how to leave it. */
+	readonly describedBy: string;
+	readonly onchange?: (text: string) => void;
+};
+
+/** An editor of the page. */
+export type CodeEditor = {
+	readonly text: () => string;
+	/** Replaces the text. It can be undone. */
+	readonly replace: (text: string) => void;
+	readonly undo: () => void;
+	readonly mark: (marks: readonly LineMark[]) => void;
+	/** Scrolls to a line, and moves the cursor there. @param line from 1 */
+	readonly show: (line: number) => void;
+	readonly focus: () => void;
+	readonly destroy: () => void;
+};
+
+const setMarks = StateEffect.define<readonly LineMark[]>();
+
+class Label extends WidgetType {
+	constructor(
+		readonly text: string,
+		readonly tone: string
+	) {
+		super();
+	}
+
+	override toDOM(): HTMLElement {
+		const element = document.createElement('span');
+		element.className = `cm-label ${this.tone}`;
+		element.textContent = this.text;
+		return element;
+	}
+
+	override eq(other: Label): boolean {
+		return other.text === this.text && other.tone === this.tone;
+	}
+}
+
+const marks = StateField.define<DecorationSet>({
+	create: () => Decoration.none,
+	update(known, transaction) {
+		let next = known.map(transaction.changes);
+		for (const effect of transaction.effects) if (effect.is(setMarks)) next = decorate(transaction.state, effect.value);
+		return next;
+	},
+	provide: (field) => EditorView.decorations.from(field)
+});
+
+function decorate({ doc }: EditorState, list: readonly LineMark[]): DecorationSet {
+	const builder = new RangeSetBuilder<Decoration>();
+	const sorted = [...list].filter(({ line }) => line >= 1 && line <= doc.lines).sort((a, b) => a.line - b.line);
+	for (const { line, tone, label } of sorted) {
+		const { from, to } = doc.line(line);
+		builder.add(from, from, Decoration.line({ class: `cm-marked ${tone}` }));
+		if (label !== undefined) builder.add(to, to, Decoration.widget({ widget: new Label(label, tone), side: 1 }));
+	}
+	return builder.finish();
+}
+
+const colors = HighlightStyle.define([
+	{ tag: [tags.keyword, tags.modifier, tags.operatorKeyword], color: 'var(--accent-fg)' },
+	{ tag: [tags.string, tags.regexp, tags.special(tags.string)], color: 'var(--ok-fg)' },
+	{ tag: [tags.number, tags.bool, tags.null], color: 'var(--caution-fg)' },
+	{ tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], color: 'var(--party-resource)' },
+	{ tag: tags.comment, color: 'var(--fg-subtle)' }
+]);
+
+const theme = EditorView.theme({
+	'&': { height: '100%', fontSize: '0.78125rem', backgroundColor: 'var(--bg-surface)', color: 'var(--fg-default)' },
+	'&.cm-focused': { outline: '2px solid var(--focus-ring)', outlineOffset: '-2px' },
+	'.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '20px' },
+	'.cm-content': { padding: '8px 0', caretColor: 'var(--accent-solid)' },
+	'.cm-cursor': { borderLeftColor: 'var(--accent-solid)', borderLeftWidth: '2px' },
+	'.cm-gutters': { backgroundColor: 'var(--bg-surface)', color: 'var(--fg-subtle)', border: '0' },
+	'.cm-lineNumbers .cm-gutterElement': { minWidth: '42px', padding: '0 12px 0 8px' },
+	'.cm-activeLine': { backgroundColor: 'var(--bg-hover)' },
+	'&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+		backgroundColor: 'var(--selection)'
+	},
+	'.cm-line': { position: 'relative', padding: '0 8px 0 0' },
+	'.cm-marked.error': { backgroundColor: 'var(--error-bg)', boxShadow: 'inset 3px 0 var(--error-solid)' },
+	'.cm-marked.accent': { backgroundColor: 'var(--accent-bg)', boxShadow: 'inset 3px 0 var(--accent-solid)' },
+	'.cm-label': {
+		position: 'sticky',
+		right: '8px',
+		marginInlineStart: '16px',
+		padding: '0 8px',
+		border: '1px solid',
+		borderRadius: '4px',
+		backgroundColor: 'var(--bg-raised)',
+		font: '500 12px/18px var(--font-sans)'
+	},
+	'.cm-label.error': { borderColor: 'var(--error-border)', color: 'var(--error-fg)' },
+	'.cm-label.accent': { borderColor: 'var(--accent-border)', color: 'var(--accent-fg)' }
+});
+
+/** Creates an editor in an element. Tab indents. Escape and then Tab leaves it. */
+export function createEditor(parent: HTMLElement, options: EditorOptions): CodeEditor {
+	const { isReadOnly, label, describedBy, onchange } = options;
+	const state = (doc: string) =>
+		EditorState.create({
+			doc,
+			extensions: [
+				lineNumbers(),
+				history(),
+				drawSelection(),
+				indentOnInput(),
+				indentUnit.of('  '),
+				bracketMatching(),
+				...(isReadOnly ? [] : [highlightActiveLine()]),
+				EditorState.readOnly.of(isReadOnly),
+				javascript({ typescript: true }),
+				syntaxHighlighting(colors),
+				theme,
+				marks,
+				// Mod-Enter runs the program.
+				keymap.of([
+					...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
+					...historyKeymap,
+					...(isReadOnly ? [] : [indentWithTab])
+				]),
+				EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': describedBy, tabindex: '0' }),
+				EditorView.updateListener.of((update) => {
+					if (update.docChanged) onchange?.(update.state.doc.toString());
+				})
+			]
+		});
+	const view = new EditorView({ parent, state: state(options.text) });
+	return {
+		text: () => view.state.doc.toString(),
+		replace: (text) =>
+			view.dispatch({
+				changes: { from: 0, to: view.state.doc.length, insert: text },
+				annotations: Transaction.userEvent.of('input.replace')
+			}),
+		undo: () => void undo(view),
+		mark: (list) => view.dispatch({ effects: setMarks.of(list) }),
+		show: (line) => {
+			const { from } = view.state.doc.line(Math.min(Math.max(1, line), view.state.doc.lines));
+			view.dispatch({
+				selection: { anchor: from },
+				effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: 88 })
+			});
+		},
+		focus: () => view.focus(),
+		destroy: () => view.destroy()
+	};
+}

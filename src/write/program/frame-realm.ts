@@ -1,0 +1,56 @@
+import type { OpenRealm } from './program.ts';
+import runtime from './runtime.js?raw';
+
+/** What the frame does: it starts one worker, and gives it the port. Programs run in the worker only. */
+const frameScript = `onmessage = ({ data, ports }) => {
+	onmessage = null;
+	const worker = new Worker(URL.createObjectURL(new Blob([data], { type: 'text/javascript' })));
+	worker.postMessage(null, ports);
+};`;
+
+/** What the worker does before any program: a program finds the bridge only, and cannot start further workers. */
+const workerScript = `const createRuntime = ${runtime.trim().replace(/;$/, '')};
+onmessage = ({ ports: [port] }) => {
+	onmessage = null;
+	for (const name of ['Worker', 'SharedWorker', 'XMLHttpRequest', 'WebSocket', 'WebTransport', 'EventSource', 'importScripts', 'BroadcastChannel', 'postMessage', 'close'])
+		Reflect.deleteProperty(self, name) || Reflect.defineProperty(self, name, { value: undefined });
+	for (const [name, value] of Object.entries(createRuntime(port))) Object.defineProperty(self, name, { value });
+	Error.stackTraceLimit = 50;
+};`;
+
+/**
+ * Opens realms in the browser. Each is a new frame with an origin that nothing else has (`sandbox` without `allow-same-origin`), a new
+ * worker in it and a new port: a message of an earlier run cannot arrive. The frame has no network by its policy.
+ * @param base the path of the site, without a trailing slash
+ */
+export function openFrameRealm(base: string): OpenRealm {
+	return async (lost) => {
+		const outer = hiddenFrame(document);
+		outer.src = `${base}/program-frame.html`;
+		await loaded(outer, () => document.body.append(outer));
+		const inner = outer.contentDocument;
+		if (inner === null) throw new Error('The frame of the program cannot be read.');
+		const frame = hiddenFrame(inner);
+		frame.sandbox.add('allow-scripts');
+		frame.srcdoc = `<!doctype html><script>${frameScript}</script>`;
+		await loaded(frame, () => inner.body.append(frame));
+		frame.addEventListener('load', () => lost('Stopped. The frame of the program left its document.'));
+		const { port1, port2 } = new MessageChannel();
+		frame.contentWindow?.postMessage(workerScript, '*', [port2]);
+		return { port: port1, end: () => outer.remove() };
+	};
+}
+
+function hiddenFrame(parent: Document): HTMLIFrameElement {
+	const frame = parent.createElement('iframe');
+	frame.hidden = true;
+	frame.title = 'Program';
+	return frame;
+}
+
+function loaded(frame: HTMLIFrameElement, add: () => void): Promise<void> {
+	return new Promise((resolve) => {
+		frame.addEventListener('load', () => resolve(), { once: true });
+		add();
+	});
+}
