@@ -1,6 +1,5 @@
 import type { Exercise } from '#features/write/exercise.ts';
-import { judge } from '#features/write/model/judge.ts';
-import type { JudgedCondition } from '#features/write/model/judge.ts';
+import { judge, type JudgedCondition } from '#features/write/model/judge.ts';
 import { RunningExercise } from '#features/write/model/run-exercise.ts';
 import { openFunctionRealm } from '../../write/function-realm.ts';
 
