@@ -25,6 +25,7 @@ async function press(page: Page, label: string) {
 
 test('an application is registered by keyboard, with each mistake at its field', async ({ page, server }) => {
 	await page.goto('/console');
+	await press(page, 'Register application');
 	const { keyboard } = page;
 	const name = page.getByRole('textbox', { name: 'Name' });
 	const uri = page.getByRole('textbox', { name: 'Redirect URI', exact: true });
@@ -34,7 +35,7 @@ test('an application is registered by keyboard, with each mistake at its field',
 	await keyboard.type('Test client');
 	await keyboard.press('Tab');
 	await keyboard.press('ArrowDown');
-	await expect(page.getByRole('main')).toContainText('Any port of localhost is allowed.');
+	await expect(page.getByRole('dialog')).toContainText('Any port of localhost is allowed.');
 	await keyboard.press('ArrowUp');
 	await keyboard.press('Tab');
 	await expect(uri).toBeFocused();
@@ -53,6 +54,7 @@ test('the secret of a new application is selected by clicks, is in its commands,
 	server
 }) => {
 	await page.goto('/console');
+	await press(page, 'Register application');
 	await page.getByRole('textbox', { name: 'Name' }).fill('Test client');
 	await page.getByRole('textbox', { name: 'Redirect URI', exact: true }).fill('http://x.example/cb');
 	await page.keyboard.press('Enter');

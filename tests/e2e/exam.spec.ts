@@ -70,7 +70,7 @@ test(
 		const client = new ExaminedClient();
 		await client.start();
 		await page.goto('/exam');
-		await page.getByText('Today’s standards').click();
+		await page.getByLabel('Dialect').selectOption('Today’s standards');
 		await page.getByLabel('Redirect URI').fill(`${client.origin}/callback`);
 		await page.getByLabel('Sign-in URL').fill(`${client.origin}/login`);
 		await page.getByLabel('URL that uses a token').fill(`${client.origin}/me?name={name}`);
