@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { expectOpen, sandboxMenu } from './sandbox-journey.ts';
+import { expectOpen, sandboxMenu, selectAction } from './sandbox-journey.ts';
 
 test('an owner link gives another browser access until it is revoked, and its key leaves the address bar', async ({
 	page,
@@ -10,7 +10,7 @@ test('an owner link gives another browser access until it is revoked, and its ke
 	await page.getByRole('textbox', { name: 'Name (optional)' }).fill('Shared');
 	await page.getByRole('button', { name: 'Create sandbox' }).click();
 	await expectOpen(page, 'Shared');
-	await page.getByRole('button', { name: 'Copy owner link' }).first().click();
+	await selectAction(page, 'Copy owner link');
 	await expect(page.getByText('Owner link copied', { exact: true })).toBeVisible();
 	const link = await page.evaluate(() => navigator.clipboard.readText());
 
@@ -35,7 +35,8 @@ test('an owner link gives another browser access until it is revoked, and its ke
 	).toEqual([]);
 	await expect(sandboxMenu(other)).toContainText('Shared');
 
-	await page.getByRole('button', { name: 'Revoke owner links…' }).press('Enter');
+	await page.keyboard.press('Escape');
+	await selectAction(page, 'Revoke owner links…');
 	await page.getByRole('dialog').getByRole('button', { name: 'Revoke owner links' }).press('Enter');
 	await expect(page.getByText('1 key stopped working.', { exact: true })).toBeVisible();
 	await other.reload();
@@ -67,13 +68,13 @@ test('the dialog of a reset opens if its counts cannot be read', { tag: '@nightl
 	page.on('pageerror', (error) => errors.push(error));
 	await page.goto('/controls/sandboxes');
 	await page.route('**/control/accounts', (route) => route.abort());
-	await page.getByRole('button', { name: 'Reset…' }).click();
+	await selectAction(page, 'Reset…');
 	const dialog = page.getByRole('dialog', { name: 'Reset this sandbox?' });
 	await expect(dialog).toContainText('All applications and accounts');
 	await dialog.getByRole('button', { name: 'Cancel' }).click();
 	await expect(dialog).toBeHidden();
 	await page.unroute('**/control/accounts');
-	await page.getByRole('button', { name: 'Reset…' }).click();
+	await selectAction(page, 'Reset…');
 	await expect(dialog).toContainText('3 accounts');
 	expect(errors).toEqual([]);
 });

@@ -6,9 +6,20 @@ export function sandboxMenu(page: Page) {
 	return page.locator('header').getByTitle(/^Sandbox: /);
 }
 
+/** The button of the menu of the open sandbox, if this browser controls it. */
+export function sandboxActions(page: Page) {
+	return page.getByRole('button', { name: /^Actions of / });
+}
+
+/** Selects a line of the menu of the open sandbox. */
+export async function selectAction(page: Page, action: string): Promise<void> {
+	await sandboxActions(page).press('Enter');
+	await page.getByRole('group', { name: /^Actions of / }).getByRole('button', { name: action }).press('Enter');
+}
+
 /** Waits for the page of a sandbox that this browser controls. */
 export async function expectOpen(page: Page, name: string): Promise<void> {
-	await expect(page.getByRole('region', { name: 'This sandbox' })).toBeVisible();
+	await expect(sandboxActions(page)).toBeVisible();
 	await expect(sandboxMenu(page)).toContainText(name);
 }
 
@@ -24,6 +35,7 @@ export async function manageSandboxes(page: Page, root: string): Promise<void> {
 	await expectOpen(page, 'Sandbox ');
 	const own = page.url();
 
+	await selectAction(page, 'Rename…');
 	const name = page.getByRole('textbox', { name: 'Name', exact: true });
 	await name.fill('   ');
 	await name.press('Enter');
@@ -33,6 +45,8 @@ export async function manageSandboxes(page: Page, root: string): Promise<void> {
 	await name.press('Enter');
 	await expectOpen(page, 'Checkout tests');
 
+	await expect(sandboxActions(page)).toBeFocused();
+	await selectAction(page, 'Snapshot and fork…');
 	const download = page.waitForEvent('download');
 	await page.getByRole('button', { name: 'Save snapshot' }).press('Enter');
 	const saved = await download;
@@ -54,14 +68,14 @@ export async function manageSandboxes(page: Page, root: string): Promise<void> {
 	await page.getByRole('textbox', { name: 'Fork into a new sandbox' }).press('Enter');
 	await expectOpen(page, 'Copy of Checkout tests');
 	expect(page.url()).not.toBe(own);
-	await page.getByRole('button', { name: 'Delete…' }).press('Enter');
+	await selectAction(page, 'Delete…');
 	const deletion = page.getByRole('dialog', { name: 'Delete this sandbox?' });
 	await expect(deletion).toContainText('2 applications');
 	await deletion.getByRole('button', { name: 'Delete sandbox' }).press('Enter');
 	await expect(page).toHaveURL(`${root}/controls/sandboxes`);
 	await expect(sandboxMenu(page)).toContainText('Default sandbox');
 	const mine = page.getByRole('region', { name: 'Your sandboxes' });
-	await expect(mine.getByRole('listitem')).toHaveCount(2);
+	await expect(mine.getByRole('rowheader')).toHaveCount(2);
 
 	await sandboxMenu(page).press('Enter');
 	const menu = page.getByRole('group', { name: 'Sandbox' });
@@ -75,7 +89,8 @@ export async function usePresetLink(page: Page): Promise<void> {
 	await change(page, 'PATCH', 'settings', { limits: { character: 7 } });
 	await change(page, 'POST', 'applications', { name: 'Shop', kind: 'web', redirect_uris: ['https://client.test/'] });
 	await page.reload();
-	const panel = page.getByRole('region', { name: 'Preset link' });
+	await selectAction(page, 'Preset link…');
+	const panel = page.getByRole('dialog', { name: 'Preset link' });
 	await expect(panel).toContainText('Limits: /ws/v2.0/character/* 7');
 	await panel.getByRole('button', { name: 'Create preset link' }).press('Enter');
 	const link = await panel.locator('code', { hasText: '/preset#' }).textContent();

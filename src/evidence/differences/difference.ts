@@ -46,6 +46,26 @@ export type Difference = {
 	readonly standard: DifferenceSide;
 };
 
+/** The request of a dialect and its documented response, as text. Names in braces are values of the sandbox. */
+export function exchangeText({ request, response }: DifferenceSide): string {
+	const { line, headers = {}, form = {} } = request;
+	const { status, headers: fields = {}, contains = [], lacks = [] } = response;
+	const filled = Object.entries(form).map(([name, value]) => `${name}=${value}`);
+	const found = contains.length === 0 ? [] : [`… ${contains.join(' … ')} …`];
+	return [
+		line,
+		...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+		...(filled.length === 0 ? [] : ['', filled.join('\n&')]),
+		'',
+		`→ ${status}`,
+		...Object.entries(fields).map(([name, part]) =>
+			part === null ? `(no ${name})` : `${name}: …${part}${part && '…'}`
+		),
+		...found,
+		...lacks.map((part) => `(no ${part})`)
+	].join('\n');
+}
+
 /** The response of an exchange, as the traffic log has it. */
 type Received = {
 	readonly status: number;

@@ -1,4 +1,4 @@
-import { manageSandboxes, usePresetLink } from '../sandbox-journey.ts';
+import { manageSandboxes, sandboxActions, usePresetLink } from '../sandbox-journey.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ base: '/demo' });
@@ -10,8 +10,9 @@ test('a visitor creates, names, saves, restores, forks and deletes sandboxes bel
 	await manageSandboxes(served, `${site.origin}/demo`);
 	await usePresetLink(served);
 	await served.goto(`${site.origin}/demo/controls/sandboxes`);
-	const panel = served.getByRole('region', { name: 'This sandbox' });
-	await expect(panel.getByRole('button', { name: 'Save name' })).toBeVisible();
-	await expect(panel, 'another browser cannot open an owner link of this one').not.toContainText('owner link');
+	await sandboxActions(served).press('Enter');
+	const menu = served.getByRole('group', { name: /^Actions of / });
+	await expect(menu.getByRole('button', { name: 'Rename…' })).toBeVisible();
+	await expect(menu, 'another browser cannot open an owner link of this one').not.toContainText('owner link');
 	expect(site.leaks()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { dialectNames } from '#api/dialect.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
-import { deviations } from '#evidence/differences/difference.ts';
+import { deviations, exchangeText } from '#evidence/differences/difference.ts';
 import { differences } from '#evidence/differences/differences.ts';
 import { DialectPair } from '#features/standards/dialect-pair.ts';
 import { createHostlessService } from '../../conformance/hosts/direct.ts';
@@ -49,4 +49,16 @@ test('a sign-in to both shows two token responses, and changes no difference', a
 test('ids are unique, and say what differs', () => {
 	expect(new Set(differences.map(({ id }) => id)).size).toBe(differences.length);
 	expect(differences.map(({ id }) => id).filter((id) => !/^[a-z_]+$/.test(id))).toEqual([]);
+});
+
+test('the documented exchange is shown as text before anything is sent', () => {
+	const text = exchangeText({
+		section: '4',
+		request: { line: 'POST /token', headers: { Accept: 'a' }, form: { code: '{code}', state: 's' } },
+		response: { status: 200, headers: { age: null, vary: '', etag: 'x' }, contains: ['"a"', '"b"'], lacks: ['"c"'] }
+	});
+	expect(text.split('\n')).toEqual([
+		...['POST /token', 'Accept: a', '', 'code={code}', '&state=s', ''],
+		...['→ 200', '(no age)', 'vary: …', 'etag: …x…', '… "a" … "b" …', '(no "c")']
+	]);
 });
