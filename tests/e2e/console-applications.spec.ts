@@ -133,8 +133,8 @@ test('an application is deleted after its page has said what is lost', async ({ 
 	await expect(dialog.getByRole('listitem')).toHaveText(lost);
 	await press(page, 'Delete application');
 	await expect(page.getByRole('heading', { level: 1, name: 'Applications' })).toBeVisible();
-	await expect(page.getByRole('heading', { name: 'Character Viewer' })).toBeVisible();
-	await expect(page.getByRole('heading', { name: 'Test client' })).toBeHidden();
+	await expect(page.getByRole('rowheader', { name: 'Character Viewer' })).toBeVisible();
+	await expect(page.getByRole('rowheader', { name: 'Test client' })).toBeHidden();
 	expect((await stored(server)).map((one) => one.client_id)).not.toContain(client_id);
 	await page.goto('/console/application');
 	await expect(page.getByText('Application not found')).toBeVisible();
