@@ -14,7 +14,10 @@ export function sandboxActions(page: Page) {
 /** Selects a line of the menu of the open sandbox. */
 export async function selectAction(page: Page, action: string): Promise<void> {
 	await sandboxActions(page).press('Enter');
-	await page.getByRole('group', { name: /^Actions of / }).getByRole('button', { name: action }).press('Enter');
+	await page
+		.getByRole('group', { name: /^Actions of / })
+		.getByRole('button', { name: action })
+		.press('Enter');
 }
 
 /** Waits for the page of a sandbox that this browser controls. */
