@@ -82,7 +82,11 @@ const nightlyParts = {
 const parallelParts = ['exam', 'exam-standard'];
 const nightlyPatterns = Object.values(nightlyParts).flat();
 /** Tests that the nightly run repeats with more runs. */
-const repeatedTests = 'tests/service/control/snapshot-fuzz.test.ts';
+const repeatedTests = [
+	'tests/service/control/snapshot-fuzz.test.ts',
+	'tests/service/secrets.test.ts',
+	'tests/features/lessons/any-order.test.ts'
+];
 
 /** `npm run test:nightly` runs the long tests (`--mode nightly`), `npm test` all others. */
 function testProjects(mode: string) {
@@ -105,7 +109,7 @@ function testProjects(mode: string) {
 		});
 		return [
 			...Object.entries(nightlyParts).map(([name, include]) => part(name, include)),
-			part('service', [nightlyTests, repeatedTests], nightlyPatterns)
+			part('service', [nightlyTests, ...repeatedTests], nightlyPatterns)
 		];
 	}
 	const exclude = [...testsOfBuilds, nightlyTests];

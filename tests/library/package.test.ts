@@ -7,17 +7,20 @@ import { writePackage } from '#tooling/package-folder.js';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-package-'));
+const cache = mkdtempSync(join(tmpdir(), 'tollgate-npm-'));
 
 /** The files that `npm run package` packs. */
 function packedFiles(): string[] {
 	writePackage(root, folder);
 	const args = ['pack', '--dry-run', '--json'];
-	const json = execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+	// npm's cache is in HOME, which may be read-only.
+	const env = { ...process.env, npm_config_cache: cache };
+	const json = execFileSync('npm', args, { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 	return [...json.matchAll(/"path": "([^"]+)"/g)].map(([, path = '']) => path);
 }
 
 const files = packedFiles();
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => [folder, cache].forEach((path) => rmSync(path, { recursive: true })));
 
 const library = files.filter((path) => path.startsWith('build/library/') && path.endsWith('.js'));
 

@@ -111,7 +111,8 @@ it('RM-04 RV-04 no secret that was issued or typed is in the log, whatever is do
 				expect(tested.faults).toEqual([]);
 			}
 		),
-		{ numRuns: 40 }
+		// Nine moves, about seven a run: each is made about ten times.
+		{ numRuns: import.meta.env.MODE === 'nightly' ? 200 : 12 }
 	);
 });
 
@@ -137,12 +138,12 @@ it('CO-06 a dump of the store holds nothing that can be replayed', async () => {
 	for (const secret of all) expect(dump.includes(secret), secret).toBe(false);
 });
 
-it('CO-06 ten thousand tokens of 256 bits, no two alike', async () => {
+it('CO-06 a thousand tokens of 256 bits, no two alike', async () => {
 	const at = await createTestService().sandbox();
 	const { refresh_token } = await at.user().offline();
 	const seen = new Set<string>();
-	for (let count = 0; count < 10_000; count++) seen.add((await at.refresh(refresh_token)).tokens.access_token);
-	expect(seen.size).toBe(10_000);
+	for (let count = 0; count < 1_000; count++) seen.add((await at.refresh(refresh_token)).tokens.access_token);
+	expect(seen.size).toBe(1_000);
 	for (const token of seen) expect(token).toMatch(/^[\w-]{43}$/);
 });
 

@@ -8,7 +8,7 @@ import { callCases } from './call-cases.ts';
 import { limitCases } from './limit-cases.ts';
 import { signInCases } from './sign-in-cases.ts';
 import { tokenCases } from './token-cases.ts';
-import { limits, loadTest, type Trace } from './traces.ts';
+import { call, limits, loadTest, ofThisSite, times, type Trace } from './traces.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -62,6 +62,18 @@ it.each(loadTests)('the load test of the viewer raises nothing that is not so: %
 		}
 	});
 	expect(signal === null ? [] : [signal.id]).toEqual(ids);
+});
+
+it('a rejected call of the viewer raises what that of any client does', async () => {
+	const withWrongToken = (headers: Record<string, string>): Trace => ({
+		run: async (student) => {
+			await times(4, () => call(student, 'OAuth wrong', undefined, headers));
+			student.wait(40_000);
+		}
+	});
+	const signal = await signalAfter(withWrongToken({}));
+	expect(signal?.id).toBeDefined();
+	expect(await signalAfter(withWrongToken(ofThisSite))).toMatchObject({ id: signal?.id });
 });
 
 it('every sentence for the instructor fits the board', () => {

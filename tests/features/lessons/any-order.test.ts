@@ -162,7 +162,7 @@ it.each(allLessons)(
 				expect(Object.keys(shown)).toHaveLength(lesson.conditions.length);
 				expect(isSolutionDrawn(lesson, shown, history.entries)).toBe(true);
 			}),
-			{ numRuns: 12 }
+			{ numRuns: import.meta.env.MODE === 'nightly' ? 60 : 6 }
 		);
 	}
 );
