@@ -32,7 +32,7 @@ export const alternatives: Readonly<
 			name: 'parameters as an object, the error first',
 			changes: [
 				[
-					"  const response = callback.searchParams;\n  if (response.get('state') !== state) throw new Error('This response belongs to another sign-in.');\n  const error = response.get('error');\n  if (error) throw new Error(error);\n  const code = response.get('code');\n  if (!code) throw new Error('The response has no code.');\n  return code;",
+					"  const response = callback.searchParams;\n  if (response.get('state') !== state)\n    throw new Error('This response belongs to another sign-in.');\n  const error = response.get('error');\n  if (error) throw new Error(error);\n  const code = response.get('code');\n  if (!code) throw new Error('The response has no code.');\n  return code;",
 					"  const { error, code, state: returned } = Object.fromEntries(callback.searchParams);\n  if (error !== undefined) throw new Error(error);\n  if (returned === state && code) return code;\n  throw new Error('No.');"
 				]
 			]
@@ -55,8 +55,8 @@ export const alternatives: Readonly<
 			name: 'a URL by another function, and the scheme in lower case',
 			changes: [
 				[
-					'fetch(config.characterUrl + encodeURIComponent(name), {',
-					'fetch(new URL(encodeURIComponent(name), config.characterUrl), {'
+					'config.characterUrl + encodeURIComponent(name)',
+					'new URL(encodeURIComponent(name), config.characterUrl)'
 				],
 				[
 					'headers: { Authorization: `OAuth ${access_token}` }',
@@ -74,7 +74,7 @@ export const alternatives: Readonly<
 					"  const { ends } = await storage.get('tokens');\n  if (Date.now() > ends) await once();\n  let response = await send(name);"
 				],
 				[
-					'    refreshing ??= refresh().finally(() => (refreshing = undefined));\n    await refreshing;\n',
+					'    refreshing ??= refresh().finally(() => {\n      refreshing = undefined;\n    });\n    await refreshing;\n',
 					'    await once();\n'
 				],
 				[
@@ -135,7 +135,7 @@ export const alternatives: Readonly<
 			name: 'HTTP Basic, and the callback as parameters',
 			changes: [
 				['oauth.ClientSecretPost(config.secret)', 'oauth.ClientSecretBasic(config.secret)'],
-				['(server, client, callback, state)', '(server, client, callback.searchParams, state)']
+				['server, client, callback, state', 'server, client, callback.searchParams, state']
 			]
 		}
 	],

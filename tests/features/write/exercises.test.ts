@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
+import { evaluateRules } from '#evidence/rule.ts';
+import { rulesIn } from '#evidence/rules-in-dialect.ts';
 import { allExercises, loadExercise } from '#features/write/all-exercises.ts';
 import type { Exercise } from '#features/write/exercise.ts';
 import { changed } from '#features/write/exercises/judgments.ts';
@@ -18,7 +20,15 @@ async function notMet(exercise: Exercise, source: string): Promise<string[]> {
 		);
 }
 
-describe.each(allExercises)('$id', async ({ id }) => {
+/** The rules of an exercise that a program fails. */
+async function failedRules(exercise: Exercise, source: string): Promise<string[]> {
+	const { rules, preset } = exercise;
+	const { run } = await runProgram(exercise, source);
+	const judged = evaluateRules(rulesIn(preset?.settings?.dialect ?? 'specification'), run.evidence().run);
+	return judged.flatMap(({ rule, verdict }) => (verdict === 'failed' && rules.includes(rule) ? [rule] : []));
+}
+
+describe.each(allExercises)('$id', async ({ id, group }) => {
 	const exercise = await loadExercise(id);
 	if (exercise === undefined) throw new Error(`${id} has no exercise.`);
 	const { start, solution, nearMisses, rules, writesAt } = exercise;
@@ -40,6 +50,14 @@ describe.each(allExercises)('$id', async ({ id }) => {
 
 	it.each(alternatives[id] ?? [])('is passed by another right program: $name', async ({ changes }) => {
 		expect(await notMet(exercise, changed(solution, ...changes))).toEqual([]);
+	});
+
+	it.runIf(group === 'Repair')('begins with a client that signs users in, and fails one rule', async () => {
+		const { conditions } = await runProgram(exercise, start);
+		expect(conditions.find((one) => one.id === 'signs_in')?.state).toBe('met');
+		expect(conditions.filter(({ state }) => state === 'failed')).toHaveLength(1);
+		expect(await failedRules(exercise, start)).toHaveLength(1);
+		expect(await failedRules(exercise, solution)).toEqual([]);
 	});
 
 	it('has near misses, another right program, and rules that exist', () => {

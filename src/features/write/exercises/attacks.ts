@@ -1,3 +1,4 @@
+import { dialects } from '#api/dialect.ts';
 import type { ProbeId } from '#api/exam.ts';
 import { credentialId } from '#client/control-api/control-api.ts';
 import { challengeOf, randomText } from '#client/oauth/authorization-request.ts';
@@ -44,10 +45,14 @@ export async function signInWithForeignCode(
 		response_type: 'code',
 		client_id: clientId,
 		redirect_uri: redirectUri,
-		scope: 'character_read',
-		code_challenge: await challengeOf(randomText()),
-		code_challenge_method: 'S256'
+		scope: 'character_read'
 	});
+	const { dialect } = await run.api.request('GET /control/settings');
+	// The attacker does not know the verifier of the client.
+	if (dialects[dialect].pkce === 'required') {
+		query.set('code_challenge', await challengeOf(randomText()));
+		query.set('code_challenge_method', 'S256');
+	}
 	const body = { username: attacker, query: query.toString() };
 	const { location = '' } = await run.api.request('POST /control/authorizations', { body });
 	const code = new URL(location).searchParams.get('code') ?? '';

@@ -114,7 +114,7 @@ export const exercise: Exercise = {
 			condition: 'header',
 			program: changed(
 				solution,
-				['encodeURIComponent(name), {', 'encodeURIComponent(name) + `?access_token=${access_token}`, {'],
+				['encodeURIComponent(name);', 'encodeURIComponent(name) + `?access_token=${access_token}`;'],
 				[header, '']
 			)
 		},

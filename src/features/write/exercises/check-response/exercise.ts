@@ -6,7 +6,7 @@ import own from './solution.ts.txt?raw';
 import start from './start.ts.txt?raw';
 
 const solution = withGiven(own, 'request', 'exchange');
-const compares = "if (response.get('state') !== state) ";
+const compares = "if (response.get('state') !== state)";
 
 export const exercise: Exercise = {
 	text: 'The browser came back, but anyone can open this address. Write `checkResponse()`: return the code if the response belongs to this sign-in. Throw an error if it does not, or if the user denied access.',
@@ -57,17 +57,17 @@ export const exercise: Exercise = {
 		{
 			name: 'the state is not compared',
 			condition: 'wrong_state',
-			program: changed(solution, [`${compares}throw new Error('This response belongs to another sign-in.');\n`, ''])
+			program: changed(solution, [`${compares}\n    throw new Error('This response belongs to another sign-in.');\n`, ''])
 		},
 		{
 			name: 'the start of the state is compared',
 			condition: 'wrong_state',
-			program: changed(solution, [compares, "if (response.get('state')?.slice(0, 8) !== state.slice(0, 8)) "])
+			program: changed(solution, [compares, "if (response.get('state')?.slice(0, 8) !== state.slice(0, 8))"])
 		},
 		{
 			name: 'a state is compared if there is one',
 			condition: 'no_state',
-			program: changed(solution, [compares, "if (response.has('state') && response.get('state') !== state) "])
+			program: changed(solution, [compares, "if (response.has('state') && response.get('state') !== state)"])
 		},
 		{
 			name: 'the error is not read',
@@ -81,7 +81,7 @@ export const exercise: Exercise = {
 		{
 			name: 'a response must have two parameters',
 			condition: 'extra',
-			program: changed(solution, [compares, `if (response.size !== 2 || response.get('state') !== state) `])
+			program: changed(solution, [compares, `if (response.size !== 2 || response.get('state') !== state)`])
 		}
 	],
 	hints: [

@@ -8,7 +8,8 @@ import start from './start.ts.txt?raw';
 
 const solution = withGiven(own, 'send', 'signIn', 'request', 'checkResponse', 'exchange');
 const names = ['Mara Vell', "Tomas d'Arc", 'Zoë Šťastná', 'Half/Life', '100% Orc'];
-const lock = 'refreshing ??= refresh().finally(() => (refreshing = undefined));\n    await refreshing;';
+const release = '.finally(() => {\n      refreshing = undefined;\n    })';
+const lock = `refreshing ??= refresh()${release};\n    await refreshing;`;
 
 /** Ends the access tokens of the client, as an operator can. */
 async function endAccessTokens({ api }: ExerciseRun): Promise<void> {
@@ -185,7 +186,7 @@ export const exercise: Exercise = {
 		{
 			name: 'a new sign-in',
 			condition: 'refreshed',
-			program: changed(solution, ['refresh().finally', 'signIn().finally'])
+			program: changed(solution, ['= refresh().finally', '= signIn().finally'])
 		},
 		{ name: 'each call refreshes', condition: 'one', program: changed(solution, [lock, 'await refresh();']) },
 		{
@@ -217,7 +218,7 @@ export const exercise: Exercise = {
 		{
 			name: 'the lock is never released',
 			condition: 'kept',
-			program: changed(solution, ['.finally(() => (refreshing = undefined))', ''])
+			program: changed(solution, [release, ''])
 		}
 	],
 	hints: [

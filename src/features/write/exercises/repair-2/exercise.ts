@@ -1,19 +1,17 @@
 import { randomText } from '#client/oauth/authorization-request.ts';
 import type { Exercise } from '../../exercise.ts';
 import { rejects, rejectsDenial, signInDenied, signInWithForeignCode } from '../attacks.ts';
-import { withGiven } from '../given-parts.ts';
 import { changed, failedBy, gotToken, kindIn, metBy, signsIn } from '../judgments.ts';
-import own from './solution.ts.txt?raw';
+import solution from './solution.ts.txt?raw';
 
-const solution = withGiven(own, 'request', 'exchange');
 const compares = "if (response.get('state') !== pending.state)";
 const foreign = {
 	title: 'the code of another user',
-	text: 'The link of an attacker had the code of player-three. Your client sent it, and the user would work in that account.'
+	text: 'The link of an attacker had the code of player-three. Your client sent it, and the user works in that account now.'
 };
 
 export const exercise: Exercise = {
-	text: 'This client signs users in, and a wrong state is rejected. One user opened a link from a mail, and was signed in as `player-three`. Repair `finish()`.',
+	text: 'This client signs users in without PKCE, so its state must protect them. It rejects a wrong one. Still, a user opened a link from a mail, and was signed in as `player-three`. Repair `finish()`.',
 	start: changed(solution, [compares, "const state = response.get('state');\n  if (state && state !== pending.state)"]),
 	solution,
 	writesAt: /^async function finish/,
@@ -76,9 +74,9 @@ export const exercise: Exercise = {
 			condition: 'again',
 			program: changed(
 				solution,
-				['async function finish', 'let attacks = 0;\n\nasync function finish'],
+				['async function finish(response: URLSearchParams) {', 'let attacks = 0;\n\nasync function finish(response: URLSearchParams) {'],
 				[
-					`${compares} throw`,
+					`${compares}\n    throw`,
 					`if (attacks > 0 || response.get('state') !== pending.state) attacks++;\n  if (attacks > 0) throw`
 				]
 			)

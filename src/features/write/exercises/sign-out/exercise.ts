@@ -166,7 +166,7 @@ export const exercise: Exercise = {
 		{
 			name: 'no client',
 			condition: 'revoked',
-			program: changed(solution, [', client_id: config.id });\n  await fetch(`', ' });\n  await fetch(`'])
+			program: changed(solution, [',\n    client_id: config.id\n  });\n  await fetch(`', '\n  });\n  await fetch(`'])
 		},
 		{
 			name: 'deleted too early',
@@ -180,8 +180,8 @@ export const exercise: Exercise = {
 			name: 'the secret in the URL',
 			condition: 'no_secret',
 			program: changed(solution, [
-				'client_id: config.id });\n  await fetch(`',
-				'client_id: config.id, client_secret: config.secret });\n  await fetch(`'
+				'client_id: config.id\n  });\n  await fetch(`',
+				'client_id: config.id,\n    client_secret: config.secret\n  });\n  await fetch(`'
 			])
 		},
 		{

@@ -138,7 +138,7 @@ export const exercise: Exercise = {
 			name: 'no challenge',
 			condition: 'request',
 			program: changed(solution, [
-				"\n    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),\n    code_challenge_method: 'S256'\n",
+				"\n    code_challenge: challenge,\n    code_challenge_method: 'S256'\n",
 				'\n'
 			])
 		},
@@ -159,7 +159,7 @@ export const exercise: Exercise = {
 			name: 'the response is not validated',
 			condition: 'token',
 			program: changed(solution, [
-				'oauth.validateAuthResponse(server, client, callback, state)',
+				'oauth.validateAuthResponse(\n    server, client, callback, state\n  )',
 				'callback.searchParams'
 			])
 		},
@@ -167,8 +167,8 @@ export const exercise: Exercise = {
 			name: 'the state is skipped',
 			condition: 'state',
 			program: changed(solution, [
-				'(server, client, callback, state)',
-				'(server, client, callback, oauth.skipStateCheck)'
+				'server, client, callback, state',
+				'server, client, callback, oauth.skipStateCheck'
 			])
 		},
 		{
