@@ -10,6 +10,8 @@ export type Mistake = {
 	readonly title: string;
 	/** What happened, and why. */
 	readonly text: string;
+	/** The lines of the program, where others show it better than those that sent the requests. */
+	readonly lines?: readonly number[];
 };
 
 /** Met by these requests. Without one of them, nothing is shown. */
@@ -31,9 +33,9 @@ export function judgeBy(
 	mistakes: readonly Mistake[],
 	isRight: (facts: Facts) => boolean
 ): Outcome {
-	for (const { shownBy, title, text } of mistakes) {
+	for (const { shownBy, title, text, lines = [] } of mistakes) {
 		const found = facts.filter(shownBy);
-		if (found.length > 0) return failedBy(found, title, text);
+		if (found.length > 0) return { ...failedBy(found, title, text), ...(lines.length > 0 ? { lines } : {}) };
 	}
 	return metBy(facts.filter(isRight));
 }

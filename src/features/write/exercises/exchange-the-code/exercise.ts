@@ -25,7 +25,7 @@ export const exercise: Exercise = {
 		{
 			id: 'form',
 			title: 'The token request is a form',
-			judge: ({ run }) =>
+			judge: ({ run, linesWith }) =>
 				judgeBy(
 					run.tokenRequests,
 					[
@@ -38,7 +38,8 @@ export const exercise: Exercise = {
 							shownBy: ({ entry }) =>
 								failedAt(entry, 'token.form_is_valid') && entry.request.body.trimStart().startsWith('{'),
 							title: 'a JSON body',
-							text: 'The values are there. The token endpoint reads forms only, so it found none of them.'
+							text: 'The values are there. The token endpoint reads forms only, so it found none of them.',
+							lines: linesWith(/application\/json|JSON\.stringify/)
 						},
 						{
 							shownBy: rejectedBy('token.form_is_valid'),
