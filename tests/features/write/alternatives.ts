@@ -54,10 +54,7 @@ export const alternatives: Readonly<
 		{
 			name: 'a URL by another function, and the scheme in lower case',
 			changes: [
-				[
-					'config.characterUrl + encodeURIComponent(name)',
-					'new URL(encodeURIComponent(name), config.characterUrl)'
-				],
+				['config.characterUrl + encodeURIComponent(name)', 'new URL(encodeURIComponent(name), config.characterUrl)'],
 				[
 					'headers: { Authorization: `OAuth ${access_token}` }',
 					"headers: new Headers([['authorization', 'oauth ' + access_token]])"

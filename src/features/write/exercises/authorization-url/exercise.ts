@@ -203,7 +203,11 @@ export const exercise: Exercise = {
 		{
 			name: 'no state',
 			condition: 'state',
-			program: changed(solution, ['    state,\n', ''], ["if (response.get('state') !== state)\n    throw new Error('This response belongs to another sign-in.');", ''])
+			program: changed(
+				solution,
+				['    state,\n', ''],
+				["if (response.get('state') !== state)\n    throw new Error('This response belongs to another sign-in.');", '']
+			)
 		},
 		{
 			name: 'no code challenge',

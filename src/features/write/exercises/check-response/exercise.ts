@@ -57,7 +57,10 @@ export const exercise: Exercise = {
 		{
 			name: 'the state is not compared',
 			condition: 'wrong_state',
-			program: changed(solution, [`${compares}\n    throw new Error('This response belongs to another sign-in.');\n`, ''])
+			program: changed(solution, [
+				`${compares}\n    throw new Error('This response belongs to another sign-in.');\n`,
+				''
+			])
 		},
 		{
 			name: 'the start of the state is compared',

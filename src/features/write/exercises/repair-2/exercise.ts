@@ -74,7 +74,10 @@ export const exercise: Exercise = {
 			condition: 'again',
 			program: changed(
 				solution,
-				['async function finish(response: URLSearchParams) {', 'let attacks = 0;\n\nasync function finish(response: URLSearchParams) {'],
+				[
+					'async function finish(response: URLSearchParams) {',
+					'let attacks = 0;\n\nasync function finish(response: URLSearchParams) {'
+				],
 				[
 					`${compares}\n    throw`,
 					`if (attacks > 0 || response.get('state') !== pending.state) attacks++;\n  if (attacks > 0) throw`

@@ -137,10 +137,7 @@ export const exercise: Exercise = {
 		{
 			name: 'no challenge',
 			condition: 'request',
-			program: changed(solution, [
-				"\n    code_challenge: challenge,\n    code_challenge_method: 'S256'\n",
-				'\n'
-			])
+			program: changed(solution, ["\n    code_challenge: challenge,\n    code_challenge_method: 'S256'\n", '\n'])
 		},
 		{
 			name: 'no secret',
@@ -166,10 +163,7 @@ export const exercise: Exercise = {
 		{
 			name: 'the state is skipped',
 			condition: 'state',
-			program: changed(solution, [
-				'server, client, callback, state',
-				'server, client, callback, oauth.skipStateCheck'
-			])
+			program: changed(solution, ['server, client, callback, state', 'server, client, callback, oauth.skipStateCheck'])
 		},
 		{
 			name: 'the values are made once',
