@@ -59,6 +59,6 @@
 	// The page is blank until its scripts have run, which takes a while on a slow network.
 	const style = document.createElement('style');
 	style.textContent =
-		"@keyframes wait { from { opacity: 0 } } #app:not(:has(> :not(script)))::before, #app:not(:has(> :not(script)))::after { content: 'Loading…'; display: block; margin: 4rem auto; text-align: center; font: 1rem system-ui, sans-serif; animation: wait 0s 1s both } #app:not(:has(> :not(script)))::after { content: 'This takes longer than usual. Check the network, then reload the page.'; animation-delay: 20s }";
+		"@keyframes wait { from { opacity: 0 } } #app:not(:has(> :not(script)))::before, #app:not(:has(> :not(script)))::after { content: 'Loading…'; display: block; padding: 4rem 1rem 0; text-align: center; font: 1rem system-ui, sans-serif; animation: wait 0s 1s both } #app:not(:has(> :not(script)))::after { content: 'This takes longer than usual. Check the network, then reload the page.'; animation-delay: 20s }";
 	document.head.append(style);
 })();

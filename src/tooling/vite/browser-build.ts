@@ -19,13 +19,7 @@ export function browserBuild(isStatic: boolean): Plugin {
 				__DEMO_WORLD__: JSON.stringify(isStatic ? demoWorld() : null),
 				__APP_PAGES__: JSON.stringify(pagePattern('src/routes'))
 			}
-		}),
-		transform: {
-			order: 'pre',
-			filter: { id: /\/ui\/styles\/fonts\.css/ },
-			// Preloads don't reach pages of a service worker. Their text is invisible until the font comes from its cache.
-			handler: (code) => (isStatic ? code.replaceAll('font-display: optional', 'font-display: block') : undefined)
-		}
+		})
 	};
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openViewer, showCharacter, signIn } from '../demo-clients.ts';
+import { layoutShift } from '../layout-shift.ts';
 import {
 	authorizationUrl,
 	authorize,
@@ -62,6 +63,7 @@ test.describe('below a base path', () => {
 
 	test('works offline a few seconds after the first visit', async ({ served, site }) => {
 		await keptForOffline(served, site);
+		expect(await layoutShift(served)).toBeLessThan(0.005);
 		await site.close();
 		await served.reload();
 		await whenServed(served, site);
