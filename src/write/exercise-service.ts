@@ -9,14 +9,8 @@ import { encodeUtf8 } from '#service/core/encoding.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import { bodyLimit, type Service } from '#service/service.ts';
 import { createMemoryStore } from '#store/memory.ts';
+import { clientId, redirectUri } from './exercise-client.ts';
 import type { ExerciseClock } from './exercise-clock.ts';
-
-/** The application that the programs of exercises are. */
-export const clientId = 'my-client';
-/** Where authorization responses of the programs arrive. */
-export const redirectUri = 'https://my-client.example/callback';
-/** The user who signs in. */
-export const exerciseUser = 'player-one';
 
 /** What sent a request: a line of the program, some line of it, or the user in the browser. */
 export type Sender = { readonly by: 'client'; readonly line: number | undefined } | { readonly by: 'user' };

@@ -1,12 +1,6 @@
 import * as v from 'valibot';
-import {
-	clientId,
-	headerOf,
-	redirectUri,
-	type ExerciseService,
-	type Sender,
-	type SentRequest
-} from './exercise-service.ts';
+import { clientId, redirectUri } from './exercise-client.ts';
+import { headerOf, type ExerciseService, type Sender, type SentRequest } from './exercise-service.ts';
 import {
 	programLimits,
 	type Handler,

@@ -1,6 +1,7 @@
 import type { WireResponse } from '#api/message.ts';
 import { Browser, ForeignUrl, type Page, type Visit } from '#exam/browser.ts';
-import { exerciseUser, redirectUri, type ExerciseService, type Sender } from './exercise-service.ts';
+import { exerciseUser, redirectUri } from './exercise-client.ts';
+import type { ExerciseService, Sender } from './exercise-service.ts';
 
 /** A page of the user's browser. */
 export type BrowserPage = Page & { readonly isOfClient: boolean };

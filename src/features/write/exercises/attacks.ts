@@ -2,7 +2,7 @@ import { dialects } from '#api/dialect.ts';
 import type { ProbeId } from '#api/exam.ts';
 import { credentialId } from '#client/control-api/control-api.ts';
 import { challengeOf, randomText } from '#client/oauth/authorization-request.ts';
-import { clientId, redirectUri } from '#write/exercise-service.ts';
+import { clientId, redirectUri } from '#write/exercise-client.ts';
 import type { Condition, ExerciseRun } from '../exercise.ts';
 import { failedBy, kindIn, metBy } from './judgments.ts';
 

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { compile, SyntaxMistake } from '#write/program/compile.ts';
+
+function mistakeIn(source: string): SyntaxMistake {
+	try {
+		compile(source);
+	} catch (error) {
+		if (error instanceof SyntaxMistake) return error;
+		throw error;
+	}
+	throw new Error('There is no mistake.');
+}
+
+it('removes types, turns modules into functions, and keeps the lines', () => {
+	const lines = compile(
+		"import { config } from './surroundings';\ntype A = string;\nexport const f = (a: A): string =>\n  a + config.id;"
+	).split('\n');
+	expect(lines).toHaveLength(4);
+	expect(lines[3]).toContain('_surroundings.config.id');
+});
+
+it.each([
+	["fetch('a';", 'A closing parenthesis is missing before the semicolon.', [1]],
+	[
+		'function f() {\n  if (a) {\n}\n',
+		'A closing brace is missing before the end of the program. It is opened in line 1.',
+		[1, 4]
+	],
+	['const a = [1, 2);', 'A closing square bracket is missing before the closing parenthesis.', [1]],
+	['f());', 'The closing parenthesis in line 1 has no opening one.', [1]],
+	["const a = 'b;\n", 'The text in line 1 has no closing quote.', [1]],
+	['const a = ;', 'Line 1 cannot be read. Something is missing or too much there.', [1]]
+])('says in words what is wrong with %j', (source, text, lines) => {
+	const mistake = mistakeIn(source);
+	expect(mistake.message).toBe(text);
+	expect(mistake.lines).toEqual(lines);
+});
+
+it.each(['for (let a = 0; a < 3; a++) {}', 'const a = /[(]/;', 'const a = `${f({})}`;', "// don't (\nf();", "f('(');"])(
+	'accepts %j',
+	(source) => {
+		expect(() => compile(source)).not.toThrow();
+	}
+);
