@@ -68,7 +68,7 @@ export const siteAreas: readonly string[] = [...new Set(rows.map(({ path }) => a
 );
 
 function areaOf(path: string): string {
-	return path.split('/')[1] ?? '';
+	return path.split(/[/?]/)[1] ?? '';
 }
 
 /** The parts of a world that name pages. */

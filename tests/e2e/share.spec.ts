@@ -114,7 +114,8 @@ test(
 	{ tag: '@nightly' },
 	async ({ page, browser, server }) => {
 		await page.goto('/share');
-		await page.getByLabel('Opens').selectOption('/viewer');
+		await page.getByRole('radio', { name: 'A page' }).check();
+		await page.getByLabel('Page').selectOption('/viewer');
 		await page.getByRole('button', { name: 'Create link' }).click();
 		const status = page.getByRole('status').getByText(/\/preset\?share=/);
 		const link = (await status.innerText()).trim();
