@@ -37,7 +37,7 @@ test('visitors of a link find the request builder with its mistake', async ({ pa
 	await open(page);
 	await expect(page).toHaveURL(/\/~[^/]+\/request\?kind=exchange&mistake=code_twice$/);
 	await expect(page.getByRole('button', { name: 'Code used twice', pressed: true })).toBeVisible();
-	await expect(page.getByText('The service rejects this')).toBeVisible();
+	await expect(page.getByText('The request is sent twice. The second response counts.')).toBeVisible();
 });
 
 test('visitors of a link see a recorded flow, in a sandbox of their own', { tag: '@nightly' }, async ({ page }) => {
@@ -114,8 +114,8 @@ test(
 	{ tag: '@nightly' },
 	async ({ page, browser, server }) => {
 		await page.goto('/share');
-		await page.getByRole('radio', { name: 'A page' }).check();
-		await page.getByLabel('Page').selectOption('/viewer');
+		await page.getByText('A page', { exact: true }).click();
+		await page.getByLabel('Page', { exact: true }).selectOption('/viewer');
 		await page.getByRole('button', { name: 'Create link' }).click();
 		const status = page.getByRole('status').getByText(/\/preset\?share=/);
 		const link = (await status.innerText()).trim();

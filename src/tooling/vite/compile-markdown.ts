@@ -90,7 +90,7 @@ export function compileMarkdown(
 		} else if (name === 'operations') {
 			for (const operation of operationsOf(value)) {
 				entries.push({
-					group: 'API reference',
+					group: title.text,
 					title: `${operation.method} ${operation.path}`,
 					anchor: anchor(operation.id)
 				});

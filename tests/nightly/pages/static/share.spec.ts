@@ -15,7 +15,7 @@ test('a link from a site without a server opens its world in the browser of the 
 	await expect(page).toHaveTitle('Share this demo · Nordbank');
 	await expect(page.getByLabel('Works for')).toBeHidden();
 	await expect(page.getByRole('heading', { name: 'Links of this sandbox' })).toBeHidden();
-	await page.getByRole('radio', { name: 'A page' }).check();
+	await page.getByText('A page', { exact: true }).click();
 	await page.getByLabel('Signed in').selectOption('astrid');
 	await page.getByRole('button', { name: 'Create link' }).click();
 	const link = (
