@@ -117,6 +117,7 @@ test('an instructor and five students, from opening a class to its end', async (
 		await expect(panel.getByRole('link', { name: 'auth' }).first()).toBeVisible();
 		await expect(uris.page.getByText('Your instructor reads your log.')).toBeVisible();
 		await expectAccessible(page);
+		await panel.getByText('Other actions').click();
 		await panel.getByRole('button', { name: 'Reset' }).click();
 		await page.getByRole('button', { name: 'Undo', exact: true }).click();
 		await expect(page.getByText(`The reset of ${uris.label} was undone`, { exact: true })).toBeVisible();
