@@ -114,7 +114,7 @@ export class ExerciseService {
 	}
 
 	#handle(request: Request): Promise<Response> {
-		return handleFetch(this.#service.handle, request, { base: this.#base, peer });
+		return handleFetch((wire) => this.#service.handle(wire), request, { base: this.#base, peer });
 	}
 
 	async #read(sender: Sender): Promise<void> {
