@@ -248,9 +248,10 @@ test('all unknown paths have the same page', async () => {
 	expect(await ask('GET /%76iewer')).toMatch(/^HTTP\/1\.1 404 .*There is no page at this URL/s);
 });
 
-test('the files for browsers contain neither MSW, nor the service, nor a service worker', () => {
+test('the files for browsers contain neither MSW nor a service worker, and only exercises have the service', () => {
+	const markers = ['mockServiceWorker', 'MOCK_ACTIVATE', 'unhandledRequest'];
 	// The world studio begins with the demo world, so its texts are no marker.
-	const markers = ['mockServiceWorker', 'MOCK_ACTIVATE', 'unhandledRequest', 'List the scopes that you need'];
+	const ofService = 'List the scopes that you need';
 	const folder = join('build', 'kit', 'client');
 	expect(existsSync(join(folder, 'service-worker.js'))).toBe(false);
 	expect(existsSync(join(folder, 'mockServiceWorker.js'))).toBe(false);
@@ -259,5 +260,6 @@ test('the files for browsers contain neither MSW, nor the service, nor a service
 	for (const name of scripts) {
 		const text = readFileSync(join(folder, name), 'utf8');
 		for (const marker of markers) expect(text.includes(marker), `${name}: ${marker}`).toBe(false);
+		if (!name.includes('on-demand')) expect(text.includes(ofService), name).toBe(false);
 	}
 });
