@@ -4,7 +4,7 @@ import type { Plugin, Rolldown } from 'vite';
 /** The chunks that the static build does not download ahead. Few visitors use them, and they are large. */
 const onDemand = [
 	{ name: 'search-index', test: /\.md\?index$/, priority: 4 },
-	{ name: 'api-reference', test: /\/content\/api\.md$/, priority: 4 }
+	{ name: 'api-reference', test: /\/content\/(?:api|control-reference)\.md$/, priority: 4 }
 ];
 
 /** Pages of a class, which needs a server. */
