@@ -129,7 +129,7 @@ for (const { name, open, isMissing } of browsers) {
 					await tab.open(`${url}account`);
 					await seen(tab, 'Username');
 					await tab.evaluate(`navigator.serviceWorker.getRegistration().then((one) => one.unregister()).then(String)`);
-					const form = `document.querySelector('form:has([name=password])')`;
+					const form = `document.querySelector('form:has([type=password])')`;
 					await tab.evaluate(`(${form}.password.value = 'my-password', ${form}.username.value = 'player-one', '')`);
 					await tab.evaluate(`(${form}.querySelector('button').click(), '')`);
 					const isBack = `(${form}?.password.value === '' && navigator.serviceWorker.controller !== null) ? 'done' : ''`;

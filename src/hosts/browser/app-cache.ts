@@ -90,7 +90,7 @@ export class AppCache {
 		const kept = await this.#kept(path);
 		if (kept !== undefined) return kept;
 		const response = await fetch(path);
-		if (this.#onDemand.has(path) && isFile(response)) {
+		if (this.#onDemand.has(path) && isFile(path, response)) {
 			const cache = await this.#caches.open(this.#name);
 			await cache.put(path, response.clone()).catch(() => undefined); // also where the storage is full
 		}
@@ -146,11 +146,12 @@ async function downloadAll(paths: readonly string[], cache: AppFiles): Promise<v
 
 async function download(path: string, cache: AppFiles): Promise<void> {
 	const response = await fetch(path);
-	if (!isFile(response)) throw new Error(`The server does not have ${path}.`);
+	if (!isFile(path, response)) throw new Error(`The server does not have ${path}.`);
 	await cache.put(path, response);
 }
 
-/** Whether a response is a file of the app. None is a page, and some hosts send one with status 200 for a file that is missing. */
-function isFile(response: Response): boolean {
-	return response.ok && response.headers.get('content-type')?.startsWith('text/html') !== true;
+/** Whether a response is a file of the app. Some hosts send a page with status 200 for a file that is missing. */
+function isFile(path: string, response: Response): boolean {
+	const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
+	return response.ok && isPage === path.endsWith('.html');
 }

@@ -60,7 +60,7 @@ test('BR-02 a hard reload, and a worker that is unregistered, send no request an
 	await served.goto(authorizationUrl(site));
 	await served.getByLabel('Username').fill('player-one');
 	await served.getByLabel('Password').fill('wrong-password');
-	await served.locator('form:has([name=password]) button').first().click();
+	await served.locator('form:has([type=password]) button').first().click();
 	await expect(served.getByText('Incorrect username or password.')).toBeVisible();
 	await session.send('Page.reload', { ignoreCache: true });
 	const app = await context.newPage(); // the first page is still reloading
@@ -71,7 +71,7 @@ test('BR-02 a hard reload, and a worker that is unregistered, send no request an
 	await app.getByLabel('Username').fill('player-one');
 	await app.getByLabel('Password').fill('my-password');
 	await app.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.unregister());
-	await app.locator('form:has([name=password]) button').first().click();
+	await app.locator('form:has([type=password]) button').first().click();
 	await expect(app.getByLabel('Password')).toHaveValue('');
 	await app.getByRole('button', { name: 'player-one' }).click();
 	await expect(app.locator('button[value=approve]')).toBeVisible();

@@ -112,6 +112,14 @@ test.each([
 	expect(caches.kept.size).toBe(0);
 });
 
+test('keeps a file that is a page', async () => {
+	const frame = '/program-frame.html';
+	const caches = createCaches();
+	connect({ [frame]: () => new Response('<!doctype html>', html) });
+	await new AppCache(caches, '', 'v1', [...files, frame], onDemand).fill();
+	expect([...(caches.kept.get('tollgate v1')?.keys() ?? [])]).toEqual([...files, frame, '/']);
+});
+
 test('does not keep the page that a host sends in place of a missing file', async () => {
 	const caches = createCaches();
 	const cache = createCache(caches);
