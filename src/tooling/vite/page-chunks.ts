@@ -16,7 +16,7 @@ const onDemandModules =
 
 /** An exercise and its editor. The list of exercises is kept from the start, an exercise from its first visit on. */
 const exercises =
-	/\/(?:ExerciseStage\.svelte|code-editor\.ts|write\/exercises\/[^/]+\/exercise\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
+	/\/(?:ExerciseStage\.svelte|code-editor\.ts|loaded-exercises\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
 
 /** Names the files of the chunks that are not downloaded ahead, so that the service worker recognizes them. */
 export function onDemandChunks(): Plugin {
