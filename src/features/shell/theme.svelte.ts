@@ -29,10 +29,8 @@ export class Theme {
 
 	/** Changes between light and dark. */
 	toggle(): void {
-		const isDark = getComputedStyle(document.documentElement).colorScheme.includes('dark')
-			? matchMedia('(prefers-color-scheme: dark)').matches
-			: false;
-		this.set(this.choice === 'dark' || (this.choice === 'system' && isDark) ? 'light' : 'dark');
+		const isSystemDark = this.choice === 'system' && matchMedia('(prefers-color-scheme: dark)').matches;
+		this.set(isSystemDark || this.choice === 'dark' ? 'light' : 'dark');
 	}
 
 	#apply(choice: ThemeChoice): void {
