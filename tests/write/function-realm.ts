@@ -4,7 +4,7 @@ import type { OpenRealm } from '#write/program/program.ts';
 /** Runs programs in this realm. An endless loop ends the test, too. */
 export const openFunctionRealm: OpenRealm = async () => {
 	const { port1, port2 } = new MessageChannel();
-	// oxlint-disable-next-line no-eval -- the runtime is evaluated as a text in the browser, too
+	// The runtime is evaluated as a text in the browser, too.
 	const start: unknown = Reflect.apply(globalThis.eval, undefined, [runtime]);
 	if (typeof start !== 'function') throw new TypeError('The runtime is no function.');
 	start(port2);

@@ -197,7 +197,6 @@
 				modules[path] = module;
 				/** @type {Callable} */
 				// Indirect, so that it sees globals only. The first line of the source stays the first line.
-				// oxlint-disable-next-line no-eval -- running the text of a program is its purpose
 				const evaluate = (0, eval)(
 					`(function (require, module, exports, fetch, console, crypto) {${source}\n})\n//# sourceURL=${path === 'client' ? 'client.ts' : path}`
 				);

@@ -8,6 +8,14 @@ import { describeOutcome } from '../../inspector/outcome.ts';
 export const lanes = ['browser', 'client', 'authorization', 'resource'] as const;
 export type Lane = (typeof lanes)[number];
 
+/** The color of a lane. */
+export const laneColors: Readonly<Record<Lane, string>> = {
+	browser: 'var(--party-browser)',
+	client: 'var(--party-application)',
+	authorization: 'var(--party-authorization)',
+	resource: 'var(--party-resource)'
+};
+
 /** A row of what the service saw. */
 export type SeenRow = {
 	readonly id: string;
