@@ -68,10 +68,9 @@ const lifetimes = {
 		initial: 0,
 		label: 'Refresh token reuse',
 		unit: 'seconds',
-		hint: 'How long a replaced refresh token returns the same new one again. 0: a second use ends access.',
-		description: 'How long a refresh token that was replaced returns the same new one again, in seconds.',
-		details:
-			'It helps a client that lost the response to a refresh. It ends when the new token is used. It needs the dialect `standard`, where each refresh replaces the refresh token.'
+		hint: 'How long a replaced token returns the same new one. 0: a second use ends access.',
+		description: 'How long a replaced refresh token returns the same new one, in seconds.',
+		details: 'Until the new one is used, and in the dialect `standard` only.'
 	}
 } satisfies NumberRows<string>;
 

@@ -58,7 +58,8 @@ export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {
 		{ name: importedBy('messages', strip, viewer), priority: 2 },
 		{ name: importedBy('strip', strip), priority: 1 },
 		{ name: importedBy('viewer', viewer), minShareCount: 2, priority: 1 },
-		{ name: importedBy('learn', learn), minShareCount: 2 },
+		// No components: SvelteKit leaves the styles of a file out of a page where a file on demand imports it, too.
+		{ name: importedBy('learn', learn), test: /\.ts$/, minShareCount: 2 },
 		{ name: 'shared', minShareCount: 4 }
 	];
 }

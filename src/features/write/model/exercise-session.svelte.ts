@@ -29,6 +29,7 @@ export class ExerciseSession {
 	hints = $state(0);
 	#run: RunningExercise | undefined = $state.raw();
 	#version = $state(0);
+	#showing: ReturnType<typeof setTimeout> | undefined;
 	readonly #options: SessionOptions;
 
 	readonly conditions: readonly JudgedCondition[] = $derived.by(() => {
@@ -82,10 +83,11 @@ export class ExerciseSession {
 			baseUrl: rootUrl,
 			openRealm: openFrameRealm(base),
 			decidesInPage: true,
-			onChange: () => this.#version++
+			onChange: () => this.#showSoon()
 		});
 		this.#run = run;
 		await run.run();
+		this.#version++;
 		this.isRunning = false;
 		const now = Date.now();
 		await store.change(id, {
@@ -98,6 +100,14 @@ export class ExerciseSession {
 
 	stop(): void {
 		this.#run?.stop();
+	}
+
+	/** A program can write a thousand lines at once. They are judged and shown together. */
+	#showSoon(): void {
+		this.#showing ??= setTimeout(() => {
+			this.#showing = undefined;
+			this.#version++;
+		}, 16);
 	}
 
 	/** Keeps the text of the program. */

@@ -33,7 +33,7 @@ const checkClient = check<TokenContext>('token.refresh_token_issued_to_client', 
 const checkUnused = check<TokenContext>('token.refresh_token_not_used', (context) => {
 	if (!isUsed(context)) return;
 	if (!isInGrace(context, context.refreshToken)) return rejectReused(context);
-	context.note('Used before, but within the time in which the same new token is returned again');
+	context.note('Used before, within rotation_grace');
 });
 
 const checkActive = check<TokenContext>('token.refresh_token_active', async (context) => {
