@@ -18,6 +18,9 @@ const onDemandModules =
 const exercises =
 	/\/(?:ExerciseStage\.svelte|code-editor\.ts|loaded-exercises\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
 
+/** What only the studio and exercises share: pages of the service. */
+const servicePages = /\/src\/service\/pages\/page\.ts$/;
+
 /** Names the files of the chunks that are not downloaded ahead, so that the service worker recognizes them. */
 export function onDemandChunks(): Plugin {
 	return {
@@ -27,8 +30,11 @@ export function onDemandChunks(): Plugin {
 			const { chunkFileNames: nameOf, entryFileNames: nameOfEntry } = options;
 			if (typeof nameOf !== 'string' || typeof nameOfEntry !== 'string') return;
 			const names = new Set(onDemand.map(({ name }) => name));
-			const isOnDemand = ({ name, facadeModuleId }: Rolldown.PreRenderedChunk) =>
-				names.has(name) || onDemandModules.test(facadeModuleId ?? '') || exercises.test(facadeModuleId ?? '');
+			const isOnDemand = ({ name, facadeModuleId, moduleIds }: Rolldown.PreRenderedChunk) =>
+				names.has(name) ||
+				onDemandModules.test(facadeModuleId ?? '') ||
+				exercises.test(facadeModuleId ?? '') ||
+				moduleIds.some((id) => servicePages.test(id));
 			const chunkFileNames = (chunk: Rolldown.PreRenderedChunk) =>
 				isOnDemand(chunk) ? nameOf.replace('[hash]', 'on-demand.[hash]') : nameOf;
 			const entryFileNames = ({ moduleIds }: Rolldown.PreRenderedChunk) =>

@@ -104,7 +104,8 @@ export class ExerciseSession {
 
 	/** A program can write a thousand lines at once. They are judged and shown together. */
 	#showSoon(): void {
-		this.#showing ??= setTimeout(() => {
+		if (this.#showing !== undefined) return;
+		this.#showing = setTimeout(() => {
 			this.#showing = undefined;
 			this.#version++;
 		}, 16);
