@@ -30,7 +30,7 @@ const service = 'Service pages';
 const rows = [
 	{ path: '/', label: 'Home', keys: 'g h' },
 	{ path: '/learn', group: learn, label: 'Lessons', keys: 'g l' },
-	{ path: '/write', group: learn, label: 'Write', keys: 'g z', words: 'editor code exercises', isOfRoot: true },
+	{ path: '/write', group: learn, label: 'Write', keys: 'g z', words: 'editor exercises', isOfRoot: true },
 	{ path: '/viewer', group: learn, client: 'viewer', keys: 'g v', words: 'try it' },
 	{ path: '/companion', group: learn, client: 'companion', keys: 'g p', words: 'try it' },
 	{ path: '/console', group: connect, label: 'Applications', keys: 'g a', words: 'developer console' },

@@ -68,9 +68,9 @@ const lifetimes = {
 		initial: 0,
 		label: 'Refresh token reuse',
 		unit: 'seconds',
-		hint: 'How long a replaced token returns the same new one. 0: a second use ends access.',
+		hint: 'A second use within it returns the same new token.',
 		description: 'How long a replaced refresh token returns the same new one, in seconds.',
-		details: 'Until the new one is used, and in the dialect `standard` only.'
+		details: 'Until the new one is used, in the dialect `standard`.'
 	}
 } satisfies NumberRows<string>;
 

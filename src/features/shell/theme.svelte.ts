@@ -27,12 +27,6 @@ export class Theme {
 		}
 	}
 
-	/** Changes between light and dark. */
-	toggle(): void {
-		const isSystemDark = this.choice === 'system' && matchMedia('(prefers-color-scheme: dark)').matches;
-		this.set(isSystemDark || this.choice === 'dark' ? 'light' : 'dark');
-	}
-
 	#apply(choice: ThemeChoice): void {
 		this.choice = choice;
 		if (choice === 'system') delete document.documentElement.dataset.theme;

@@ -7,19 +7,23 @@ const onDemand = [
 	{ name: 'api-reference', test: /\/content\/(?:api|control-reference)\.md$/, priority: 4 }
 ];
 
-/** Pages of a class, which needs a server. */
-const serverPages = /\/src\/routes\/class\//;
+/** Pages that are kept from their first visit on: those of a class, which needs a server, of instructors, and of those who make something. */
+const onDemandPages = /\/src\/routes\/(?:class|guide\/presenter|join|learn\/notes|studio|write)\//;
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, or write a client or a lesson. */
 const onDemandModules =
 	/\/(?:moment-file\.ts|Studio\.svelte|BoardView\.svelte|content\/(?:class|client-core|control-api|decisions|deployment|exam-command|lessons|operations|partners|scaling|settings|standard-client|testing|world|write|your-client)\.md)$/;
 
-/** An exercise and its editor. The list of exercises is kept from the start, an exercise from its first visit on. */
+/** An exercise and its editor. */
 const exercises =
 	/\/(?:ExerciseStage\.svelte|code-editor\.ts|loaded-exercises\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
 
-/** What only the studio and exercises share: pages of the service. */
-const servicePages = /\/src\/service\/pages\/page\.ts$/;
+/** The styles of components that have such a chunk. */
+const onDemandStyles = /^(?:Studio|BoardView|ExerciseStage)\.css$/;
+
+/** What only such chunks share. */
+const onDemandShared =
+	/\/src\/(?:service\/pages\/page|write\/exercise-client|features\/write\/model\/write-store\.svelte)\.ts$/;
 
 /** Names the files of the chunks that are not downloaded ahead, so that the service worker recognizes them. */
 export function onDemandChunks(): Plugin {
@@ -27,21 +31,23 @@ export function onDemandChunks(): Plugin {
 		name: 'tollgate-on-demand-chunks',
 		applyToEnvironment: ({ config }) => config.consumer === 'client',
 		outputOptions(options) {
-			const { chunkFileNames: nameOf, entryFileNames: nameOfEntry } = options;
-			if (typeof nameOf !== 'string' || typeof nameOfEntry !== 'string') return;
+			const { chunkFileNames: nameOf, entryFileNames: nameOfEntry, assetFileNames: nameOfAsset } = options;
+			if (typeof nameOf !== 'string' || typeof nameOfEntry !== 'string' || typeof nameOfAsset !== 'string') return;
 			const names = new Set(onDemand.map(({ name }) => name));
 			const isOnDemand = ({ name, facadeModuleId, moduleIds }: Rolldown.PreRenderedChunk) =>
 				names.has(name) ||
 				onDemandModules.test(facadeModuleId ?? '') ||
 				exercises.test(facadeModuleId ?? '') ||
-				moduleIds.some((id) => servicePages.test(id));
+				moduleIds.some((id) => onDemandShared.test(id));
 			const chunkFileNames = (chunk: Rolldown.PreRenderedChunk) =>
 				isOnDemand(chunk) ? nameOf.replace('[hash]', 'on-demand.[hash]') : nameOf;
 			const entryFileNames = ({ moduleIds }: Rolldown.PreRenderedChunk) =>
-				moduleIds.some((id) => serverPages.test(id))
+				moduleIds.some((id) => onDemandPages.test(id))
 					? nameOfEntry.replace('[name].[hash]', 'nodes/on-demand.[hash]')
 					: nameOfEntry;
-			return { ...options, chunkFileNames, entryFileNames };
+			const assetFileNames = ({ names }: Rolldown.PreRenderedAsset) =>
+				onDemandStyles.test(names[0] ?? '') ? nameOfAsset.replace('[name].[hash]', 'on-demand.[hash]') : nameOfAsset;
+			return { ...options, chunkFileNames, entryFileNames, assetFileNames };
 		}
 	};
 }

@@ -9,6 +9,6 @@ const isApple = 'navigator' in globalThis && /Mac|iPhone|iPad/.test(navigator.pl
 export function keyCaps(keys: string, apple = isApple): string[] {
 	return keys.split(' ').map((key) => {
 		if (key === 'mod') return apple ? '⌘' : 'Ctrl';
-		return key === 'escape' ? 'Esc' : key.toUpperCase();
+		return key === 'escape' ? 'Esc' : key.charAt(0).toUpperCase() + key.slice(1);
 	});
 }

@@ -1,5 +1,6 @@
 import { error } from '@sveltejs/kit';
-import { docPages, firstDocPage } from '#features/docs/doc-pages.ts';
+import { firstDocPage } from '#features/docs/doc-names.ts';
+import { docPages } from '#features/docs/doc-pages.ts';
 import { loadDocPage } from '#features/docs/load-doc-page.ts';
 import type { EntryGenerator, PageLoad } from './$types';
 
