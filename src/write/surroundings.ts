@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { headerOf, type SentRequest } from '#hosts/page/page-service.ts';
 import { clientId, redirectUri } from './exercise-client.ts';
-import { headerOf, type ExerciseService, type Sender, type SentRequest } from './exercise-service.ts';
+import type { ExerciseService, Sender } from './exercise-service.ts';
 import {
 	programLimits,
 	type Handler,

@@ -1,5 +1,5 @@
-import type { WireResponse } from '#api/message.ts';
 import { Browser, ForeignUrl, type Page, type Visit } from '#exam/browser.ts';
+import { fromInit, toResponse } from '#hosts/page/page-service.ts';
 import { exerciseUser, redirectUri } from './exercise-client.ts';
 import type { ExerciseService, Sender } from './exercise-service.ts';
 
@@ -151,27 +151,8 @@ export class UserBrowser {
 		if (!this.#service.has(new URL(url))) return new Response('', { status: 200 });
 		const sender = this.#sender;
 		this.#sender = { by: 'user' };
-		const { method = 'GET', body } = init;
-		const response = await this.#service.send(
-			{
-				method,
-				url,
-				headers: [
-					...new Headers(init.headers),
-					...(body instanceof URLSearchParams ? [['content-type', 'application/x-www-form-urlencoded'] as const] : [])
-				],
-				body: new TextEncoder().encode(body instanceof URLSearchParams ? body.toString() : '')
-			},
-			sender
-		);
+		const response = await this.#service.send(fromInit(url, init), sender);
 		if (response === undefined) throw new TypeError('The service gave no response.');
-		return withCookies(response);
+		return toResponse(response);
 	}
-}
-
-/** A `Response` for scripts of this page has no `Set-Cookie`. */
-function withCookies({ status, headers, body }: WireResponse): Response {
-	const all = new Headers();
-	for (let at = 0; at + 1 < headers.length; at += 2) all.append(headers[at] ?? '', headers[at + 1] ?? '');
-	return Object.defineProperty(new Response(body, { status }), 'headers', { value: all });
 }

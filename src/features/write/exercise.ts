@@ -4,7 +4,7 @@ import type { Facts } from '#evidence/facts.ts';
 import type { ClientRun } from '#evidence/run.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import type { ConsoleLine, Returned } from '#write/program/program.ts';
-import type { ExerciseClock } from '#write/exercise-clock.ts';
+import type { PageClock } from '#hosts/page/page-clock.ts';
 import type { ExercisePreset } from '#write/exercise-service.ts';
 import type { UserBrowser } from '#write/user-browser.ts';
 
@@ -101,7 +101,7 @@ export type ExerciseRun = {
 	readonly call: (name: string, ...parameters: readonly unknown[]) => Promise<CallResult>;
 	/** The control API of the service, to change it between two calls. */
 	readonly api: ControlApi;
-	readonly clock: ExerciseClock;
+	readonly clock: PageClock;
 	/** Its `conduct` says what the user does. */
 	readonly browser: UserBrowser;
 	/** What the client keeps. */

@@ -5,12 +5,12 @@ const ranksOf = (text) => text.split(' < ').map((names) => names.split(' '));
 
 /** The layers directly under src/, lowest first: an import may only point at a lower rank. */
 const ranks = ranksOf(
-	'api < evidence < store < service < client < exam < hosts < write < ui < features < routes < tooling'
+	'api < evidence < store < service < client < exam < hosts < write labs < ui < features < routes < tooling'
 );
 const layers = ranks.flat();
 const hosts = ['node', 'kit', 'browser', 'library'];
 /** Code that hosts share. It imports no host. */
-const sharedByHosts = ['tls', 'msw'];
+const sharedByHosts = ['tls', 'msw', 'page'];
 
 /** The folders of src/service, lowest first. An import of a value points at a lower rank, or at its own folder. Types are free. */
 const serviceRanks = ranksOf(
@@ -19,7 +19,7 @@ const serviceRanks = ranksOf(
 
 /** The folders of src/features, lowest first. An import points at a lower rank, or at its own folder. */
 const featureRanks = ranksOf(
-	'shell < viewer inspector pause guide < companion controls request-builder studio < share console < exam home docs standards < lessons < class write'
+	'shell < viewer inspector pause guide < companion controls request-builder studio < share console < exam home docs standards < lessons < class write labs'
 );
 
 /** The layers that know no host. Clock, randomness, digest and base URL are passed in. */

@@ -1,7 +1,7 @@
 import type { Mark } from '#api/exam.ts';
 import { issued } from '#evidence/exchanges.ts';
 import { buildRun } from '#evidence/run.ts';
-import { ExerciseClock } from '#write/exercise-clock.ts';
+import { PageClock } from '#hosts/page/page-clock.ts';
 import { ExerciseService } from '#write/exercise-service.ts';
 import { Program, ProgramError, ProgramStopped, type ConsoleLine, type OpenRealm } from '#write/program/program.ts';
 import { SyntaxMistake } from '#write/program/compile.ts';
@@ -52,7 +52,7 @@ export class RunningExercise {
 	constructor(options: RunOptions) {
 		const { onChange = () => {}, baseUrl, decidesInPage = false } = options;
 		this.#options = options;
-		this.service = new ExerciseService(baseUrl, new ExerciseClock(), onChange);
+		this.service = new ExerciseService(baseUrl, new PageClock(), onChange);
 		this.browser = new UserBrowser(this.service, { decidesInPage }, onChange);
 		this.#program = new Program();
 	}

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { ExerciseClock } from '#write/exercise-clock.ts';
+import { PageClock } from '#hosts/page/page-clock.ts';
 
 it('moves ahead at once when all of a program sleeps, in the order of the sleeps', async () => {
-	const clock = new ExerciseClock(() => 1000);
+	const clock = new PageClock(() => 1000);
 	const woken: string[] = [];
 	await Promise.all([
 		clock.sleep(60_000).then(() => woken.push(`long ${clock.now()}`)),
@@ -12,7 +12,7 @@ it('moves ahead at once when all of a program sleeps, in the order of the sleeps
 });
 
 it('does not move ahead while a request runs, unless the service delays it', async () => {
-	const clock = new ExerciseClock(() => 0);
+	const clock = new PageClock(() => 0);
 	let resolve = () => {};
 	const promise = new Promise<void>((end) => (resolve = end));
 	const request = clock.during(() => promise);

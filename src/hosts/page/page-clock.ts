@@ -3,8 +3,8 @@ const quietTime = 4;
 
 type Sleeper = { readonly at: number; readonly wake: () => void };
 
-/** The clock of an exercise. It runs as the real one does, and moves ahead when all of the program sleeps. */
-export class ExerciseClock {
+/** The clock of services in a page. It runs as the real one does, and moves ahead when all of the program sleeps. */
+export class PageClock {
 	readonly #realNow: () => number;
 	#offset = 0;
 	#sleepers: readonly Sleeper[] = [];
