@@ -24,6 +24,7 @@ export const probeIds = [
 	'always_401',
 	'forbidden',
 	'refresh_fails',
+	'lost_refresh',
 	'cache',
 	'limited',
 	'unavailable',

@@ -223,6 +223,15 @@ export const probeList: readonly ProbeDescription[] = [
 		judges: ['token.keep_on_failure']
 	},
 	{
+		...offline,
+		id: 'lost_refresh',
+		title: 'Lost responses',
+		does: 'The service refreshes tokens, but its responses are lost. Later they arrive again.',
+		legal: 'RFC 6749 §6',
+		legalInStandard: 'RFC 9700 §4.14.2',
+		judges: ['token.lost_refresh']
+	},
+	{
 		id: 'cache',
 		group: 'limits',
 		title: 'One name six times',

@@ -91,8 +91,8 @@ export async function createExamSandbox(options: ExamSandboxOptions): Promise<Ex
 /** The limits of the exam, except in the probes about limits. */
 export const usualLimits = { character: 100_000, ratelimits: 100_000, blacklist_after_refused: 100_000, window: 3600 };
 
-/** The lifetimes of the exam, except in the probe about short ones. In seconds. */
-export const usualLifetimes = { access_token: 3920 };
+/** The lifetimes of the exam, except in the probes about others. In seconds. */
+export const usualLifetimes = { access_token: 3920, rotation_grace: 0 };
 
 /** A `fetch` that waits for a service that starts again. */
 function patient(fetch: Fetch): Fetch {

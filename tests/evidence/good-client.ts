@@ -143,6 +143,14 @@ export class GoodClient {
 			}
 			this.#refreshAndCall();
 		});
+		this.#signedIn();
+		this.#probe('lost_refresh', 3, () => {
+			for (let use = 0; use < 2; use++) {
+				this.#call(dead);
+				if (ignoresRejection !== true) this.#refresh(this.#flow, null);
+			}
+			this.#refreshAndCall();
+		});
 	}
 
 	#limits(): void {

@@ -239,6 +239,54 @@ const cases: Case[] = [
 		}
 	],
 	[
+		'token.lost_refresh',
+		'failed',
+		'no refresh follows the lost one',
+		(log) => {
+			const flow = log.session();
+			log.probe('lost_refresh', { uses: 3 }, () => log.refresh(flow, ' 1', { status: null }));
+		},
+		{ text: 'The response of a refresh was lost. No other refresh followed.' }
+	],
+	[
+		'token.lost_refresh',
+		'not_shown',
+		'any failure ends the sign-in',
+		(log) => {
+			const flow = log.session();
+			log.probe('refresh_fails', { uses: 3 }, () => log.refresh(flow, ' 1', unavailable));
+			log.probe('lost_refresh', { uses: 3 }, () => log.refresh(flow, ' 2', { status: null }));
+		}
+	],
+	[
+		'token.lost_refresh',
+		'failed',
+		'thirteen get no response',
+		(log) => {
+			const flow = log.session();
+			log.probe('lost_refresh', { uses: 3 }, () => times(13, () => log.refresh(flow, ' 1', { status: null })));
+		},
+		{ text: '13 refreshes got no response, one after another.' }
+	],
+	[
+		'token.lost_refresh',
+		'passed',
+		'another one follows',
+		(log) => {
+			const flow = log.session();
+			log.probe('lost_refresh', { uses: 3 }, () => times(2, () => log.refresh(flow, ' 1', { status: null })));
+		}
+	],
+	[
+		'token.lost_refresh',
+		'not_shown',
+		'none is lost',
+		(log) => {
+			const flow = log.session();
+			log.probe('lost_refresh', { uses: 3 }, () => log.refresh(flow, ' 1'));
+		}
+	],
+	[
 		'token.scope_not_widened',
 		'failed',
 		'the scope is wider',

@@ -45,6 +45,7 @@ export type Mistake =
 	| 'refreshes again at each 401'
 	| 'keeps a dead refresh token'
 	| 'signs out at each failure'
+	| 'repeats a lost refresh without an end'
 	| 'widens the scope'
 	| 'token in the URL'
 	| 'encodes names twice'
@@ -147,6 +148,7 @@ export const mutants: readonly Mutant[] = [
 	{ rule: 'token.stop_after_refresh', mistakes: ['refreshes again at each 401'] },
 	{ rule: 'token.forget_dead', mistakes: ['keeps a dead refresh token'] },
 	{ rule: 'token.keep_on_failure', mistakes: ['signs out at each failure'] },
+	{ rule: 'token.lost_refresh', mistakes: ['repeats a lost refresh without an end'] },
 	{ rule: 'token.scope_not_widened', mistakes: ['widens the scope'] },
 	{ rule: 'call.header', mistakes: ['token in the URL'] },
 	{ rule: 'call.name_encoded', mistakes: ['encodes names twice'] },

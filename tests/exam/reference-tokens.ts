@@ -125,6 +125,7 @@ export class ReferenceTokens {
 	}
 
 	async #sendRefresh(fields: Readonly<Record<string, string>>): Promise<TokenFields> {
+		if (this.#has('repeats a lost refresh without an end')) return this.#sendUpTo(20, fields);
 		try {
 			return await this.#send(fields);
 		} catch (error) {
@@ -134,8 +135,12 @@ export class ReferenceTokens {
 		}
 	}
 
-	async #sendExchange(fields: Readonly<Record<string, string>>): Promise<TokenFields> {
-		const tries = this.#has('repeats a lost exchange') ? 6 : 1;
+	#sendExchange(fields: Readonly<Record<string, string>>): Promise<TokenFields> {
+		return this.#sendUpTo(this.#has('repeats a lost exchange') ? 6 : 1, fields);
+	}
+
+	/** Sends a request until it gets a response. @param tries at most */
+	async #sendUpTo(tries: number, fields: Readonly<Record<string, string>>): Promise<TokenFields> {
 		for (let count = 1; ; count += 1) {
 			try {
 				return await this.#send(fields);

@@ -192,6 +192,21 @@ export const tokenExplanations: RuleExplanations = {
 			'}'
 		)
 	},
+	'token.lost_refresh': {
+		condition:
+			'The service handles a refresh, but its response is lost. The client never sends that refresh token again, or sends it more than six times for each use.',
+		why: 'Networks lose responses. Without another try users are signed out, and endless tries look like an attack.',
+		wrong: code('for (;;) {', '  try {', '    return await refresh(tokens);', '  } catch {}', '}'),
+		right: code(
+			'try {',
+			'  return await refresh(tokens);',
+			'} catch (error) {',
+			'  if (error.code !== undefined) throw error;',
+			'  await pause(1000);',
+			'  return refresh(tokens);',
+			'}'
+		)
+	},
 	'token.scope_not_widened': {
 		condition: 'A refresh asks for a scope that the user did not grant.',
 		why: 'The service rejects the refresh, and only a new sign-in can add permissions.',

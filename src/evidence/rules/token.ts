@@ -90,6 +90,29 @@ const judgeFailure = (run: ClientRun): Judgment =>
 		return (mark.uses ?? 0) >= 2 ? failed([first]) : notShown;
 	});
 
+/** An HTTP library may repeat a request five times. A client that sends more repeats it without an end. */
+const mostTries = 6;
+/** The uses of the client while responses are lost. */
+const usesWithoutResponse = 2;
+
+const judgeLostRefresh = (run: ClientRun): Judgment =>
+	judgeProbes(marksOf(run, 'lost_refresh'), (mark) => {
+		const refreshes = within(mark, run.refreshes);
+		const lost = refreshes.filter(({ status }) => status === undefined);
+		const [first] = lost;
+		if (first === undefined) return notShown;
+		if (lost.length > mostTries * usesWithoutResponse) return failed(lost);
+		const again = refreshes.filter(
+			({ entry, credential }) => entry.seq > first.entry.seq && credential?.id === first.credential?.id
+		);
+		if (again.length > 0) return passed([first, ...again]);
+		// A client that gives up after any failure gets one finding for it.
+		const isKnown = judgeFailure(run).verdict === 'failed';
+		return isKnown || (mark.uses ?? 0) <= usesWithoutResponse
+			? notShown
+			: failed([first], { text: 'The response of a refresh was lost. No other refresh followed.' });
+	});
+
 function judgeScope({ refreshes }: ClientRun): Judgment {
 	const wrong = refreshes.filter(({ entry }) => checkOf(entry, 'token.scope_not_widened')?.cause === 'not_granted');
 	return judgeWrong(
@@ -210,6 +233,18 @@ export const tokenRules: readonly Rule[] = [
 		failed: () => 'One failure ended the sign-in.',
 		judge: judgeFailure,
 		standard: { needs: withRefreshToken }
+	},
+	{
+		id: 'token.lost_refresh',
+		area,
+		title: 'A lost refresh is sent again, a few times at most',
+		severity: 2,
+		needs: 'the exam with offline access',
+		sections: ['RFC 6749 §6'],
+		fix: 'Send a refresh without a response once more. At invalid_grant, ask the user to sign in.',
+		failed: (count) => `${countOf(count, 'refresh', 'refreshes')} got no response, one after another.`,
+		judge: judgeLostRefresh,
+		standard: { needs: withRefreshToken, sections: ['RFC 9700 §4.14.2'] }
 	},
 	{
 		id: 'token.scope_not_widened',

@@ -1,4 +1,5 @@
 import { refreshed } from '#evidence/exchanges.ts';
+import type { ProbeControl } from '../probe-control.ts';
 import type { Probe } from '../probe.ts';
 
 export const tokenProbes = {
@@ -53,13 +54,20 @@ export const tokenProbes = {
 			await exam.service.fault({ endpoint: 'token', kind: 'drop' });
 			await exam.use();
 			await exam.service.clearFaults();
-			const isBack = exam.watch(refreshed);
+			await useUntilRefreshed(exam);
+		}
+	},
+	lost_refresh: {
+		// Where each refresh replaces the token, another try gets the same new one.
+		arm: (exam) => exam.service.changeSettings({ lifetimes: { rotation_grace: 600 } }),
+		async act(exam) {
+			await exam.endAccessTokens();
+			await exam.service.fault({ endpoint: 'token', kind: 'drop', after_commit: true });
+			await exam.use();
 			await exam.use();
 			await exam.settle();
-			if (isBack()) return;
-			// A careful client waits before it tries again.
-			await exam.wait(6000);
-			await exam.use();
+			await exam.service.clearFaults();
+			await useUntilRefreshed(exam);
 		}
 	},
 	user_revoked: {
@@ -69,3 +77,13 @@ export const tokenProbes = {
 		}
 	}
 } as const satisfies Record<string, Probe>;
+
+/** Uses a client whose refreshes failed. A careful one waits before it tries again. */
+async function useUntilRefreshed(exam: ProbeControl): Promise<void> {
+	const isBack = exam.watch(refreshed);
+	await exam.use();
+	await exam.settle();
+	if (isBack()) return;
+	await exam.wait(6000);
+	await exam.use();
+}
