@@ -1,16 +1,4 @@
-import {
-	authorizationQuery,
-	hasSecret,
-	metadataUrl,
-	noRefreshToken,
-	offlineRequest,
-	pastePrompt,
-	pastesCode,
-	refreshComment,
-	doubleQuoted,
-	type Snippet,
-	type SnippetInput
-} from './snippet.ts';
+import { doubleQuoted, type ProgramInput, type Snippet } from './snippet.ts';
 
 export const go: Snippet = {
 	label: 'Go',
@@ -62,7 +50,7 @@ func random(size int) string {
 
 func requestTokens(form url.Values) (result tokens) {
 	form.Set("client_id", clientID)
-${hasSecret(input) ? '	form.Set("client_secret", os.Getenv("CLIENT_SECRET"))\n' : ''}	response, err := http.PostForm(endpoints.Token, form)
+${input.hasSecret ? '	form.Set("client_secret", os.Getenv("CLIENT_SECRET"))\n' : ''}	response, err := http.PostForm(endpoints.Token, form)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -81,11 +69,11 @@ ${endpointsOf(input)}
 	digest := sha256.Sum256([]byte(verifier))
 	challenge := base64.RawURLEncoding.EncodeToString(digest[:])
 	fmt.Println("Open this URL in a browser:")
-	fmt.Println(endpoints.Authorization + "?${authorizationQuery(input)}&state=" + state + "&code_challenge=" + challenge)
-	fmt.Print("${pastesCode(input) ? 'Paste the code: ' : pastePrompt(input)}")
+	fmt.Println(endpoints.Authorization + "?${input.query}&state=" + state + "&code_challenge=" + challenge)
+	fmt.Print("${input.pastesCode ? 'Paste the code: ' : input.pastePrompt}")
 	line, _ := bufio.NewReader(os.Stdin).ReadString('\n')
 ${
-	pastesCode(input)
+	input.pastesCode
 		? String.raw`	code := strings.TrimSpace(line)`
 		: String.raw`	callback, err := url.Parse(strings.TrimSpace(line))
 	if err != nil || callback.Query().Get("state") != state {
@@ -97,7 +85,7 @@ ${
 	// 2. Exchange the code for tokens.
 	granted := requestTokens(url.Values{
 		"grant_type": {"authorization_code"}, "code": {code}, "code_verifier": {verifier},
-		"redirect_uri": {redirectURI},${offlineRequest(input) === 'token' ? ' "access_type": {"offline"},' : ''}
+		"redirect_uri": {redirectURI},${input.offlineIn === 'token' ? ' "access_type": {"offline"},' : ''}
 	})
 
 	// 3. Request a resource. The headers report the rate limit.
@@ -116,9 +104,9 @@ ${
 	body, _ := io.ReadAll(response.Body)
 	fmt.Println(response.Status, string(body))
 
-	// 4. ${refreshComment(input)}
+	// 4. ${input.refreshComment}
 	if granted.RefreshToken == "" {
-		fmt.Println("${noRefreshToken(input)}")
+		fmt.Println("${input.noRefreshToken}")
 		return
 	}
 	refreshed := requestTokens(url.Values{"grant_type": {"refresh_token"}, "refresh_token": {granted.RefreshToken}})
@@ -128,11 +116,11 @@ ${
 };
 
 /** The lines that set the URLs of the endpoints. */
-function endpointsOf(input: SnippetInput): string {
+function endpointsOf(input: ProgramInput): string {
 	if (!input.dialect.metadata)
 		return `	endpoints.Authorization, endpoints.Token = base+"/ws/oauth2/auth/", base+"/ws/oauth2/token/"
 `;
-	return `	metadata, err := http.Get(${doubleQuoted(metadataUrl(input))})
+	return `	metadata, err := http.Get(${doubleQuoted(input.metadataUrl)})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -144,7 +132,7 @@ function endpointsOf(input: SnippetInput): string {
 }
 
 /** The lines that compare the issuer of the authorization response (RFC 9207). */
-function checkIssuer({ dialect }: SnippetInput): string {
+function checkIssuer({ dialect }: ProgramInput): string {
 	if (!dialect.iss) return '';
 	return `
 	if callback.Query().Get("iss") != base {

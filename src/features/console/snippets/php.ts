@@ -1,16 +1,4 @@
-import {
-	authorizationQuery,
-	hasSecret,
-	metadataUrl,
-	noRefreshToken,
-	offlineRequest,
-	pastePrompt,
-	pastesCode,
-	refreshComment,
-	singleQuoted,
-	type Snippet,
-	type SnippetInput
-} from './snippet.ts';
+import { singleQuoted, type ProgramInput, type Snippet } from './snippet.ts';
 
 export const php: Snippet = {
 	label: 'PHP',
@@ -53,12 +41,12 @@ $state = base64url(random_bytes(16));
 $verifier = base64url(random_bytes(32));
 $challenge = base64url(hash('sha256', $verifier, true));
 echo "Open this URL in a browser:\n";
-echo "$authorizationEndpoint?${authorizationQuery(input)}&state=$state&code_challenge=$challenge\n";
+echo "$authorizationEndpoint?${input.query}&state=$state&code_challenge=$challenge\n";
 ${
-	pastesCode(input)
+	input.pastesCode
 		? String.raw`echo 'Paste the code: ';
 $code = trim(fgets(STDIN));`
-		: String.raw`echo '${pastePrompt(input)}';
+		: String.raw`echo '${input.pastePrompt}';
 parse_str(parse_url(trim(fgets(STDIN)), PHP_URL_QUERY) ?? '', $callback);
 if (($callback['state'] ?? '') !== $state || !isset($callback['code'])) {
     exit("The state does not match, or there is no code.\n");
@@ -68,35 +56,35 @@ $code = $callback['code'];`
 
 // 2. Exchange the code for tokens.
 [$tokens] = send($tokenEndpoint, $client + ['grant_type' => 'authorization_code', 'code' => $code,
-    'code_verifier' => $verifier, 'redirect_uri' => $redirectUri${offlineRequest(input) === 'token' ? ", 'access_type' => 'offline'" : ''}]);
+    'code_verifier' => $verifier, 'redirect_uri' => $redirectUri${input.offlineIn === 'token' ? ", 'access_type' => 'offline'" : ''}]);
 
 // 3. Request a resource. The headers report the rate limit.
 [$character, $headers] = send("$base${input.path}", null, "Authorization: ${input.dialect.tokenType} $tokens[access_token]");
 echo implode("\n", preg_grep('/^x-ratelimit/i', $headers)), "\n", json_encode($character), "\n";
 
-// 4. ${refreshComment(input)}
+// 4. ${input.refreshComment}
 if (isset($tokens['refresh_token'])) {
     [$refreshed] = send($tokenEndpoint, $client + ['grant_type' => 'refresh_token',
         'refresh_token' => $tokens['refresh_token']]);
     echo 'Refreshed: ', substr($refreshed['access_token'], 0, 6), "…\n";
 } else {
-    echo "${noRefreshToken(input)}\n";
+    echo "${input.noRefreshToken}\n";
 }
 `
 };
 
-function secretOf(input: SnippetInput): string {
-	if (!hasSecret(input)) return '';
+function secretOf(input: ProgramInput): string {
+	if (!input.hasSecret) return '';
 	return String.raw`, 'client_secret' => getenv('CLIENT_SECRET') ?: exit("Set CLIENT_SECRET.\n")`;
 }
 
 /** The lines that set the URLs of the endpoints. */
-function endpointsOf(input: SnippetInput): string {
+function endpointsOf(input: ProgramInput): string {
 	if (!input.dialect.metadata)
 		return `$authorizationEndpoint = "$base/ws/oauth2/auth/";
 $tokenEndpoint = "$base/ws/oauth2/token/";
 `;
-	return String.raw`[$server] = send(${singleQuoted(metadataUrl(input))});
+	return String.raw`[$server] = send(${singleQuoted(input.metadataUrl)});
 if ($server['issuer'] !== $base) {
     exit("The metadata is that of another issuer.\n");
 }
@@ -105,7 +93,7 @@ if ($server['issuer'] !== $base) {
 }
 
 /** The lines that compare the issuer of the authorization response (RFC 9207). */
-function checkIssuer({ dialect }: SnippetInput): string {
+function checkIssuer({ dialect }: ProgramInput): string {
 	if (!dialect.iss) return '';
 	return String.raw`
 if (($callback['iss'] ?? '') !== $base) {

@@ -1,15 +1,4 @@
-import {
-	doubleQuoted,
-	hasSecret,
-	loopbackPort,
-	metadataUrl,
-	noRefreshToken,
-	offlineRequest,
-	pastesCode,
-	refreshComment,
-	type Snippet,
-	type SnippetInput
-} from './snippet.ts';
+import { doubleQuoted, type ProgramInput, type Snippet } from './snippet.ts';
 
 const showUrl = String.raw`print(f"Open this URL in a browser:\n{url}", flush=True)`;
 
@@ -22,29 +11,29 @@ export const python: Snippet = {
 	trust: 'REQUESTS_CA_BUNDLE',
 	code: (input) => `import base64
 import hashlib
-${hasSecret(input) ? 'import os\n' : ''}import secrets
-${loopbackPort(input.redirect_uri) === undefined ? '' : 'from http.server import BaseHTTPRequestHandler, HTTPServer\n'}from urllib.parse import parse_qs, urlsplit
+${input.hasSecret ? 'import os\n' : ''}import secrets
+${input.port === undefined ? '' : 'from http.server import BaseHTTPRequestHandler, HTTPServer\n'}from urllib.parse import parse_qs, urlsplit
 
 ${input.dialect.metadata ? 'import requests\n' : ''}from requests_oauthlib import OAuth2Session
 
 BASE = ${doubleQuoted(input.baseUrl)}
 CLIENT_ID = ${doubleQuoted(input.client_id)}
-${hasSecret(input) ? 'CLIENT_SECRET = os.environ["CLIENT_SECRET"]\n' : ''}${endpointsOf(input)}
+${input.hasSecret ? 'CLIENT_SECRET = os.environ["CLIENT_SECRET"]\n' : ''}${endpointsOf(input)}
 session = OAuth2Session(CLIENT_ID, redirect_uri=${doubleQuoted(input.redirect_uri)}, scope=[${doubleQuoted(input.scope)}])
 
 # 1. Ask the user for access. state and PKCE bind the code to this run.
 verifier = secrets.token_urlsafe(32)
 digest = hashlib.sha256(verifier.encode()).digest()
 url, state = session.authorization_url(
-    ${input.dialect.metadata ? 'METADATA["authorization_endpoint"]' : 'BASE + "/ws/oauth2/auth/"'},${offlineRequest(input) === 'authorization' ? '\n    access_type="offline",' : ''}
+    ${input.dialect.metadata ? 'METADATA["authorization_endpoint"]' : 'BASE + "/ws/oauth2/auth/"'},${input.offlineIn === 'authorization' ? '\n    access_type="offline",' : ''}
     code_challenge=base64.urlsafe_b64encode(digest).rstrip(b"=").decode(),
     code_challenge_method="S256",
 )
 ${
-	pastesCode(input)
+	input.pastesCode
 		? `${showUrl}
 code = input("Paste the code: ").strip()`
-		: `${receiveCallback(input.redirect_uri)}
+		: `${receiveCallback(input)}
 if callback.get("state") != [state]:
     raise SystemExit("The state does not match.")${checkIssuer(input)}
 if "error" in callback:
@@ -56,7 +45,7 @@ code = callback["code"][0]`
 token = session.fetch_token(
     TOKEN_URL,
     code=code,
-    code_verifier=verifier,${offlineRequest(input) === 'token' ? '\n    access_type="offline",' : ''}${hasSecret(input) ? '\n    client_secret=CLIENT_SECRET,' : ''}
+    code_verifier=verifier,${input.offlineIn === 'token' ? '\n    access_type="offline",' : ''}${input.hasSecret ? '\n    client_secret=CLIENT_SECRET,' : ''}
     include_client_id=True,
 )
 
@@ -66,26 +55,26 @@ for name, value in response.headers.items():
         print(f"{name}: {value}")
 print(response.status_code, response.json())
 
-# 4. ${refreshComment(input)}
+# 4. ${input.refreshComment}
 if "refresh_token" in token:
-    refreshed = session.refresh_token(TOKEN_URL, client_id=CLIENT_ID${hasSecret(input) ? ', client_secret=CLIENT_SECRET' : ''})
+    refreshed = session.refresh_token(TOKEN_URL, client_id=CLIENT_ID${input.hasSecret ? ', client_secret=CLIENT_SECRET' : ''})
     print(f"Refreshed: {refreshed['access_token'][:6]}…")
 else:
-    print("${noRefreshToken(input)}")
+    print("${input.noRefreshToken}")
 `
 };
 
 /** The lines that set `TOKEN_URL`. */
-function endpointsOf(input: SnippetInput): string {
+function endpointsOf(input: ProgramInput): string {
 	if (!input.dialect.metadata) return 'TOKEN_URL = BASE + "/ws/oauth2/token/"';
-	return `METADATA = requests.get(${doubleQuoted(metadataUrl(input))}).json()
+	return `METADATA = requests.get(${doubleQuoted(input.metadataUrl)}).json()
 if METADATA["issuer"] != BASE:
     raise SystemExit("The metadata is that of another issuer.")
 TOKEN_URL = METADATA["token_endpoint"]`;
 }
 
 /** The lines that compare the issuer of the authorization response (RFC 9207). */
-function checkIssuer({ dialect }: SnippetInput): string {
+function checkIssuer({ dialect }: ProgramInput): string {
 	if (!dialect.iss) return '';
 	return `
 if callback.get("iss") != [BASE]:
@@ -93,7 +82,7 @@ if callback.get("iss") != [BASE]:
 }
 
 /** The lines that set `response`. */
-function requestOf({ dialect, path }: SnippetInput): string {
+function requestOf({ dialect, path }: ProgramInput): string {
 	if (dialect.tokenType === 'Bearer')
 		return `# 3. Request a resource. The headers report the rate limit.
 response = session.get(BASE + "${path}")`;
@@ -106,8 +95,7 @@ response = session.get(
 }
 
 /** The lines that set `callback` to the query of the authorization response. */
-function receiveCallback(redirect_uri: string): string {
-	const port = loopbackPort(redirect_uri);
+function receiveCallback({ port, redirect_uri }: ProgramInput): string {
 	if (port === undefined)
 		return `${showUrl}
 callback = parse_qs(urlsplit(input("Paste the URL that the browser was sent to: ").strip()).query)`;

@@ -30,54 +30,65 @@ export type Snippet = {
 	readonly run: string;
 	/** The environment variable that names a file with a certificate authority to trust. */
 	readonly trust: string;
-	readonly code: (input: SnippetInput) => string;
+	readonly code: (input: ProgramInput) => string;
 };
 
-/** The query of the authorization URL, except for state and code_challenge. */
-export function authorizationQuery(input: SnippetInput): string {
-	const { client_id, redirect_uri, scope } = input;
-	const access = offlineRequest(input) === 'authorization' ? { access_type: 'offline' } : {};
-	const query = { response_type: 'code', client_id, redirect_uri, scope, ...access };
-	return new URLSearchParams({ ...query, code_challenge_method: 'S256' }).toString();
-}
+/** What the programs of all languages need to know of an application and its service. */
+export type ProgramInput = SnippetInput & {
+	/** Whether the client authenticates, see `hasSecret`. */
+	readonly hasSecret: boolean;
+	/** The request that asks for offline access. Undefined where every exchange leads to a refresh token. */
+	readonly offlineIn: 'authorization' | 'token' | undefined;
+	/** The query of the authorization URL, except for state and code_challenge. */
+	readonly query: string;
+	/** Whether the user copies the code from a page. */
+	readonly pastesCode: boolean;
+	/** The port that a program can listen on for the authorization response. Undefined: the redirect URI leads elsewhere. */
+	readonly port: number | undefined;
+	/** Asks for the URL of the authorization response. Nothing listens at a loopback address, so browsers show an error there. */
+	readonly pastePrompt: string;
+	/** The URL of the metadata: the well-known path is before that of the issuer (RFC 8414, section 3.1). */
+	readonly metadataUrl: string;
+	/** The comment above the refresh. */
+	readonly refreshComment: string;
+	/** What a program says where there is no refresh token. */
+	readonly noRefreshToken: string;
+};
 
-/** The request that asks for offline access. Undefined where every exchange leads to a refresh token. */
-export function offlineRequest({
-	kind,
-	dialect
-}: Pick<SnippetInput, 'kind' | 'dialect'>): 'authorization' | 'token' | undefined {
-	if (dialect.refreshFor === 'always') return undefined;
-	return kind === 'web' ? 'authorization' : 'token';
+/** What programs for an application need to know. */
+export function programInput(input: SnippetInput): ProgramInput {
+	const { baseUrl, client_id, redirect_uri, scope, kind, dialect } = input;
+	const { origin, pathname } = new URL(baseUrl);
+	const isAlways = dialect.refreshFor === 'always';
+	const offlineIn = isAlways ? undefined : kind === 'web' ? 'authorization' : 'token';
+	const access = offlineIn === 'authorization' ? { access_type: 'offline' } : {};
+	const query = { response_type: 'code', client_id, redirect_uri, scope, ...access, code_challenge_method: 'S256' };
+	const port = loopbackPort(redirect_uri);
+	return {
+		...input,
+		hasSecret: hasSecret(input),
+		offlineIn,
+		query: new URLSearchParams(query).toString(),
+		pastesCode: redirect_uri === outOfBandUri,
+		port,
+		pastePrompt:
+			port === undefined
+				? 'Paste the URL that the browser was sent to: '
+				: 'The browser then shows an error page, which is expected. Paste its URL: ',
+		metadataUrl: `${origin}/.well-known/oauth-authorization-server${pathname === '/' ? '' : pathname}`,
+		refreshComment:
+			dialect.refresh === 'rotated'
+				? 'Get a new access token. Store the new refresh token, too: each one works once.'
+				: 'Get a new access token. Only the first exchange for a user returns a refresh token.',
+		noRefreshToken: isAlways
+			? 'The response has no refresh token.'
+			: 'No refresh token. Revoke access and run it again to get one.'
+	};
 }
 
 /** Whether a client authenticates. Where it can, an installed application does not: its secret would be public (RFC 8252, section 8.5). */
 export function hasSecret({ kind, dialect }: Pick<SnippetInput, 'kind' | 'dialect'>): boolean {
 	return kind === 'web' || !dialect.authentication.includes('none');
-}
-
-/** Whether the user copies the code from a page. */
-export function pastesCode({ redirect_uri }: Pick<SnippetInput, 'redirect_uri'>): boolean {
-	return redirect_uri === outOfBandUri;
-}
-
-/** The URL of the metadata: the well-known path is before that of the issuer (RFC 8414, section 3.1). */
-export function metadataUrl({ baseUrl }: Pick<SnippetInput, 'baseUrl'>): string {
-	const { origin, pathname } = new URL(baseUrl);
-	return `${origin}/.well-known/oauth-authorization-server${pathname === '/' ? '' : pathname}`;
-}
-
-/** The comment above the refresh. */
-export function refreshComment({ dialect }: Pick<SnippetInput, 'dialect'>): string {
-	return dialect.refresh === 'rotated'
-		? 'Get a new access token. Store the new refresh token, too: each one works once.'
-		: 'Get a new access token. Only the first exchange for a user returns a refresh token.';
-}
-
-/** What a program says where there is no refresh token. */
-export function noRefreshToken({ dialect }: Pick<SnippetInput, 'dialect'>): string {
-	return dialect.refreshFor === 'always'
-		? 'The response has no refresh token.'
-		: 'No refresh token. Revoke access and run it again to get one.';
 }
 
 /**
@@ -94,20 +105,9 @@ export function redirectUriFor(
 	return url.href;
 }
 
-/**
- * The port that a program can listen on for the authorization response.
- * @returns undefined: the redirect URI leads elsewhere, or to the out-of-band page
- */
-export function loopbackPort(redirect_uri: string): number | undefined {
+function loopbackPort(redirect_uri: string): number | undefined {
 	const { protocol, hostname, port } = new URL(redirect_uri);
 	return protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname) ? Number(port || 80) : undefined;
-}
-
-/** Asks for the URL of the authorization response. Nothing listens at a loopback address, so browsers show an error there. */
-export function pastePrompt({ redirect_uri }: SnippetInput): string {
-	return loopbackPort(redirect_uri) === undefined
-		? 'Paste the URL that the browser was sent to: '
-		: 'The browser then shows an error page, which is expected. Paste its URL: ';
 }
 
 /** A text as a literal in single quotes, for PHP and Ruby. */

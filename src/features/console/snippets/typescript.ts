@@ -1,14 +1,4 @@
-import {
-	doubleQuoted,
-	hasSecret,
-	loopbackPort,
-	noRefreshToken,
-	offlineRequest,
-	pastesCode,
-	refreshComment,
-	type Snippet,
-	type SnippetInput
-} from './snippet.ts';
+import { doubleQuoted, type ProgramInput, type Snippet } from './snippet.ts';
 
 const openTerminal = 'const terminal = createInterface({ input: process.stdin, output: process.stdout });';
 const showUrl = 'console.log(`Open this URL in a browser:\\n${url.href}`)';
@@ -27,7 +17,7 @@ export const typescript: Snippet = {
 	trust: 'NODE_EXTRA_CA_CERTS',
 	code: (
 		input
-	) => `${loopbackPort(input.redirect_uri) === undefined ? "import { createInterface } from 'node:readline/promises';" : "import { createServer } from 'node:http';"}
+	) => `${input.port === undefined ? "import { createInterface } from 'node:readline/promises';" : "import { createServer } from 'node:http';"}
 import * as oauth from 'oauth4webapi';
 
 const base = ${doubleQuoted(input.baseUrl)};
@@ -44,17 +34,17 @@ url.search = new URLSearchParams({
   response_type: 'code',
   client_id: client.client_id,
   redirect_uri: redirectUri,
-  scope: '${input.scope}',${offlineRequest(input) === 'authorization' ? "\n  access_type: 'offline'," : ''}
+  scope: '${input.scope}',${input.offlineIn === 'authorization' ? "\n  access_type: 'offline'," : ''}
   state,
   code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
   code_challenge_method: 'S256'
 }).toString();
-${pastesCode(input) ? pasteCode : receiveCallback(input.redirect_uri)}
+${input.pastesCode ? pasteCode : receiveCallback(input)}
 const parameters = oauth.validateAuthResponse(server, client, callback, state);
 
 // 2. Exchange the code for tokens.
 const exchanged = await oauth.authorizationCodeGrantRequest(
-  server, client, authentication, parameters, redirectUri, verifier${offlineRequest(input) === 'token' ? ",\n  { additionalParameters: { access_type: 'offline' } }" : ''}
+  server, client, authentication, parameters, redirectUri, verifier${input.offlineIn === 'token' ? ",\n  { additionalParameters: { access_type: 'offline' } }" : ''}
 );
 const tokens = await oauth.processAuthorizationCodeResponse(server, client, exchanged${optionsOf(input)});
 
@@ -65,20 +55,19 @@ const response = await fetch(\`\${base}${input.path}\`, {
 for (const [name, value] of response.headers) if (name.startsWith('x-ratelimit')) console.log(\`\${name}: \${value}\`);
 console.log(response.status, await response.json());
 
-// 4. ${refreshComment(input)}
+// 4. ${input.refreshComment}
 if (tokens.refresh_token) {
   const sent = await oauth.refreshTokenGrantRequest(server, client, authentication, tokens.refresh_token);
   const refreshed = await oauth.processRefreshTokenResponse(server, client, sent${optionsOf(input)});
   console.log(\`Refreshed: \${refreshed.access_token.slice(0, 6)}…\`);
 } else {
-  console.log('${noRefreshToken(input)}');
+  console.log('${input.noRefreshToken}');
 }
 `
 };
 
 /** The lines that set `callback` to the URL of the authorization response. */
-function receiveCallback(redirect_uri: string): string {
-	const port = loopbackPort(redirect_uri);
+function receiveCallback({ port, redirect_uri }: ProgramInput): string {
 	if (port === undefined)
 		return `${showUrl};
 ${openTerminal}
@@ -97,7 +86,7 @@ const callback = new URL(pasted.trim());`;
 }
 
 /** The lines that set `server`. */
-function serverOf({ dialect }: SnippetInput): string {
+function serverOf({ dialect }: ProgramInput): string {
 	if (dialect.metadata)
 		return `const issuer = new URL(base);
 const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, { algorithm: 'oauth2' }));`;
@@ -109,9 +98,9 @@ const server = await oauth.processDiscoveryResponse(issuer, await oauth.discover
 }
 
 /** The lines that set `authentication`, and the options that a token type needs that the library does not know. */
-function authenticationOf(input: SnippetInput): string {
+function authenticationOf(input: ProgramInput): string {
 	const { authentication, tokenType } = input.dialect;
-	if (!hasSecret(input)) return 'const authentication = oauth.None();';
+	if (!input.hasSecret) return 'const authentication = oauth.None();';
 	const method = authentication.includes('basic') ? 'ClientSecretBasic' : 'ClientSecretPost';
 	const options = `
 // Access tokens of this service have the type OAuth, not Bearer.
@@ -121,6 +110,6 @@ if (!secret) throw new Error('Set CLIENT_SECRET.');
 const authentication = oauth.${method}(secret);${tokenType === 'OAuth' ? options : ''}`;
 }
 
-function optionsOf({ dialect }: SnippetInput): string {
+function optionsOf({ dialect }: ProgramInput): string {
 	return dialect.tokenType === 'OAuth' ? ', options' : '';
 }
