@@ -1,5 +1,7 @@
 // How pages write times and durations. Every time is in UTC.
 
+import { countText } from './count-text.ts';
+
 /**
  * A day: `21 Nov 2026`.
  * @param at milliseconds since 1970
@@ -38,9 +40,9 @@ export function exactTimeText(at: number): string {
  */
 export function spokenDuration(milliseconds: number): string {
 	const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
-	if (seconds < 60) return count(seconds, 'second');
+	if (seconds < 60) return countText(seconds, 'second');
 	const minutes = Math.round(seconds / 60);
-	if (minutes < 60) return count(minutes, 'minute');
+	if (minutes < 60) return countText(minutes, 'minute');
 	const hours = Math.floor(minutes / 60);
 	return hours < 48
 		? pair(hours, 'hour', minutes % 60, 'minute')
@@ -57,9 +59,5 @@ export function movedClockText(offset: number): string {
 
 /** Two units. The smaller one is left out where it is zero. */
 function pair(amount: number, unit: string, rest: number, smaller: string): string {
-	return count(amount, unit) + (rest === 0 ? '' : ` ${count(rest, smaller)}`);
-}
-
-function count(amount: number, unit: string): string {
-	return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
+	return countText(amount, unit) + (rest === 0 ? '' : ` ${countText(rest, smaller)}`);
 }

@@ -1,4 +1,5 @@
 import { virtualAddressPattern } from '#api/control/virtual-address.ts';
+import { followStored, storedText, storeText } from './storage/web-storage.ts';
 
 const key = 'tollgate:address';
 
@@ -10,33 +11,20 @@ export class VirtualAddress {
 	/** Reads the stored choice and follows changes from other tabs. Returns a function that stops it. */
 	start(): () => void {
 		this.value = storedAddress();
-		const follow = (event: StorageEvent) => {
-			if (event.key === key || event.key === null) this.value = storedAddress();
-		};
-		addEventListener('storage', follow);
-		return () => removeEventListener('storage', follow);
+		return followStored(key, () => (this.value = storedAddress()));
 	}
 
 	/** Stores a choice. Without storage it has no effect. */
 	set(address: string): void {
-		try {
-			if (address === '') localStorage.removeItem(key);
-			else localStorage.setItem(key, address);
-		} catch {
-			// Storage is blocked.
-		}
+		storeText(key, address);
 		this.value = storedAddress();
 	}
 }
 
 /** The stored address, or empty if there is none. */
 export function storedAddress(): string {
-	try {
-		const found = localStorage.getItem(key) ?? '';
-		return virtualAddressPattern.test(found) ? found : '';
-	} catch {
-		return '';
-	}
+	const found = storedText(key);
+	return virtualAddressPattern.test(found) ? found : '';
 }
 
 /** The header that makes a request count for an address; none where it is empty. */

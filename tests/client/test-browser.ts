@@ -35,7 +35,11 @@ export class TestBrowser {
 		return {
 			storage: this.storage,
 			isPersistent: true,
-			tabStorage: { getItem: (key) => values.get(key) ?? null, setItem: (key, value) => void values.set(key, value) },
+			tabStorage: {
+				getItem: (key) => values.get(key) ?? null,
+				setItem: (key, value) => void values.set(key, value),
+				removeItem: (key) => void values.delete(key)
+			},
 			namespace: 'test',
 			browserSession: tab,
 			lock: this.#lock,

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { ClientEvent, sharedEventSchema } from './tab-schema.ts';
-import { TabState, type TabStorage } from './tab-state.svelte.ts';
+import { TabState } from './tab-state.svelte.ts';
+import type { TextStorage } from './web-storage.ts';
 
 /** Prefixes of the keys in the storage of a tab, by client. The path that the app is served from follows. */
 export const clientNamespaces = { viewer: 'tollgate-viewer', companion: 'tollgate-companion' } as const;
@@ -31,7 +32,7 @@ export function toSharedEvent(event: ClientEvent, source: string): SharedEvent {
  * The events that the clients of this tab stored before the page was loaded.
  * @param path that the app is served from, without a trailing slash
  */
-export function readStoredEvents(storage: TabStorage, baseUrl: string, path: string): SharedEvent[] {
+export function readStoredEvents(storage: TextStorage, baseUrl: string, path: string): SharedEvent[] {
 	return Object.values(clientNamespaces).flatMap((client) => {
 		const namespace = client + path;
 		const tab = storage.getItem(`${namespace} tab`);

@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import { eventsSchema, tabStateSchema, type ClientEvent, type StoredTabState } from './tab-schema.ts';
-
-/** The part of `sessionStorage` that is used. */
-export type TabStorage = Pick<Storage, 'getItem' | 'setItem'>;
+import { storedJson, storeText, type TextStorage } from './web-storage.ts';
 
 /** Limits of what is stored: a tab has about 5 million characters for all services. */
 const maxResponseLength = 65_536;
@@ -11,12 +9,12 @@ const maxEventCharacters = 100_000;
 
 /** What one tab shows for one service. It survives a reload. Without storage the page still works. */
 export class TabState {
-	readonly #storage: TabStorage;
+	readonly #storage: TextStorage;
 	readonly #key: string;
 	#value: StoredTabState = $state.raw(v.parse(tabStateSchema, {}));
 
 	/** @param key of this app at this service */
-	constructor(storage: TabStorage, key: string) {
+	constructor(storage: TextStorage, key: string) {
 		this.#storage = storage;
 		this.#key = key;
 		const stored = v.safeParse(tabStateSchema, this.#read(this.#key));
@@ -50,18 +48,10 @@ export class TabState {
 	}
 
 	#read(key: string): unknown {
-		try {
-			return JSON.parse(this.#storage.getItem(key) ?? 'null');
-		} catch {
-			return null;
-		}
+		return storedJson(key, () => this.#storage);
 	}
 
 	#write(key: string, value: unknown): void {
-		try {
-			this.#storage.setItem(key, JSON.stringify(value));
-		} catch {
-			// Rejected or full.
-		}
+		storeText(key, JSON.stringify(value), () => this.#storage);
 	}
 }

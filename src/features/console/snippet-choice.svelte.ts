@@ -1,3 +1,4 @@
+import { storedText, storeText } from '#client/storage/web-storage.ts';
 import { snippets } from './snippets/index.ts';
 import type { Snippet } from './snippets/snippet.ts';
 
@@ -5,7 +6,7 @@ const key = 'tollgate:snippet';
 
 /** The language of the code examples. The browser remembers it. */
 export class SnippetChoice {
-	#label = $state(stored());
+	#label = $state(storedText(key));
 
 	/** The name of the language. */
 	get label(): string {
@@ -14,22 +15,10 @@ export class SnippetChoice {
 
 	set label(label: string) {
 		this.#label = label;
-		try {
-			localStorage.setItem(key, label);
-		} catch {
-			// Storage is blocked: the choice lasts until the page is closed.
-		}
+		storeText(key, label);
 	}
 
 	get snippet(): Snippet {
 		return snippets.find(({ label }) => label === this.#label) ?? snippets[0];
-	}
-}
-
-function stored(): string {
-	try {
-		return localStorage.getItem(key) ?? '';
-	} catch {
-		return '';
 	}
 }

@@ -1,5 +1,5 @@
 import type { Preset } from '#api/control/preset.ts';
-import { longDuration } from '../shell/sandbox-words.ts';
+import { spokenDuration } from '#api/time-text.ts';
 import { faultSentence, remainingText } from './fault-text.ts';
 import { describeSettings } from './setting-fields.ts';
 
@@ -21,7 +21,7 @@ export const partLabels: Readonly<Record<PresetPart, string>> = {
 export function describePart(preset: Preset, part: PresetPart): string[] {
 	if (part === 'world') return describeWorld(preset.world);
 	if (part === 'settings') return describeSettings(preset.settings ?? {});
-	if (part === 'offset') return preset.offset ? [`${longDuration(preset.offset)} ahead of the real time`] : [];
+	if (part === 'offset') return preset.offset ? [`${spokenDuration(preset.offset * 1000)} ahead of the real time`] : [];
 	if (part === 'accounts') return preset.accounts?.length ? [`${preset.accounts.join(', ')} (password: demo)`] : [];
 	if (part === 'applications')
 		return (preset.applications ?? []).map(({ name, kind }) => `${name} (${kind === 'web' ? 'web server' : kind})`);

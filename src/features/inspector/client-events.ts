@@ -1,5 +1,5 @@
 import { eventChannel, readStoredEvents, type EventMessage, type SharedEvent } from '#client/storage/tab-events.ts';
-import type { TabStorage } from '#client/storage/tab-state.svelte.ts';
+import type { TextStorage } from '#client/storage/web-storage.ts';
 import type { Inspector } from './inspector.svelte.ts';
 
 /** How many events of each tab are kept. The oldest are dropped. */
@@ -13,7 +13,7 @@ const maxEvents = 500;
  */
 export function followClientEvents(
 	inspector: Pick<Inspector, 'events'>,
-	storage: () => TabStorage,
+	storage: () => TextStorage,
 	baseUrl: string,
 	path: string
 ): () => void {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { storedJson, storeText } from '#client/storage/web-storage.ts';
 
 const storageKey = 'tollgate:filters';
 /** How many filters are kept. The oldest is dropped. */
@@ -12,13 +13,8 @@ export class SavedFilters {
 
 	/** Reads what is stored. Call once in the browser. */
 	start(): void {
-		try {
-			const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
-			const parsed = v.safeParse(list, stored);
-			if (parsed.success) this.all = parsed.output.slice(-most);
-		} catch {
-			// Storage is blocked, or another program has written to it: there are none.
-		}
+		const parsed = v.safeParse(list, storedJson(storageKey));
+		if (parsed.success) this.all = parsed.output.slice(-most);
 	}
 
 	add(text: string): void {
@@ -31,10 +27,6 @@ export class SavedFilters {
 
 	#set(all: readonly string[]): void {
 		this.all = all;
-		try {
-			localStorage.setItem(storageKey, JSON.stringify(all));
-		} catch {
-			// Storage is blocked: they last until the page is closed.
-		}
+		storeText(storageKey, JSON.stringify(all));
 	}
 }

@@ -1,4 +1,4 @@
-import type { TabStorage } from '#client/storage/tab-state.svelte.ts';
+import { storedText, storeText, type TextStorage } from '#client/storage/web-storage.ts';
 import { readStored } from './stored-builder.ts';
 
 /** The authorization response that the callback received. In memory, because it contains the code. */
@@ -15,39 +15,20 @@ export const isLesson = (page: string): boolean => page.includes('/learn/');
  * @param response the parameters that the callback received
  * @returns path and query of the page with the builder; undefined where the response belongs to another client
  */
-export function keepResponse(storage: TabStorage, baseUrl: string, response: URLSearchParams): string | undefined {
+export function keepResponse(storage: TextStorage, baseUrl: string, response: URLSearchParams): string | undefined {
 	const awaiting = readStored(storage, baseUrl)?.awaiting;
 	if (!awaiting || response.size === 0 || response.get('state') !== awaiting.state) return undefined;
 	arrived = { baseUrl, response };
-	if (isLesson(awaiting.page)) store(storage, baseUrl, response.toString());
+	if (isLesson(awaiting.page)) storeText(keyOf(baseUrl), response.toString(), () => storage);
 	return awaiting.page;
 }
 
 /** The response that `keepResponse` kept for a service. It is returned once. */
-export function takeResponse(storage: TabStorage, baseUrl: string): URLSearchParams | undefined {
-	const stored = readResponse(storage, baseUrl);
-	if (arrived?.baseUrl !== baseUrl) return stored;
+export function takeResponse(storage: TextStorage, baseUrl: string): URLSearchParams | undefined {
+	const stored = storedText(keyOf(baseUrl), () => storage);
+	storeText(keyOf(baseUrl), '', () => storage);
+	if (arrived?.baseUrl !== baseUrl) return stored === '' ? undefined : new URLSearchParams(stored);
 	const { response } = arrived;
 	arrived = undefined;
 	return response;
-}
-
-/** What was stored for the page of a lesson. It is deleted. */
-function readResponse(storage: TabStorage, baseUrl: string): URLSearchParams | undefined {
-	try {
-		const stored = storage.getItem(keyOf(baseUrl)) ?? '';
-		if (stored === '') return undefined;
-		store(storage, baseUrl, '');
-		return new URLSearchParams(stored);
-	} catch {
-		return undefined; // Storage is blocked.
-	}
-}
-
-function store(storage: TabStorage, baseUrl: string, response: string): void {
-	try {
-		storage.setItem(keyOf(baseUrl), response);
-	} catch {
-		// The storage is full or blocked.
-	}
 }

@@ -1,7 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
-import type { TabStorage } from '#client/storage/tab-state.svelte.ts';
+import type { TextStorage } from '#client/storage/web-storage.ts';
 import { createFlowSecrets, type FlowSecrets } from '#client/oauth/authorization-request.ts';
 import { takeResponse } from './authorization-return.ts';
 import type { BuilderStart } from './builder-link.ts';
@@ -23,7 +23,7 @@ export type BuilderEnvironment = {
 	readonly api: ControlApi;
 	readonly fetch: SendRequest;
 	readonly world: World;
-	readonly storage: TabStorage;
+	readonly storage: TextStorage;
 	/** The address that the requests of this browser count for. Empty: the network address. */
 	readonly virtualAddress: string;
 	/** Keeps codes and tokens over a reload. For sandboxes with demo data only. */

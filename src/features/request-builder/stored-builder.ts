@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { TabStorage } from '#client/storage/tab-state.svelte.ts';
+import { storedJson, storeText, type TextStorage } from '#client/storage/web-storage.ts';
 import { mapValues } from '#api/map-values.ts';
 import { isSecret, type RequestDraft } from './draft.ts';
 import { kindRows, requestKinds } from './request-kinds.ts';
@@ -45,14 +45,12 @@ export type StoredBuilder = v.InferOutput<typeof storedBuilder>;
 const keyOf = (baseUrl: string) => `tollgate-request-builder ${baseUrl}`;
 
 /** Reads what was stored. Undefined where nothing was, or something else. */
-export function readStored(storage: TabStorage, baseUrl: string): StoredBuilder | undefined {
-	try {
-		const found: unknown = JSON.parse(storage.getItem(keyOf(baseUrl)) ?? 'null');
-		const stored = v.safeParse(storedBuilder, found);
-		return stored.success ? stored.output : undefined;
-	} catch {
-		return undefined; // Another program wrote there, or storage is blocked.
-	}
+export function readStored(storage: TextStorage, baseUrl: string): StoredBuilder | undefined {
+	const stored = v.safeParse(
+		storedBuilder,
+		storedJson(keyOf(baseUrl), () => storage)
+	);
+	return stored.success ? stored.output : undefined;
 }
 
 /**
@@ -60,19 +58,13 @@ export function readStored(storage: TabStorage, baseUrl: string): StoredBuilder 
  * @param keepsSecrets stores the values of secret parameters too
  */
 export function writeStored(
-	storage: TabStorage,
+	storage: TextStorage,
 	baseUrl: string,
 	builder: Omit<StoredBuilder, 'drafts'> & { readonly drafts: Drafts },
 	keepsSecrets = false
 ): void {
-	try {
-		const drafts = Object.fromEntries(
-			Object.entries(builder.drafts).map(([kind, one]) => [kind, keepsSecrets ? one : withoutSecrets(one)])
-		);
-		storage.setItem(keyOf(baseUrl), JSON.stringify({ ...builder, drafts }));
-	} catch {
-		// The storage is full or blocked.
-	}
+	const drafts = mapValues(builder.drafts, (one) => (keepsSecrets ? one : withoutSecrets(one)));
+	storeText(keyOf(baseUrl), JSON.stringify({ ...builder, drafts }), () => storage);
 }
 
 function withoutSecrets({ parameters, ...rest }: RequestDraft): RequestDraft {

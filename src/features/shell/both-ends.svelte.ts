@@ -1,3 +1,5 @@
+import { storedText, storeText } from '#client/storage/web-storage.ts';
+
 const storageKey = 'tollgate:both-ends-height';
 
 /**
@@ -15,12 +17,8 @@ export class BothEndsState {
 
 	/** Reads what is stored. Call once in the browser. */
 	start(): void {
-		try {
-			const [height] = /^\d\d$/.exec(localStorage.getItem(storageKey) ?? '') ?? [];
-			if (height !== undefined) this.height = Number(height);
-		} catch {
-			// Storage is blocked: the usual height.
-		}
+		const height = storedText(storageKey);
+		if (/^\d\d$/.test(height)) this.height = Number(height);
 	}
 
 	/**
@@ -53,10 +51,6 @@ export class BothEndsState {
 
 	resize(height: number): void {
 		this.height = height;
-		try {
-			localStorage.setItem(storageKey, String(height));
-		} catch {
-			// Storage is blocked: the height lasts until the page is closed.
-		}
+		storeText(storageKey, String(height));
 	}
 }

@@ -1,4 +1,5 @@
 import { untrack } from 'svelte';
+import { storedText, storeText } from '#client/storage/web-storage.ts';
 
 /** An action of the page. The palette lists it, and its keys run it. */
 export type Command = {
@@ -44,20 +45,12 @@ export class Commands {
 
 	/** Reads the stored setting for single-key shortcuts. Call once in the browser. */
 	start(): void {
-		try {
-			this.singleKeys = localStorage.getItem(storageKey) !== 'off';
-		} catch {
-			this.singleKeys = true;
-		}
+		this.singleKeys = storedText(storageKey) !== 'off';
 	}
 
 	setSingleKeys(on: boolean): void {
 		this.singleKeys = on;
-		try {
-			localStorage.setItem(storageKey, on ? 'on' : 'off');
-		} catch {
-			// Storage is blocked: the setting lasts until the page is closed.
-		}
+		storeText(storageKey, on ? 'on' : 'off');
 	}
 
 	/**

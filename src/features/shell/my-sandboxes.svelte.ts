@@ -2,6 +2,7 @@ import type { CreatedSandbox, NewSandbox } from '#api/control/sandboxes.ts';
 import type { SandboxStatus } from '#api/control/status.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
+import { followStored, storedJson, storeText } from '#client/storage/web-storage.ts';
 
 /** How many sandboxes a browser remembers. The oldest are dropped first. */
 const maxRemembered = 50;
@@ -32,9 +33,7 @@ export class MySandboxes {
 	/** Reads the stored list, and follows changes in other tabs. Returns a function that stops it. */
 	start(): () => void {
 		this.#read();
-		const follow = ({ key }: StorageEvent) => (key === this.#key || key === null) && this.#read();
-		addEventListener('storage', follow);
-		return () => removeEventListener('storage', follow);
+		return followStored(this.#key, () => this.#read());
 	}
 
 	/** Creates a sandbox that this browser controls. */
@@ -98,21 +97,13 @@ export class MySandboxes {
 	}
 
 	#read(): void {
-		try {
-			const found: unknown = JSON.parse(localStorage.getItem(this.#key) ?? '[]');
-			this.list = Array.isArray(found) && found.every(isMySandbox) ? found : [];
-		} catch {
-			this.list = [];
-		}
+		const found: unknown = storedJson(this.#key);
+		this.list = Array.isArray(found) && found.every(isMySandbox) ? found : [];
 	}
 
 	#write(list: readonly MySandbox[]): void {
 		this.list = list;
-		try {
-			localStorage.setItem(this.#key, JSON.stringify(list));
-		} catch {
-			// Storage is blocked: the list lasts until the page is closed.
-		}
+		storeText(this.#key, JSON.stringify(list));
 	}
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { JoinedSeat } from '#api/control/seats.ts';
+import { storedJson, storeText } from '#client/storage/web-storage.ts';
 
 const remembered = v.object({
 	base_url: v.string(),
@@ -16,21 +17,13 @@ const keyOf = (base: string, code: string) => `tollgate-seat${base} ${code}`;
  * @param base path that the app is served from
  */
 export function rememberSeat(base: string, code: string, { base_url, applications }: JoinedSeat): void {
-	try {
-		localStorage.setItem(keyOf(base, code), JSON.stringify({ base_url, applications }));
-	} catch {
-		// Storage is blocked: the seat link of the page still leads back.
-	}
+	storeText(keyOf(base, code), JSON.stringify({ base_url, applications }));
 }
 
 /** The seat of this browser in a class. Undefined without one. */
 export function recallSeat(base: string, code: string): RememberedSeat | undefined {
-	try {
-		const found = v.safeParse(remembered, JSON.parse(localStorage.getItem(keyOf(base, code)) ?? 'null'));
-		return found.success ? found.output : undefined;
-	} catch {
-		return undefined;
-	}
+	const found = v.safeParse(remembered, storedJson(keyOf(base, code)));
+	return found.success ? found.output : undefined;
 }
 
 /**
@@ -51,9 +44,5 @@ export function recallClass(base: string, baseUrl: string): string | undefined {
 
 /** Forgets the seat of this browser, after the class has ended. */
 export function forgetSeat(base: string, code: string): void {
-	try {
-		localStorage.removeItem(keyOf(base, code));
-	} catch {
-		// Storage is blocked: nothing is kept.
-	}
+	storeText(keyOf(base, code), '');
 }

@@ -1,3 +1,4 @@
+import { storedText } from '#client/storage/web-storage.ts';
 import { setHostStatus } from '#hosts/browser/host-status.svelte.ts';
 
 /** Where a tab keeps the guided demo that runs in it. `static/guide.js` and `static/service.js` read it, which import nothing. */
@@ -8,10 +9,6 @@ export const guideKey = 'tollgate:guide';
  * @param base path of the app, without a trailing slash
  */
 export function showGuide(base: string): void {
-	try {
-		if (sessionStorage.getItem(guideKey) === null) return;
-		void import(/* @vite-ignore */ `${base}/guide.js`).catch(() => setHostStatus({ isPartMissing: true }));
-	} catch {
-		// Storage is blocked: no demo runs.
-	}
+	if (storedText(guideKey, () => sessionStorage) === '') return;
+	void import(/* @vite-ignore */ `${base}/guide.js`).catch(() => setHostStatus({ isPartMissing: true }));
 }

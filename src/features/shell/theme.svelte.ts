@@ -1,3 +1,5 @@
+import { followStored, storedText, storeText } from '#client/storage/web-storage.ts';
+
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
 const key = 'tollgate:theme';
@@ -9,22 +11,13 @@ export class Theme {
 	/** Reads the stored choice and follows changes from other tabs. Call once in the browser. Returns a function that stops it. */
 	start(): () => void {
 		this.choice = stored();
-		const follow = (event: StorageEvent) => {
-			if (event.key === key || event.key === null) this.#apply(stored());
-		};
-		addEventListener('storage', follow);
-		return () => removeEventListener('storage', follow);
+		return followStored(key, () => this.#apply(stored()));
 	}
 
 	/** Applies a theme and stores the choice. */
 	set(choice: ThemeChoice): void {
 		this.#apply(choice);
-		try {
-			if (choice === 'system') localStorage.removeItem(key);
-			else localStorage.setItem(key, choice);
-		} catch {
-			// Storage is blocked: the choice lasts until the page is closed.
-		}
+		storeText(key, choice === 'system' ? '' : choice);
 	}
 
 	#apply(choice: ThemeChoice): void {
@@ -37,10 +30,6 @@ export class Theme {
 export const theme = new Theme();
 
 function stored(): ThemeChoice {
-	try {
-		const found = localStorage.getItem(key);
-		return found === 'light' || found === 'dark' ? found : 'system';
-	} catch {
-		return 'system';
-	}
+	const found = storedText(key);
+	return found === 'light' || found === 'dark' ? found : 'system';
 }

@@ -2,7 +2,7 @@ import { createMemoryLock, type Lock } from '#client/oauth/lock.ts';
 import { sleep } from '#client/rate-limit/sleep.ts';
 import { IndexedDbStorage } from '#client/storage/indexed-db.ts';
 import { MemoryStorage, type SharedStorage } from '#client/storage/shared-storage.ts';
-import type { TabStorage } from '#client/storage/tab-state.svelte.ts';
+import { storedText, storeText, type TextStorage } from '#client/storage/web-storage.ts';
 import { storedAddress } from '#client/virtual-address.svelte.ts';
 import { pauseSwitch } from '../shell/pause-switch.svelte.ts';
 import type { Environment } from './environment.ts';
@@ -56,23 +56,23 @@ async function openStorage(name: string): Promise<SharedStorage | undefined> {
 	}
 }
 
-function openTabStorage(): TabStorage {
+function openTabStorage(): TextStorage {
 	try {
 		return sessionStorage;
 	} catch {
 		const values = new Map<string, string>();
-		return { getItem: (key) => values.get(key) ?? null, setItem: (key, value) => void values.set(key, value) };
+		return {
+			getItem: (key) => values.get(key) ?? null,
+			setItem: (key, value) => void values.set(key, value),
+			removeItem: (key) => void values.delete(key)
+		};
 	}
 }
 
-function tabId(storage: TabStorage, key: string): string {
-	try {
-		const id = storage.getItem(key) ?? randomId();
-		storage.setItem(key, id);
-		return id;
-	} catch {
-		return randomId();
-	}
+function tabId(storage: TextStorage, key: string): string {
+	const id = storedText(key, () => storage) || randomId();
+	storeText(key, id, () => storage);
+	return id;
 }
 
 function randomId(): string {

@@ -1,7 +1,7 @@
 import type { Lock } from '#client/oauth/lock.ts';
 import type { Fetch } from '#client/oauth/send-request.ts';
 import type { SharedStorage } from '#client/storage/shared-storage.ts';
-import type { TabStorage } from '#client/storage/tab-state.svelte.ts';
+import type { TextStorage } from '#client/storage/web-storage.ts';
 import type { XmlParser } from '#client/xml-to-json.ts';
 
 /** What the page needs of its browser. Tests pass their own. */
@@ -9,7 +9,7 @@ export type Environment = {
 	readonly storage: SharedStorage;
 	/** Whether `storage` survives the page. */
 	readonly isPersistent: boolean;
-	readonly tabStorage: TabStorage;
+	readonly tabStorage: TextStorage;
 	/** Prefix of the keys in `tabStorage`. */
 	readonly namespace: string;
 	/** Identifies the tab, also after a reload. Unguessable. */

@@ -40,8 +40,3 @@ export function tokenStatus(user: SignedInUser): string {
 	if (user.refresh_token !== null) return 'Offline access';
 	return user.access_type === 'offline' ? 'No refresh token' : 'Online access';
 }
-
-/** How often: `1 time`, `3 times`. */
-export function times(count: number): string {
-	return count === 1 ? '1 time' : `${String(count)} times`;
-}

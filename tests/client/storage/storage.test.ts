@@ -123,7 +123,8 @@ test('a user store keeps the label of a user when the tokens change', async () =
 describe('the tab state', () => {
 	const storageOf = (values: Record<string, string>) => ({
 		getItem: (key: string) => values[key] ?? null,
-		setItem: (key: string, value: string) => void (values[key] = value)
+		setItem: (key: string, value: string) => void (values[key] = value),
+		removeItem: (key: string) => void delete values[key]
 	});
 
 	test('is separate for each key', () => {
@@ -147,7 +148,7 @@ describe('the tab state', () => {
 		const reject = () => {
 			throw new DOMException('rejected', 'SecurityError');
 		};
-		const tab = new TabState({ getItem: reject, setItem: reject }, 'a');
+		const tab = new TabState({ getItem: reject, setItem: reject, removeItem: reject }, 'a');
 		tab.set({ activeUserId: 'x' });
 		tab.writeEvents([]);
 		expect([tab.value.activeUserId, tab.readEvents()]).toEqual(['x', []]);

@@ -6,7 +6,8 @@ function tabStorage() {
 	const stored = new Map<string, string>();
 	return {
 		getItem: (key: string) => stored.get(key) ?? null,
-		setItem: (key: string, value: string) => void stored.set(key, value)
+		setItem: (key: string, value: string) => void stored.set(key, value),
+		removeItem: (key: string) => void stored.delete(key)
 	};
 }
 

@@ -14,7 +14,8 @@ export class Tab {
 	readonly #values = new Map<string, string>();
 	readonly storage: BuilderEnvironment['storage'] = {
 		getItem: (key) => this.#values.get(key) ?? null,
-		setItem: (key, value) => void this.#values.set(key, value)
+		setItem: (key, value) => void this.#values.set(key, value),
+		removeItem: (key) => void this.#values.delete(key)
 	};
 
 	get content(): string {

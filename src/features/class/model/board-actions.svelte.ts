@@ -1,10 +1,10 @@
+import { countText } from '#api/count-text.ts';
 import type { BoardRow } from '#api/control/board.ts';
 import type { ClassChange } from '#api/control/classes.ts';
 import { spokenDuration } from '#api/time-text.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
 import { toasts } from '../../shell/toasts.svelte.ts';
-import { countOf } from './class-words.ts';
 import type { Board } from './board.svelte.ts';
 
 /** How many seats are changed at the same time. */
@@ -101,7 +101,7 @@ export class BoardActions {
 		toasts.show({
 			tone: 'ok',
 			title: 'Notice sent',
-			detail: seats === undefined ? 'To all seats.' : `To ${countOf(seats.length, 'seat')}.`
+			detail: seats === undefined ? 'To all seats.' : `To ${countText(seats.length, 'seat')}.`
 		});
 	}
 
@@ -165,7 +165,7 @@ export class BoardActions {
 		const count = rows.length;
 		await Promise.all(Array.from({ length: parallel }, work));
 		if (error !== undefined && failed === count) throw error;
-		const detail = failed === 0 ? `In ${countOf(count, 'seat')}.` : `${countOf(failed, 'seat')} did not respond.`;
+		const detail = failed === 0 ? `In ${countText(count, 'seat')}.` : `${countText(failed, 'seat')} did not respond.`;
 		toasts.show({ tone: failed === 0 ? 'ok' : 'caution', title, detail });
 	}
 }

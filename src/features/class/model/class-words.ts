@@ -24,11 +24,6 @@ export function shortDuration(milliseconds: number): string {
 	return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
-/** `1 seat`, `3 seats`. */
-export function countOf(count: number, one: string): string {
-	return `${count} ${count === 1 ? one : `${one}s`}`;
-}
-
 /** A place in a queue: `1st`, `2nd`, `3rd`, `11th`. */
 export function ordinal(place: number): string {
 	const suffixes: Partial<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };

@@ -1,5 +1,6 @@
 import type { SeatChange, SeatStatus } from '#api/control/seats.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
+import { storedText, storeText } from '#client/storage/web-storage.ts';
 
 /** How often an open page says that it is open, in milliseconds. */
 const presenceInterval = 20_000;
@@ -35,11 +36,7 @@ export class ClosedNotices {
 	/** @param home `AppLocation.home` of the seat */
 	constructor(home: string) {
 		this.#key = `tollgate-closed-notices ${home}`;
-		try {
-			this.#ids = (localStorage.getItem(this.#key) ?? '').split(' ');
-		} catch {
-			// Storage is blocked: notices are shown again on the next page.
-		}
+		this.#ids = storedText(this.#key).split(' ');
 	}
 
 	has(id: string): boolean {
@@ -48,10 +45,6 @@ export class ClosedNotices {
 
 	close(id: string): void {
 		this.#ids = [...this.#ids.slice(-50), id];
-		try {
-			localStorage.setItem(this.#key, this.#ids.join(' '));
-		} catch {
-			// As above.
-		}
+		storeText(this.#key, this.#ids.join(' '));
 	}
 }

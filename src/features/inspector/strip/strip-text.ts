@@ -1,3 +1,4 @@
+import { countText } from '#api/count-text.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { decodePercent } from '#api/percent.ts';
 import type { BarrierState } from '#ui/flow/barrier.svelte.ts';
@@ -23,7 +24,6 @@ export function stripLine(
 ): StripLine {
 	const { kind, text } = describeOutcome(entry, resource);
 	const path = pathText(entry);
-	const count = entry.trace.length;
 	const at = entries.indexOf(entry);
 	return {
 		id: entry.id,
@@ -33,7 +33,7 @@ export function stripLine(
 		shortPath: path.replace(/\/$/, '').split('/').at(-1) ?? '',
 		kind,
 		outcome: text,
-		passed: kind === 'accepted' ? `${count} ${count === 1 ? 'check' : 'checks'} passed` : undefined,
+		passed: kind === 'accepted' ? `${countText(entry.trace.length, 'check')} passed` : undefined,
 		who: [entry.client_id === undefined ? undefined : nameOf(entry.client_id), entry.username].filter(
 			(name) => name !== undefined
 		),

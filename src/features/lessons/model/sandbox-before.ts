@@ -1,3 +1,5 @@
+import { storedText, storeText } from '#client/storage/web-storage.ts';
+
 const keyOf = (base: string) => `tollgate-sandbox-before-lessons${base}`;
 
 /**
@@ -8,18 +10,10 @@ const keyOf = (base: string) => `tollgate-sandbox-before-lessons${base}`;
  */
 export function rememberSandbox(base: string, home: string, page: string): void {
 	if (/^\/learn(?:\/|$)/.test(page)) return;
-	try {
-		sessionStorage.setItem(keyOf(base), home);
-	} catch {
-		// Storage is blocked: lessons are left for the root sandbox.
-	}
+	storeText(keyOf(base), home, () => sessionStorage);
 }
 
 /** `AppLocation.home` of the sandbox that this tab showed before a lesson; undefined where none is known. */
 export function sandboxBefore(base: string): string | undefined {
-	try {
-		return sessionStorage.getItem(keyOf(base)) ?? undefined;
-	} catch {
-		return undefined;
-	}
+	return storedText(keyOf(base), () => sessionStorage) || undefined;
 }

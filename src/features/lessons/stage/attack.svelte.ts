@@ -1,7 +1,7 @@
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { FormState } from '#client/control-api/form-state.svelte.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
-import type { TabStorage } from '#client/storage/tab-state.svelte.ts';
+import { storedText, storeText, type TextStorage } from '#client/storage/web-storage.ts';
 import { characterViewer } from '#client/demo-clients.ts';
 import { attacker } from '../evaluation/common-conditions.ts';
 
@@ -11,12 +11,12 @@ export class Attack {
 	redirectUri = $state('');
 	/** Redirects the victim's browser to the client with the latest code; undefined: there is none yet. */
 	link: string | undefined = $state.raw();
-	readonly #storage: TabStorage;
+	readonly #storage: TextStorage;
 	readonly creation = new FormState();
 	readonly #api: ControlApi;
 
 	/** @param storage of the tab, which keeps the link over a reload */
-	constructor(api: ControlApi, storage: TabStorage) {
+	constructor(api: ControlApi, storage: TextStorage) {
 		this.#api = api;
 		this.#storage = storage;
 		this.link = readStored(storage, api.baseUrl);
@@ -53,21 +53,13 @@ export class Attack {
 
 	#keep(link: string | undefined): void {
 		this.link = link;
-		try {
-			this.#storage.setItem(keyOf(this.#api.baseUrl), link ?? '');
-		} catch {
-			// Storage is blocked: the link ends with the page.
-		}
+		storeText(keyOf(this.#api.baseUrl), link ?? '', () => this.#storage);
 	}
 }
 
 const keyOf = (baseUrl: string) => `tollgate-attack-link ${baseUrl}`;
 
-function readStored(storage: TabStorage, baseUrl: string): string | undefined {
-	try {
-		const stored = storage.getItem(keyOf(baseUrl)) ?? '';
-		return stored.startsWith(`${baseUrl}/`) ? stored : undefined;
-	} catch {
-		return undefined; // Storage is blocked.
-	}
+function readStored(storage: TextStorage, baseUrl: string): string | undefined {
+	const stored = storedText(keyOf(baseUrl), () => storage);
+	return stored.startsWith(`${baseUrl}/`) ? stored : undefined;
 }

@@ -1,3 +1,4 @@
+import { countText } from '#api/count-text.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { isAutomatic } from '#evidence/exchanges.ts';
 import { partyLabels, type PartyId } from '#ui/flow/flow-parties.ts';
@@ -151,7 +152,7 @@ function recordedRuns(
 	isThief: (entry: TrafficEntry) => boolean
 ): Run[] {
 	const all = (label: string) => [{ entries, rows: [foldRow(`${step} fold`, step, label)], isEvidence: true }];
-	if (isDone && data?.folds !== undefined) return all(`${data.folds} · ${countText(entries)}`);
+	if (isDone && data?.folds !== undefined) return all(`${data.folds} · ${countText(entries.length, 'exchange')}`);
 	if (isDone && entries.length === 0) return all(data?.title ?? '');
 	return runsOf(entries, evidence).flatMap((run) => {
 		const [first] = run;
@@ -159,7 +160,7 @@ function recordedRuns(
 		const isEvidence = run.some(({ id }) => evidence.has(id));
 		const rows =
 			isPage(first) && !isEvidence
-				? [foldRow(`${first.id} pages`, step, `Pages of the service · ${countText(run)}`)]
+				? [foldRow(`${first.id} pages`, step, `Pages of the service · ${countText(run.length, 'exchange')}`)]
 				: exchangeRows(run, step, isThief(first));
 		return [{ entries: run, rows, isEvidence }];
 	});
@@ -171,7 +172,7 @@ function shorten(runs: readonly Run[], step: number, fits: (rows: number) => boo
 	const most = proof < 0 ? runs.length - 1 : proof;
 	let rows: readonly DiagramRow[] = rowsOf(runs);
 	for (let count = 2; count <= most && !fits(rows.length); count++) {
-		const earlier = countText(runs.slice(0, count).flatMap(({ entries }) => entries));
+		const earlier = countText(runs.slice(0, count).flatMap(({ entries }) => entries).length, 'exchange');
 		rows = [foldRow(`${step} earlier`, step, `Before that · ${earlier}`), ...rowsOf(runs.slice(count))];
 	}
 	return rows;
@@ -248,15 +249,13 @@ function fold(
 		const isJoined = [...folded].every((one) => one - first < folded.size);
 		const joined = isJoined ? [...folded] : [step];
 		for (const one of joined) rows[one] = [];
-		const text = countText(joined.flatMap((one) => groups[one]?.entries ?? []));
+		const text = countText(joined.flatMap((one) => groups[one]?.entries ?? []).length, 'exchange');
 		const from = joined[0] ?? step;
 		const name = from === step ? `Step ${step + 1}` : `Steps ${from + 1}–${step + 1}`;
 		rows[from] = [foldRow(`fold ${from}`, joined.length > 1 ? undefined : step, `${name} · ${text}`)];
 	}
 	return rows;
 }
-
-const countText = ({ length }: readonly TrafficEntry[]) => (length === 1 ? '1 exchange' : `${length} exchanges`);
 
 const foldRow = (id: string, step: number | undefined, label: string): DiagramRow => ({
 	kind: 'fold',

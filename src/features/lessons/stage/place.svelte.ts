@@ -1,5 +1,5 @@
 import type { Lesson } from '../lesson.ts';
-import type { TabStorage } from '#client/storage/tab-state.svelte.ts';
+import { storedText, storeText, type TextStorage } from '#client/storage/web-storage.ts';
 
 /** The parts of a lesson. `question` is the second half of `compare`. */
 export const phases = ['intro', 'predict', 'do', 'compare', 'question', 'done'] as const;
@@ -40,7 +40,7 @@ export type Done = {
 export class Place {
 	#index = $state(0);
 	readonly parts: readonly Part[];
-	readonly #storage: TabStorage;
+	readonly #storage: TextStorage;
 	readonly #key: string;
 	readonly #done: () => Done;
 
@@ -48,7 +48,7 @@ export class Place {
 	 * @param key of the run
 	 * @param done what is done, reactive
 	 */
-	constructor(storage: TabStorage, key: string, steps: number, done: () => Done) {
+	constructor(storage: TextStorage, key: string, steps: number, done: () => Done) {
 		this.parts = partsOf(steps);
 		this.#storage = storage;
 		this.#key = `tollgate-lesson-part ${key}`;
@@ -102,21 +102,13 @@ export class Place {
 	#open(index: number): void {
 		if (index < 0 || index > this.#last) return;
 		this.#index = index;
-		try {
-			this.#storage.setItem(this.#key, String(index));
-		} catch {
-			// Storage is blocked: a sign-in returns to the first open part.
-		}
+		storeText(this.#key, String(index), () => this.#storage);
 	}
 
 	#restored(): number {
 		const { isPredicted } = this.#done();
 		const start = isPredicted ? Math.min(this.#last, this.parts.length - 1) : 0;
-		try {
-			const stored = Number(this.#storage.getItem(this.#key) ?? NaN);
-			return Number.isInteger(stored) && stored >= 0 ? Math.min(stored, this.#last) : start;
-		} catch {
-			return start;
-		}
+		const stored = storedText(this.#key, () => this.#storage);
+		return /^\d+$/.test(stored) ? Math.min(Number(stored), this.#last) : start;
 	}
 }
