@@ -4,6 +4,7 @@ import { assembleService } from '#service/assemble-service.ts';
 import { base64url, encodeUtf8 } from '#service/core/encoding.ts';
 import type { Service } from '#service/service.ts';
 import type { ServiceOptions } from '#service/core/options.ts';
+import type { Weaknesses } from '#service/core/weaknesses.ts';
 import { pooledRandom } from './pooled-random.ts';
 
 /** What the caller chooses about a service. The defaults work in browsers and in Node. */
@@ -19,9 +20,10 @@ export const digest: ServiceOptions['digest'] = (text) => base64url(sha256(encod
 /**
  * Creates a service that runs in browsers and in Node. Digests are by @noble/hashes, which is synchronous and needs no secure
  * context. The caller calls `purge` from time to time.
+ * @param weaknesses what it does wrong, in a lab
  */
-export function createWebService(options: WebServiceOptions): Service {
-	return assembleService({
+export function createWebService(options: WebServiceOptions, weaknesses?: Weaknesses): Service {
+	const complete: ServiceOptions = {
 		now: () => Date.now(),
 		timer: () => performance.now(),
 		random: pooledRandom(),
@@ -30,5 +32,6 @@ export function createWebService(options: WebServiceOptions): Service {
 		subtle: crypto.subtle,
 		sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 		...options
-	});
+	};
+	return assembleService(complete, undefined, weaknesses);
 }

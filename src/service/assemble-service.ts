@@ -29,6 +29,7 @@ import type { Service } from './service.ts';
 import type { StatusClass, ServiceOptions } from './core/options.ts';
 import { readTarget, rootSandbox } from './core/target.ts';
 import { httpDate } from './core/time.ts';
+import { noWeaknesses, type Weaknesses } from './core/weaknesses.ts';
 import { toTrafficEntry } from './traffic/traffic-entry.ts';
 
 type BlacklistQuery = Parameters<Service['isBlacklisted']>[0];
@@ -38,8 +39,13 @@ const noOverrides: CredentialOverrides = new Map();
 /**
  * Creates the simulated service. Every host, test and library user calls this function.
  * @param classReports the boards and exports of its classes. Absent: none, for hosts without classes
+ * @param weaknesses what it does wrong, in a lab
  */
-export function assembleService(options: ServiceOptions, classReports?: ClassReports): Service {
+export function assembleService(
+	options: ServiceOptions,
+	classReports?: ClassReports,
+	weaknesses: Weaknesses = noWeaknesses
+): Service {
 	const registry = new SandboxRegistry(options);
 	const classes = new Classes(registry.root.store, options);
 	const handle: HandleRequest = (request, overrides) => respond(request, createId(), overrides);
@@ -84,6 +90,7 @@ export function assembleService(options: ServiceOptions, classReports?: ClassRep
 			issued,
 			pauses,
 			classes,
+			weaknesses,
 			path,
 			query,
 			networkAddress,

@@ -5,6 +5,7 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { ControlApi, trafficAfter } from '#client/control-api/control-api.ts';
 import { encodeUtf8 } from '#service/core/encoding.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
+import type { Weaknesses } from '#service/core/weaknesses.ts';
 import { bodyLimit, type Service } from '#service/service.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { handleFetch, stripBase } from '../msw/fetch-adapter.ts';
@@ -40,23 +41,26 @@ export class PageService<Sender> {
 
 	/**
 	 * @param baseUrl without a trailing slash. With that of the site, its pages find their style sheet
-	 * @param onEntries is called after each new exchange
+	 * @param options `onEntries` is called after each new exchange. `weaknesses` are what it does wrong, in a lab
 	 */
 	constructor(
 		readonly baseUrl: string,
 		readonly clock: PageClock,
-		onEntries: () => void = () => {}
+		{ onEntries = () => {}, weaknesses }: { readonly onEntries?: () => void; readonly weaknesses?: Weaknesses } = {}
 	) {
 		this.#onEntries = onEntries;
 		this.#base = new URL(baseUrl).pathname.replace(/\/$/, '');
-		this.#service = createWebService({
-			origin: baseUrl,
-			store: createMemoryStore(recordLimits),
-			now: clock.now,
-			sleep: clock.delay,
-			// The passwords are those of the demo accounts, and stay in this page.
-			scrypt: (password, salt) => Promise.resolve(sha256(encodeUtf8(`${password} ${salt.join()}`)))
-		});
+		this.#service = createWebService(
+			{
+				origin: baseUrl,
+				store: createMemoryStore(recordLimits),
+				now: clock.now,
+				sleep: clock.delay,
+				// The passwords are those of the demo accounts, and stay in this page.
+				scrypt: (password, salt) => Promise.resolve(sha256(encodeUtf8(`${password} ${salt.join()}`)))
+			},
+			weaknesses
+		);
 		this.api = new ControlApi(baseUrl, async (url, init) => this.#handle(new Request(url, init)));
 	}
 

@@ -13,6 +13,7 @@ import type { Route } from './routes.ts';
 import type { Records } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { ServiceOptions } from './options.ts';
+import { weakenedDialect, type Weaknesses } from './weaknesses.ts';
 
 /** What is known of a request before any check has run. */
 export type ContextInit = Pick<
@@ -26,6 +27,7 @@ export type ContextInit = Pick<
 	| 'issued'
 	| 'pauses'
 	| 'classes'
+	| 'weaknesses'
 	| 'path'
 	| 'query'
 	| 'networkAddress'
@@ -54,6 +56,8 @@ export class Context {
 	/** The messages that wait for a decision. */
 	readonly pauses: Pauses;
 	readonly classes: Classes;
+	/** What the service does wrong. None outside a lab. */
+	readonly weaknesses: Weaknesses;
 	/** The path below the base URL, still encoded, without the query. */
 	readonly path: string;
 	/** The raw query, without the `?`. */
@@ -101,13 +105,14 @@ export class Context {
 		this.issued = init.issued;
 		this.pauses = init.pauses;
 		this.classes = init.classes;
+		this.weaknesses = init.weaknesses;
 		this.path = init.path;
 		this.query = init.query;
 		this.networkAddress = init.networkAddress;
 		this.clientAddress = init.clientAddress;
 		this.route = init.route;
 		this.credentialOverrides = init.credentialOverrides;
-		this.dialect = dialectOf(init.sandbox.state.settings);
+		this.dialect = weakenedDialect(dialectOf(init.sandbox.state.settings), init.weaknesses);
 	}
 
 	/**

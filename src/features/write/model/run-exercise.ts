@@ -52,7 +52,7 @@ export class RunningExercise {
 	constructor(options: RunOptions) {
 		const { onChange = () => {}, baseUrl, decidesInPage = false } = options;
 		this.#options = options;
-		this.service = new ExerciseService(baseUrl, new PageClock(), onChange);
+		this.service = new ExerciseService(baseUrl, new PageClock(), { onEntries: onChange });
 		this.browser = new UserBrowser(this.service, { decidesInPage }, onChange);
 		this.#program = new Program();
 	}

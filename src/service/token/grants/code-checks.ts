@@ -92,6 +92,7 @@ const checkVerifier = check<TokenContext>('token.code_verifier_matches', async (
 	const verifier = context.form.get('code_verifier');
 	if (verifier !== undefined) context.redact(verifier, 'code_verifier');
 	if (challenge === undefined) {
+		if (context.weaknesses.has('challenge_optional')) return context.note('No code_challenge: nothing is compared');
 		if (verifier === undefined && context.isAuthenticated) return context.note('PKCE is not used');
 		if (verifier === undefined) {
 			await invalidateCode(context);

@@ -1,0 +1,127 @@
+import { viewerOrigin } from '#labs/viewer-pages.ts';
+import type { LabAction, LabStep } from '#labs/lab.ts';
+import type { LabRun } from '#labs/lab-run.ts';
+import { originOf, parameterOf, type Message, type Party } from '#labs/message.ts';
+
+/** Whether the message leads to the redirect URI of the client. */
+export const isCallback = ({ to, url }: Pick<Message, 'to' | 'url'>) =>
+	to === 'client' && new URL(url).pathname.startsWith('/callback');
+
+/** The attacker's own authorization responses, before they reach the client. */
+export const holdsOwnResponse = (message: Pick<Message, 'from' | 'to' | 'url'>) =>
+	message.from === 'attacker' && isCallback(message);
+
+/** The attacker signs in, and the consent page waits. */
+export const signInAttacker: LabStep = {
+	title: 'Sign in as `player-three`',
+	text: 'Start a sign-in at Character Viewer with your own account. Do not allow access yet: first you need the tool that holds the response.',
+	action: {
+		id: 'sign_in',
+		label: 'Sign in with Tollgate',
+		place: 'attacker',
+		isPossible: ({ browsers }) => !browsers.attacker.isAtConsent,
+		act: async ({ browsers }) => void (await browsers.attacker.open(`${viewerOrigin}/start`, { stopsAtConsent: true }))
+	},
+	isDone: ({ browsers, log }) =>
+		browsers.attacker.isAtConsent || log.some((message) => isCallback(message) && message.from === 'attacker')
+};
+
+/** The attacker allows access, and the response is held. */
+export const holdResponse: LabStep = {
+	title: 'Hold the redirect with the code',
+	text: 'Hold the next message, and allow access. Your browser is redirected with a code for your account. Stop it before it arrives.',
+	action: {
+		id: 'hold',
+		label: 'Hold and allow',
+		place: 'tools',
+		isPossible: ({ browsers, held }) => browsers.attacker.isAtConsent && held === undefined,
+		async act(run) {
+			run.hold();
+			await run.browsers.attacker.decide(true);
+			const code = run.held?.valueOf('code');
+			if (code !== undefined) run.mark(code);
+		}
+	},
+	isDone: ({ held, link }) => held?.valueOf('code') !== undefined || link !== undefined
+};
+
+/** Puts the held message on the attacker's page. */
+export const putOnPage: LabAction = {
+	id: 'put_on_page',
+	label: 'Put on my page',
+	place: 'tools',
+	isPossible: ({ held }) => held !== undefined,
+	act: (run) => run.putOnPage()
+};
+
+/** The victim visits the attacker's page. */
+export const openAsVictim: LabAction = {
+	id: 'open_as_victim',
+	label: 'Open as the victim',
+	place: 'victim',
+	isPossible: ({ link }) => link !== undefined,
+	act: (run) => run.openPage('victim')
+};
+
+/** The held message arrives, as it is. */
+export const release: LabAction = {
+	id: 'release',
+	label: 'Release unchanged',
+	place: 'tools',
+	isPossible: ({ held }) => held !== undefined,
+	async act(run) {
+		for (const { name } of run.held?.fields ?? []) run.undo(name);
+		await run.release();
+	}
+};
+
+/** The attacker opens the own link. */
+export const openAsAttacker: LabAction = {
+	id: 'open_as_attacker',
+	label: 'Open my page',
+	place: 'attacker',
+	isPossible: ({ link }) => link !== undefined,
+	act: (run) => run.openPage('attacker')
+};
+
+/** Removes the code of the held message. */
+export const removeCode: LabAction = {
+	id: 'remove_code',
+	label: 'Remove code',
+	place: 'tools',
+	isPossible: ({ held }) => held?.valueOf('code') !== undefined,
+	act: (run) => run.change('code', undefined)
+};
+
+/** The clock of the lab moves ahead of the lifetime of a code. */
+export const wait: LabAction = {
+	id: 'wait',
+	label: 'Wait 11 minutes',
+	place: 'tools',
+	isPossible: ({ held, link }) => held !== undefined || link !== undefined,
+	act: ({ clock }) => clock.advance(11 * 60_000)
+};
+
+/** The messages of a log that a check or rule rejected. */
+export const rejectedBy = (run: LabRun, id: string): Message | undefined =>
+	run.log.find(({ rejection }) => rejection?.id === id);
+
+/** Whether a code that this party brought was exchanged. */
+export function exchangedFor(run: LabRun, party: Party): Message | undefined {
+	return run.log.find(
+		(message) =>
+			message.entry?.endpoint === 'token' &&
+			message.status === 200 &&
+			originOf(run.log, message) === party &&
+			parameterOf(message, 'code') !== undefined
+	);
+}
+
+/** A code that was exchanged after its lifetime. */
+export const expired = {
+	id: 'expired',
+	judge: (run: LabRun) =>
+		rejectedBy(run, 'token.code_not_expired') === undefined
+			? undefined
+			: 'The code had expired: it lives for 10 minutes. Sign in again, and deliver the message sooner.'
+};

@@ -1,0 +1,9 @@
+import type { LabSummary } from '#labs/lab.ts';
+
+export const about: LabSummary = {
+	title: 'Login CSRF',
+	goal: 'The victim is signed in as the attacker',
+	order: 1,
+	group: 'Sign-in',
+	minutes: 8
+};

@@ -1,0 +1,191 @@
+import type { Lab } from '#labs/lab.ts';
+import { parameterOf } from '#labs/message.ts';
+import { readIn } from '#labs/run-lab.ts';
+import {
+	exchangedFor,
+	expired,
+	holdResponse,
+	holdsOwnResponse,
+	isCallback,
+	openAsAttacker,
+	openAsVictim,
+	putOnPage,
+	rejectedBy,
+	release,
+	removeCode,
+	signInAttacker,
+	wait
+} from '../actions.ts';
+
+export const lab: Lab = {
+	briefing:
+		'You are the attacker. Make the victim’s browser sign in to Character Viewer **as you**. What the victim saves there, you can read.',
+	wrong: {
+		file: 'callback.ts',
+		line: 12,
+		code: 'if (state &&\n    state !== session.state)\n  throw new StateError();',
+		marked: 'state &&'
+	},
+	tools: [
+		{ kind: 'account', text: 'An account, `player-three`' },
+		{ kind: 'hold', text: 'A tool that holds and edits your messages' },
+		{ kind: 'page', text: 'A page that the victim visits' }
+	],
+	parties: [
+		{ party: 'attacker', name: 'Attacker' },
+		{ party: 'victim', name: 'Victim' },
+		{ party: 'client', name: 'Viewer' },
+		{ party: 'service', name: 'Tollgate' }
+	],
+	world: { client: { state: 'if_sent', pkce: false }, holds: holdsOwnResponse },
+	steps: [
+		signInAttacker,
+		holdResponse,
+		{
+			title: 'Remove `state`',
+			text: 'The response carries a code for your account, and the `state` of your own browser. In another browser this `state` is wrong. The wrong line compares it only when it was sent.',
+			action: {
+				id: 'remove_state',
+				label: 'Remove state',
+				place: 'tools',
+				isPossible: ({ held }) => held?.valueOf('state') !== undefined,
+				act: (run) => run.change('state', undefined)
+			},
+			isDone: ({ held, link }) =>
+				(held !== undefined && held.valueOf('state') === undefined) ||
+				(link !== undefined && !new URL(link).searchParams.has('state'))
+		},
+		{
+			title: 'Put the message on your page',
+			text: 'Your own redirect is held. It carries a code for your account, and `state` is removed. Put it where the victim will open it.',
+			action: putOnPage,
+			isDone: ({ link }) => link !== undefined
+		},
+		{
+			title: 'Open the page as the victim',
+			text: 'The victim visits the guild board and signs up for the tournament. The link is your message.',
+			action: openAsVictim,
+			isDone: ({ log }) => log.some((message) => isCallback(message) && message.from === 'victim')
+		}
+	],
+	detours: [release, openAsAttacker, removeCode, wait],
+	nearMisses: [
+		expired,
+		{
+			id: 'used_by_attacker',
+			judge: (run) =>
+				exchangedFor(run, 'attacker') === undefined
+					? undefined
+					: run.link === undefined
+						? 'The code was used by you. Sign in again, and hold the redirect.'
+						: 'You signed in as yourself, and the code is used. The victim must open the link.'
+		},
+		{
+			id: 'state_kept',
+			judge: (run) =>
+				rejectedBy(run, 'client.sent_state_matches') === undefined
+					? undefined
+					: 'Your `state` was sent, and the victim’s browser has another one or none. Character Viewer compared it.'
+		},
+		{
+			id: 'code_removed',
+			judge: (run) =>
+				run.log.some(
+					(message) => isCallback(message) && message.from === 'victim' && parameterOf(message, 'code') === undefined
+				)
+					? 'The message had no code, so there was nothing to sign in with. Keep `code`.'
+					: undefined
+		}
+	],
+	willBeChecked: ({ held }) =>
+		held?.valueOf('state') === undefined
+			? 'nothing. `state` is compared only when it was sent.'
+			: '`state`, with the one of the browser that brings it.',
+	goal: {
+		text: 'The log shows **player-three** in the victim’s session',
+		find: (log) => readIn(log, 'victim', 'player-three')
+	},
+	happened: {
+		title: 'The victim is you',
+		paragraphs: [
+			'Your code traveled in a link. Character Viewer never asked **who started this sign-in**, so it signed the victim’s browser in as `player-three`.',
+			'What the victim saves now is in your account.'
+		],
+		why: [
+			{ isRight: false, text: '`state` binds a response to one browser' },
+			{ isRight: false, text: 'A missing `state` was not compared' },
+			{ isRight: true, text: 'The code itself was valid and unused' }
+		]
+	},
+	defence: {
+		title: 'Require state',
+		description: 'Character Viewer rejects a response without it',
+		file: 'callback.ts',
+		lines: [
+			{ line: 12, before: 'if (state && state !== session.state)', after: 'if (state !== session.state)' },
+			{ line: 13, after: '  throw new StateError();' }
+		],
+		text: 'Now a missing `state` is not equal to the one in the session.',
+		others: ['A session cookie with `__Host-`', 'PKCE, with the verifier in the session'],
+		world: { client: { state: 'compared', pkce: false } }
+	},
+	rejected: {
+		id: 'client.state_matches',
+		title: 'A missing state is rejected',
+		text: 'Check of the client, line 12. The code was never sent.',
+		place: 'client',
+		section: 'RFC 9700 §4.7'
+	},
+	remains: [
+		{ text: 'A code that leaks elsewhere', lab: 'code-injection' },
+		{ text: 'A missing state is rejected', rule: 'state.missing' }
+	],
+	hints: [
+		'The victim needs a response that was made for you. Which of your messages has a code?',
+		'Look at the wrong line. What does it do with a response that has no `state`?',
+		'Hold your redirect, remove `state`, put it on your page, and open the page as the victim.'
+	],
+	questions: [
+		{
+			question: 'What does the attacker get?',
+			options: [
+				{
+					text: 'What the victim saves in the attacker’s account',
+					isRight: true,
+					reply: 'The victim works in the account of the attacker.'
+				},
+				{ text: 'The victim’s password', isRight: false, reply: 'The victim never signed in at Tollgate.' },
+				{ text: 'The victim’s access token', isRight: false, reply: 'The only token in the log is the attacker’s.' }
+			]
+		},
+		{
+			question: 'Why does PKCE stop this attack, too?',
+			options: [
+				{
+					text: 'The victim’s session has no verifier for this code',
+					isRight: true,
+					reply: 'The code is bound to the verifier in the attacker’s session.'
+				},
+				{
+					text: 'PKCE encrypts the code',
+					isRight: false,
+					reply: 'The code stays readable. It is only useless without the verifier.'
+				},
+				{ text: 'PKCE replaces the session cookie', isRight: false, reply: 'The verifier is kept in the session.' }
+			]
+		}
+	],
+	defended: {
+		title: 'Same attack, rejected',
+		paragraphs: [
+			'The link still worked, and the code was still valid. Character Viewer did not send it, because the response had no `state`.'
+		]
+	},
+	ownClient: [
+		'Compare `state` of every response with the one in the session of this browser, also where it is missing.',
+		'Use each `state` once, and bind it to the session cookie of the browser.'
+	],
+	notes: [
+		'Ask who loses what: no token of the victim is stolen, and the victim still loses data. Compare a login form without a CSRF token.'
+	]
+};

@@ -1,0 +1,95 @@
+import { Browser, type Page, type Visit } from '#exam/browser.ts';
+import { interactionFormOf } from '#exam/page-forms.ts';
+import type { View } from './site.ts';
+
+/** A page in a window of a lab. Those of sites have a view in place of a text. */
+export type LabPage = Page & { readonly view?: View | undefined };
+
+type Options = {
+	readonly username: string;
+	readonly baseUrl: string;
+	/** The origins of the sites of the lab. */
+	readonly origins: readonly string[];
+	readonly now: () => number;
+	/** Sends a request in the lab. @throws if there is no response */
+	readonly send: (
+		url: string,
+		init: RequestInit
+	) => Promise<{ readonly response: Response; readonly view: View | undefined }>;
+	readonly onChange: () => void;
+};
+
+/** The browser of a user of a lab. It reaches what is in the lab, and nothing else. */
+export class LabBrowser {
+	page: LabPage = { url: 'about:blank', status: 0, text: '' };
+	/** Whether the user allows access on a page of the service that has this text. */
+	allows: (text: string) => boolean = () => true;
+	readonly username: string;
+	readonly #options: Options;
+	readonly #browser: Browser;
+	#view: View | undefined;
+
+	constructor(options: Options) {
+		this.#options = options;
+		this.username = options.username;
+		this.#browser = new Browser({
+			baseUrl: options.baseUrl,
+			origins: options.origins,
+			now: options.now,
+			timeout: () => new AbortController().signal,
+			fetch: async (url, init) => {
+				const { response, view } = await options.send(url, init);
+				this.#view = view;
+				return response;
+			}
+		});
+	}
+
+	/**
+	 * Opens a URL, signs in where the service asks for it, and decides about access.
+	 * @param stopsAtConsent the decision is left for `decide`
+	 * @throws ForeignUrl for a URL outside the lab
+	 */
+	async open(url: string, { stopsAtConsent = false }: { readonly stopsAtConsent?: boolean } = {}): Promise<LabPage> {
+		await this.#visit((visit) => this.#browser.open(url, visit));
+		if (stopsAtConsent || !this.isAtConsent) return this.page;
+		return this.decide(this.allows(this.page.text));
+	}
+
+	/** Opens a URL, and does nothing on the page of the service. */
+	async look(url: string): Promise<LabPage> {
+		return this.#show(await this.#browser.open(url, {}));
+	}
+
+	/** Whether the consent page is shown. */
+	get isAtConsent(): boolean {
+		return /name="decision"/.test(this.page.text);
+	}
+
+	/** Decides on the consent page. */
+	async decide(isAllowed: boolean): Promise<LabPage> {
+		const form = interactionFormOf(this.page.text, { username: this.username }, this.page.url);
+		if (form === undefined) return this.page;
+		if (!isAllowed) form.fields.set('decision', 'deny');
+		return this.#visit((visit) => this.#browser.submit({ ...form, action: this.#endpoint }, visit));
+	}
+
+	/** Opens the page again. */
+	reload(): Promise<LabPage> {
+		return this.open(this.page.url);
+	}
+
+	get #endpoint(): string {
+		return `${this.#options.baseUrl}/ws/oauth2/auth/`;
+	}
+
+	async #visit(step: (visit: Visit) => Promise<Page>): Promise<LabPage> {
+		return this.#show(await step({ username: this.username, stopsAtConsent: true }));
+	}
+
+	#show(page: Page): LabPage {
+		this.page = { ...page, view: page.status === 0 || page.text !== '' ? undefined : this.#view };
+		this.#options.onChange();
+		return this.page;
+	}
+}

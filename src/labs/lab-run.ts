@@ -1,0 +1,217 @@
+import type { SettingsChange } from '#api/control/settings.ts';
+import { PageClock } from '#hosts/page/page-clock.ts';
+import { fromInit, PageService, toResponse } from '#hosts/page/page-service.ts';
+import type { Weakness } from '#service/core/weaknesses.ts';
+import { AttackerSite, attackerOrigin } from './attacker-site.ts';
+import { CharacterViewer, rightViewer, type Issuer, type ViewerOptions } from './character-viewer.ts';
+import { viewerName, viewerOrigin } from './viewer-pages.ts';
+import { LabBrowser } from './lab-browser.ts';
+import { dataOf, LabNetwork, NotDelivered, sentRequest } from './lab-network.ts';
+import type { HeldMessage } from './held-message.ts';
+import type { BrowserParty, Message, Party } from './message.ts';
+import type { BackRequest, Site } from './site.ts';
+
+/** What a lab is made of. */
+export type LabWorld = {
+	readonly settings?: SettingsChange;
+	/** Of the service. */
+	readonly weaknesses?: readonly Weakness[];
+	/** What is wrong in the client. */
+	readonly client?: Partial<ViewerOptions>;
+	/** Further sites, by their origin. */
+	readonly sites?: (run: LabRun) => Readonly<Record<string, { readonly party: Party; readonly site: Site }>>;
+	/** A second authorization server, which the attacker owns. */
+	readonly hasSecondIssuer?: boolean;
+	/** Further applications of the service: the attacker's. */
+	readonly applications?: readonly {
+		readonly client_id: string;
+		readonly name: string;
+		readonly redirect_uri: string;
+	}[];
+	/** What happened before the lab begins. It is not in the log. */
+	readonly before?: (run: LabRun) => Promise<void>;
+	/** The messages that the attacker can hold: those of the attacker's browser, and those that arrive at the attacker's servers. */
+	readonly holds?: (message: Pick<Message, 'from' | 'to' | 'url'>) => boolean;
+};
+
+export const usernames: Readonly<Record<BrowserParty, string>> = {
+	attacker: 'player-three',
+	victim: 'player-one',
+	good_user: 'player-two'
+};
+export const secondIssuer = 'https://second-issuer.example';
+type RunOptions = {
+	/** The base URL of the site, without a trailing slash: pages of the service find their style sheet there. */
+	readonly baseUrl: string;
+	/** Is called whenever something has changed. */
+	readonly onChange?: () => void;
+};
+
+/** One run of a lab: its services, sites and browsers, all in this page, and the log of their messages. */
+export class LabRun {
+	/** The values that the attacker chose or copied. */
+	marked: ReadonlySet<string> = new Set();
+	/** Where the link on the attacker's page leads. */
+	link: string | undefined;
+	/** What the attacker has copied, by name. */
+	copied: ReadonlyMap<string, string> = new Map();
+	readonly clock = new PageClock();
+	readonly service: PageService<number>;
+	/** The attacker's. */
+	readonly second: PageService<number> | undefined;
+	readonly browsers: Readonly<Record<BrowserParty, LabBrowser>>;
+	/** Without an issuer until the lab is built. */
+	viewer = new CharacterViewer(rightViewer, []);
+	/** The secrets of further applications, by their id. */
+	secrets: ReadonlyMap<string, string> = new Map();
+	readonly #world: LabWorld;
+	readonly #network: LabNetwork;
+	readonly #onChange: () => void;
+
+	private constructor(world: LabWorld, { baseUrl, onChange = () => {} }: RunOptions) {
+		const { weaknesses, hasSecondIssuer = false, holds = () => false, sites } = world;
+		this.#world = world;
+		this.#onChange = onChange;
+		const { clock } = this;
+		const service = new PageService<number>(baseUrl, clock, { weaknesses: new Set(weaknesses) });
+		const second = hasSecondIssuer ? new PageService<number>(secondIssuer, clock) : undefined;
+		this.service = service;
+		this.second = second;
+		this.#network = new LabNetwork({ clock, service, second, holds, onChange });
+		this.#network.sites.set(attackerOrigin, { party: 'attacker_site', site: new AttackerSite(() => this.link) });
+		for (const [origin, site] of Object.entries(sites?.(this) ?? {})) this.#network.sites.set(origin, site);
+		const origins = [viewerOrigin, secondIssuer, ...this.#network.sites.keys()];
+		const browser = (party: BrowserParty) =>
+			new LabBrowser({
+				username: usernames[party],
+				baseUrl,
+				origins,
+				now: clock.now,
+				onChange,
+				send: async (url, init) => {
+					const got = await this.#network.send(party, fromInit(url, init));
+					if (got === undefined) throw new NotDelivered('There is no response.');
+					return { response: toResponse(got.response), view: got.view };
+				}
+			});
+		this.browsers = { attacker: browser('attacker'), victim: browser('victim'), good_user: browser('good_user') };
+	}
+
+	/** Builds a lab. @throws ControlError */
+	static async open(world: LabWorld, options: RunOptions): Promise<LabRun> {
+		const run = new LabRun(world, options);
+		await run.#prepare();
+		return run;
+	}
+
+	/** The messages, oldest first. */
+	get log(): readonly Message[] {
+		return this.#network.log;
+	}
+
+	get held(): HeldMessage | undefined {
+		return this.#network.held;
+	}
+
+	/** Whether the next message that can be held is held. */
+	get isHolding(): boolean {
+		return this.#network.isHolding;
+	}
+
+	/** The tool of the attacker: the next message that can be held stops before it arrives. */
+	hold(isHolding = true): void {
+		this.#network.isHolding = isHolding;
+		this.#onChange();
+	}
+
+	/** Changes a parameter of the held message. @param value undefined removes it */
+	change(name: string, value: string | undefined): void {
+		this.held?.change(name, value);
+		this.#onChange();
+	}
+
+	/** Takes a change of the held message back. */
+	undo(name: string): void {
+		this.held?.undo(name);
+		this.#onChange();
+	}
+
+	/** Puts the held message on the attacker's page, as its link. It stays undelivered. */
+	putOnPage(): void {
+		if (this.held === undefined) return;
+		this.link = this.held.url();
+		this.#network.held = undefined;
+		this.#onChange();
+	}
+
+	/**
+	 * Lets the held message arrive, with its changes.
+	 * @param base of another endpoint: the attacker's server redirects the browser there
+	 */
+	async release(base?: string): Promise<void> {
+		const { held } = this;
+		const message = this.log.find(({ id }) => id === held?.id);
+		if (held === undefined || message === undefined) return;
+		this.#network.held = undefined;
+		const outcome = base === undefined ? 'Released' : 'Redirected by the attacker';
+		this.#network.replace(message.id, { state: 'responded', outcome, tone: 'plain' });
+		const { attacker, victim, good_user } = this.browsers;
+		const browser = message.from === 'victim' ? victim : message.from === 'good_user' ? good_user : attacker;
+		await browser.open(held.url(base));
+	}
+
+	/** A user opens the attacker's page, and then its link. */
+	async openPage(party: BrowserParty): Promise<void> {
+		const { link } = this;
+		const browser = this.browsers[party];
+		await browser.open(`${attackerOrigin}/`);
+		if (link !== undefined) await browser.open(link);
+	}
+
+	/** Marks a value as the attacker's, and keeps it by a name. */
+	copy(name: string, value: string): void {
+		this.copied = new Map([...this.copied, [name, value]]);
+		this.mark(value);
+	}
+
+	/** Marks a value as the attacker's. */
+	mark(value: string): void {
+		this.marked = new Set([...this.marked, value]);
+		this.#onChange();
+	}
+
+	/** Sends a request of the attacker without a browser. Undefined: no response. */
+	async sendAsAttacker(request: BackRequest): Promise<{ readonly status: number; readonly body: unknown } | undefined> {
+		const got = await this.#network.send('attacker', sentRequest(request));
+		return got && { status: got.response.status, body: dataOf(got.response.body) };
+	}
+
+	async #prepare(): Promise<void> {
+		const { settings, applications = [], before, client } = this.#world;
+		const options: ViewerOptions = { ...rightViewer, ...client };
+		const prepared = settings === undefined ? {} : { settings };
+		const addresses = new CharacterViewer(options, []);
+		const register = ({ id, clientId }: Pick<Issuer, 'id' | 'clientId'>) =>
+			application(clientId, viewerName, addresses.redirectUriOf({ id }));
+		const own = { id: 'tollgate', baseUrl: this.service.baseUrl, clientId: 'viewer' };
+		const others = applications.map(({ client_id, name, redirect_uri }) => application(client_id, name, redirect_uri));
+		await this.service.prepare({ ...prepared, applications: [register(own), ...others] });
+		for (const { client_id } of others)
+			this.secrets = new Map([...this.secrets, [client_id, await this.service.secretOf(client_id)]]);
+		const issuers: Issuer[] = [{ ...own, secret: await this.service.secretOf(own.clientId) }];
+		if (this.second !== undefined) {
+			const other = { id: 'second', baseUrl: secondIssuer, clientId: 'viewer-2' };
+			await this.second.prepare({ ...prepared, applications: [register(other)] });
+			issuers.push({ ...other, secret: await this.second.secretOf(other.clientId) });
+		}
+		this.viewer = new CharacterViewer(options, issuers);
+		this.#network.sites.set(viewerOrigin, { party: 'client', site: this.viewer });
+		await before?.(this);
+		this.#network.log = [];
+		this.#onChange();
+	}
+}
+
+function application(client_id: string, name: string, redirect_uri: string) {
+	return { client_id, name, kind: 'web' as const, redirect_uris: [redirect_uri] };
+}

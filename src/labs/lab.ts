@@ -1,0 +1,140 @@
+import type { LabRun, LabWorld } from './lab-run.ts';
+import type { Message, Party } from './message.ts';
+
+/** The groups of the list of labs, in its order. */
+export const labGroups = ['Sign-in', 'Redirects', 'Sessions and tokens', 'Users and limits'] as const;
+export type LabGroup = (typeof labGroups)[number];
+
+/** What the list says about a lab, in `about.ts` of its folder. */
+export type LabSummary = {
+	readonly title: string;
+	/** One sentence of what the attacker reaches, without the mistake. */
+	readonly goal: string;
+	/** The position in the list, from 1. */
+	readonly order: number;
+	readonly group: LabGroup;
+	/** How long it takes. */
+	readonly minutes: number;
+	/** What it waits for. It cannot be opened until then. */
+	readonly waits?: string;
+};
+
+/** Where the learner finds an action: in a window, or in the tools between the windows. */
+export type ActionPlace = 'attacker' | 'tools' | 'victim';
+
+/** Something that the learner does. */
+export type LabAction = {
+	/** Stable: `remove_state`. */
+	readonly id: string;
+	/** On its button, of one to four words. */
+	readonly label: string;
+	readonly place: ActionPlace;
+	readonly isPossible: (run: LabRun) => boolean;
+	readonly act: (run: LabRun) => Promise<void> | void;
+};
+
+/** A step of the attack. The evidence ticks it, in whichever order. */
+export type LabStep = {
+	/** In the list of steps: `Remove state`. Code in backticks. */
+	readonly title: string;
+	/** What to do, and what is so now. At most 45 words. Code in backticks. */
+	readonly text: string;
+	readonly action: LabAction;
+	readonly isDone: (run: LabRun) => boolean;
+};
+
+/** A way that looks right and does not lead to the goal. */
+export type LabNearMiss = {
+	readonly id: string;
+	/** Two sentences: what happened, and what to do. Undefined: it did not happen. */
+	readonly judge: (run: LabRun) => string | undefined;
+};
+
+/** Lines of code. `marked` is the wrong or changed part of the text. */
+export type CodeExcerpt = {
+	readonly file: string;
+	/** Of the first line. */
+	readonly line: number;
+	readonly code: string;
+	readonly marked?: string;
+};
+
+export type LabDefence = {
+	/** The label of the switch. */
+	readonly title: string;
+	/** What is so when it is on. */
+	readonly description: string;
+	readonly file: string;
+	/** One changed line, and those around it. */
+	readonly lines: readonly { readonly line: number; readonly before?: string; readonly after: string }[];
+	/** Why this is enough. One sentence. */
+	readonly text: string;
+	/** Other places for this defence. */
+	readonly others: readonly string[];
+	/** What it changes of the world of the lab. */
+	readonly world: Partial<LabWorld>;
+};
+
+/** The check that must end the attack once the defence is on. */
+export type ExpectedRejection = {
+	/** Of a check of the service, or of a rule of the lab. */
+	readonly id: string;
+	/** `A missing state is rejected`. */
+	readonly title: string;
+	/** `Check of the client, line 12. The code was never sent.` */
+	readonly text: string;
+	readonly place: 'client' | 'authorization server' | 'resource' | 'user';
+	/** `RFC 9700 §4.7`. */
+	readonly section: string;
+};
+
+/** A lab, in `lab.ts` of its folder. */
+export type Lab = {
+	/** What the attacker does. Code in backticks. At most 45 words. */
+	readonly briefing: string;
+	readonly wrong: CodeExcerpt;
+	/** What the attacker has. Each with an icon of the frame. */
+	readonly tools: readonly {
+		readonly kind: 'account' | 'hold' | 'page' | 'server' | 'store' | 'request';
+		readonly text: string;
+	}[];
+	/** The lanes, from the left, with what each is called. */
+	readonly parties: readonly { readonly party: Party; readonly name: string }[];
+	readonly world: LabWorld;
+	readonly steps: readonly LabStep[];
+	/** Further actions, which do not lead to the goal. */
+	readonly detours: readonly LabAction[];
+	readonly nearMisses: readonly LabNearMiss[];
+	/** What the receiver of the held message compares. Undefined: nothing is held. */
+	readonly willBeChecked?: (run: LabRun) => string;
+	readonly goal: {
+		/** In the words of the log: `The log shows **player-three** in the victim’s session`. */
+		readonly text: string;
+		/** The message that shows it. */
+		readonly find: (log: readonly Message[]) => Message | undefined;
+	};
+	readonly happened: {
+		readonly title: string;
+		readonly paragraphs: readonly string[];
+		readonly why: readonly { readonly isRight: boolean; readonly text: string }[];
+	};
+	readonly defence: LabDefence;
+	readonly rejected: ExpectedRejection;
+	/** After the defence held. */
+	readonly defended: { readonly title: string; readonly paragraphs: readonly string[] };
+	/** What to look for in a client of one's own. Sentences of the documentation. */
+	readonly ownClient: readonly string[];
+	/** How a user signs in who is not attacked. Default: at Character Viewer. */
+	readonly goodUser?: (run: LabRun) => Promise<void>;
+	/** The message that shows that this user reached the data. Default: the first character of this user. */
+	readonly findGoodUser?: (log: readonly Message[]) => Message | undefined;
+	readonly remains: readonly { readonly text: string; readonly lab?: string; readonly rule?: string }[];
+	/** From a nudge to nearly the solution. */
+	readonly hints: readonly [string, string, string];
+	readonly questions: readonly {
+		readonly question: string;
+		readonly options: readonly { readonly text: string; readonly isRight: boolean; readonly reply: string }[];
+	}[];
+	/** For instructors: what to discuss. */
+	readonly notes: readonly string[];
+};

@@ -1,0 +1,122 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
+
+/** Who sends and receives the messages of a lab. `attacker`, `victim` and `good_user` are browsers. */
+export type Party =
+	| 'attacker'
+	| 'victim'
+	| 'good_user'
+	| 'client'
+	| 'service'
+	| 'second_service'
+	| 'attacker_site'
+	| 'resource';
+
+/** The parties that have a browser. */
+export type BrowserParty = Extract<Party, 'attacker' | 'victim' | 'good_user'>;
+
+/** What ended a request: a check of the service, or a rule of another party. */
+export type Rejection = {
+	/** Of a check (`token.code_verifier_matches`) or of a rule of the lab (`client.state_matches`). */
+	readonly id: string;
+	readonly by: Party;
+};
+
+/** A request of a lab, with what its receiver recorded. */
+export type Message = {
+	/** In the order in which they were sent, from 1. */
+	readonly id: number;
+	readonly from: Party;
+	readonly to: Party;
+	/** The message that its sender was handling. Absent of those of a browser. */
+	readonly cause?: number;
+	readonly method: string;
+	readonly url: string;
+	/** The form of the body. */
+	readonly form: string;
+	/** `held`: the attacker holds it, and the receiver knows nothing of it. */
+	readonly state: 'held' | 'sent' | 'responded';
+	/** Undefined: there is none yet, or the receiver did not respond. */
+	readonly status?: number | undefined;
+	/** What the receiver recorded, in words. */
+	readonly outcome: string;
+	readonly tone: 'plain' | 'ok' | 'caution' | 'error' | 'held';
+	readonly rejection?: Rejection;
+	/** The recording of a service. Absent of messages to others: the sites of the lab record those. */
+	readonly entry?: TrafficEntry;
+};
+
+/** A parameter of the query or the form. */
+export function parameterOf({ url, form }: Pick<Message, 'url' | 'form'>, name: string): string | undefined {
+	return new URLSearchParams(form).get(name) ?? new URL(url).searchParams.get(name) ?? undefined;
+}
+
+/** The browser where a message began. Undefined: no browser caused it. */
+export function originOf(log: readonly Message[], message: Message): BrowserParty | undefined {
+	const cause = log.find(({ id }) => id === message.cause);
+	if (cause !== undefined) return originOf(log, cause);
+	const { from } = message;
+	return from === 'attacker' || from === 'victim' || from === 'good_user' ? from : undefined;
+}
+
+/** The parameters that messages are known by, the first one of a message first. */
+const shown = ['code', 'refresh_token', 'redirect_uri', 'state'] as const;
+
+/** A part of the text of a message. `isMarked`: a value that the attacker chose. */
+export type MessagePart = { readonly text: string; readonly isMarked: boolean };
+
+/** `GET callback`, `code kT9wL…`: what a message is, for its row. @param marked the values of the attacker */
+export function partsOf(message: Message, marked: ReadonlySet<string>): MessagePart[] {
+	const name = shown.find((one) => parameterOf(message, one) !== undefined);
+	const value = name && parameterOf(message, name);
+	const text = `${message.method} ${nameOf(message)}`;
+	if (name === undefined || value === undefined) {
+		const decision = parameterOf(message, 'decision');
+		const said = decision === undefined ? '' : decision === 'deny' ? ' · Deny' : ' · Allow';
+		return [{ text: text + said, isMarked: false }];
+	}
+	return [
+		{ text: `${text} · ${name} `, isMarked: false },
+		{ text: shorten(value), isMarked: marked.has(value) }
+	];
+}
+
+/** The start of a long value. */
+export function shorten(value: string): string {
+	return value.length <= 12 || /^https?:/.test(value) ? value : `${value.slice(0, 5)}…`;
+}
+
+/** The last part of the path that is no name of a resource. */
+function nameOf({ url, entry, to }: Message): string {
+	if (entry !== undefined) return entry.endpoint;
+	const { pathname } = new URL(url);
+	if (to === 'service' || to === 'second_service')
+		return /\/(auth|token|character|userinfo|introspect)\b/.exec(pathname)?.[1] ?? pathname;
+	return pathname === '/' ? '/' : pathname.slice(1);
+}
+
+/**
+ * The messages that are shown: those between the parties, without the steps of a sign-in that only pages have. Of several requests
+ * for characters in a row, the last one.
+ */
+export function rowsOf(log: readonly Message[], parties: readonly Party[]): Message[] {
+	const shownOnes = log.filter(
+		(message) => parties.includes(message.from) && parties.includes(message.to) && !isStepOfPage(message)
+	);
+	return shownOnes.filter((message, at) => {
+		const next = shownOnes[at + 1];
+		const isCharacter = message.entry?.endpoint === 'character';
+		return (
+			!isCharacter ||
+			next?.entry?.endpoint !== 'character' ||
+			next.cause !== message.cause ||
+			next.from !== message.from
+		);
+	});
+}
+
+/** Whether it is the sign-in or the redirect between two pages of the service. */
+function isStepOfPage(message: Message): boolean {
+	if (message.to !== 'service' || message.entry?.endpoint !== 'auth' || message.rejection !== undefined) return false;
+	if (message.method === 'GET') return parameterOf(message, 'interaction') !== undefined;
+	return parameterOf(message, 'password') !== undefined && message.entry.credentials.length === 0;
+}

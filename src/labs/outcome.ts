@@ -1,0 +1,35 @@
+import { findCheck } from '#api/checks.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { issued } from '#evidence/exchanges.ts';
+import type { Message, Party } from './message.ts';
+
+/** What a service recorded of a request, for its row. */
+export function outcomeOf(entry: TrafficEntry, by: Party): Pick<Message, 'outcome' | 'tone' | 'rejection'> {
+	const { response, trace, username = 'no user' } = entry;
+	const failed = trace.find(({ outcome }) => outcome === 'failed');
+	if (failed !== undefined) {
+		const check = findCheck(failed.id);
+		const outcome = check?.causes?.[failed.cause ?? ''] ?? check?.failed ?? failed.name;
+		return { outcome: capitalize(outcome), tone: 'error', rejection: { id: failed.id, by } };
+	}
+	if (response === null) {
+		const id = trace.at(-1)?.id ?? '';
+		return { outcome: 'No response', tone: 'error', rejection: { id, by } };
+	}
+	return { outcome: accepted(entry, username), tone: response.status < 400 ? 'ok' : 'error' };
+}
+
+function accepted(entry: TrafficEntry, username: string): string {
+	const { endpoint, response, trace } = entry;
+	if (issued(entry, 'code') !== undefined) return `Code for ${username}`;
+	if (issued(entry, 'access_token') !== undefined) return `Token of ${username}`;
+	if (endpoint === 'character' || endpoint === 'userinfo') return username;
+	if (/<title>Sign in/.test(response?.body ?? '')) return 'Sign-in page shown';
+	if (/name="decision"/.test(response?.body ?? '')) return 'Consent page shown';
+	return trace.at(-1)?.detail ?? '';
+}
+
+function capitalize(text: string): string {
+	const [first = ''] = text.split(' ', 1);
+	return /[_A-Z]/.test(first) ? text : (text[0]?.toUpperCase() ?? '') + text.slice(1);
+}

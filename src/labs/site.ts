@@ -1,0 +1,59 @@
+import type { Message } from './message.ts';
+
+/** What the page of a site shows. */
+export type View = {
+	/** The name of the site. */
+	readonly site: string;
+	/** The user who is signed in there. */
+	readonly user?: string | undefined;
+	readonly heading?: string;
+	readonly text?: string;
+	readonly items?: readonly { readonly title: string; readonly text: string }[];
+	/** What the user can open. Without a URL: nothing yet. */
+	readonly action?: { readonly label: string; readonly url: string | undefined; readonly hint?: string };
+	/** Whether the site rejected what the browser sent. */
+	readonly isRejected?: boolean;
+};
+
+/** What a site got back for a request that it sent. */
+export type BackResponse = {
+	readonly status: number;
+	readonly body: unknown;
+	/** The user of the token, as the service recorded it. Responses do not tell it. */
+	readonly username: string | undefined;
+};
+
+/** A request that a site sends. */
+export type BackRequest = {
+	readonly method: 'GET' | 'POST';
+	readonly url: string;
+	readonly form?: Readonly<Record<string, string>>;
+	readonly authorization?: string;
+	readonly headers?: readonly (readonly [name: string, value: string])[];
+};
+
+export type SiteRequest = {
+	readonly method: string;
+	readonly url: URL;
+	readonly form: URLSearchParams;
+	readonly cookies: ReadonlyMap<string, string>;
+	readonly authorization: string | undefined;
+	/** Sends a request of the site, because of this one. Undefined: no response. */
+	readonly send: (request: BackRequest) => Promise<BackResponse | undefined>;
+};
+
+/** The response of a site, and what it records of the request. */
+export type SiteResponse = Pick<Message, 'outcome' | 'tone'> & {
+	readonly status: number;
+	readonly location?: string;
+	/** `name=value`, for the whole site. */
+	readonly cookie?: string;
+	readonly view?: View;
+	/** Data for a client. */
+	readonly data?: unknown;
+	/** The id of the rule that rejected the request. */
+	readonly rule?: string;
+};
+
+/** A web site of a lab: the client, a resource, or the attacker's. It runs in this page. */
+export type Site = { readonly handle: (request: SiteRequest) => Promise<SiteResponse> };

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { Lab } from '#labs/lab.ts';
+import type { LabRun } from '#labs/lab-run.ts';
+import { judgeLab, openLab, replayLab } from '#labs/run-lab.ts';
+import { nearMisses } from './near-misses.ts';
+
+const labs = import.meta.glob<Lab>('/src/features/labs/labs/*/lab.ts', { import: 'lab', eager: true });
+const options = { baseUrl: 'https://tollgate.example/base' };
+
+/** Does actions of a lab by their ids. */
+async function act(lab: Lab, run: LabRun, ids: readonly string[]): Promise<void> {
+	const actions = [...lab.steps.map(({ action }) => action), ...lab.detours];
+	for (const id of ids) {
+		const action = actions.find((one) => one.id === id);
+		expect(action, id).toBeDefined();
+		expect(action?.isPossible(run), `${id} is possible`).toBe(true);
+		await action?.act(run);
+	}
+}
+
+const outcomes = (run: LabRun) =>
+	run.log.map(
+		({ from, to, method, url, status, outcome }) =>
+			`${from} ${to} ${method} ${url.slice(0, 80)} ${String(status)} ${outcome}`
+	);
+
+describe.each(Object.entries(labs).map(([path, lab]) => [path.split('/').at(-2) ?? '', lab] as const))(
+	'%s',
+	(name, lab) => {
+		it('is solved by its steps, which the log ticks one by one', async () => {
+			const run = await openLab(lab, options);
+			expect(judgeLab(lab, run)).toEqual({
+				isDone: lab.steps.map(() => false),
+				next: 0,
+				goal: undefined,
+				nearMiss: undefined
+			});
+			for (const [at, { action }] of lab.steps.entries()) {
+				expect(judgeLab(lab, run).goal, `before ${action.id}`).toBeUndefined();
+				await act(lab, run, [action.id]);
+				const { isDone } = judgeLab(lab, run);
+				expect([at, isDone[at]], outcomes(run).join('\n')).toEqual([at, true]);
+			}
+			const { goal, nearMiss } = judgeLab(lab, run);
+			expect(goal, outcomes(run).join('\n')).toBeDefined();
+			expect(nearMiss).toBeUndefined();
+		});
+
+		it('is defended: the attack ends at the named check, and a good user signs in', async () => {
+			const replay = await replayLab(lab, options);
+			expect(replay, outcomes(replay.run).join('\n')).toMatchObject({
+				isRejected: true,
+				hasGoodUser: true,
+				isDefended: true,
+				rejection: { id: lab.rejected.id }
+			});
+		});
+
+		it('is not defended without the defence, and the good user signs in', async () => {
+			const replay = await replayLab({ ...lab, defence: { ...lab.defence, world: {} } }, options);
+			expect(replay, outcomes(replay.run).join('\n')).toMatchObject({
+				isRejected: false,
+				hasGoodUser: true,
+				isDefended: false
+			});
+		});
+
+		it('names at least two near misses', () => {
+			expect(lab.nearMisses.map(({ id }) => id).sort()).toEqual(Object.keys(nearMisses[name] ?? {}).sort());
+			expect(lab.nearMisses.length).toBeGreaterThanOrEqual(2);
+		});
+
+		it.each(Object.entries(nearMisses[name] ?? {}))('names the near miss %s', async (id, ids) => {
+			const run = await openLab(lab, options);
+			await act(lab, run, ids);
+			const { goal, nearMiss } = judgeLab(lab, run);
+			expect(goal).toBeUndefined();
+			expect(nearMiss, outcomes(run).join('\n')).toBe(lab.nearMisses.find((miss) => miss.id === id)?.judge(run));
+			expect(nearMiss).toBeDefined();
+		});
+	}
+);
