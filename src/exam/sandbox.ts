@@ -73,18 +73,15 @@ export async function createExamSandbox(options: ExamSandboxOptions): Promise<Ex
 			preset: {
 				format: 'tollgate-preset',
 				version: 1,
-				// The exam itself must not reach the limits.
-				settings: { dialect, strict, limits: usualLimits },
-				accounts: [attacker, ...Array.from({ length: userCount }, (_, index) => userName(index))],
-				characters: ownCharacters,
+				...examPreset,
+				settings: { ...examPreset.settings, dialect, strict },
 				applications: [application]
 			}
 		}
 	});
 	const api = new ControlApi(created.base_url, patient(fetch));
-	const world: PublicWorld = await api.request('GET /control/world');
 	const client_secret = created.applications.find((one) => one.client_id === client_id)?.client_secret ?? '';
-	const characters = [...world.characters.map(({ name }) => name), ...ownCharacters];
+	const characters = await charactersIn(api);
 	return { api, key: created.key, client_id, client_secret, kind, dialect, characters, fetch };
 }
 
@@ -93,6 +90,19 @@ export const usualLimits = { character: 100_000, ratelimits: 100_000, blacklist_
 
 /** The lifetimes of the exam, except in the probes about others. In seconds. */
 export const usualLifetimes = { access_token: 3920, rotation_grace: 0 };
+
+/** The users and characters of an exam. The exam itself must not reach the limits. */
+export const examPreset = {
+	settings: { limits: usualLimits },
+	accounts: [attacker, ...Array.from({ length: userCount }, (_, index) => userName(index))],
+	characters: ownCharacters
+};
+
+/** The names of the characters that exist in the sandbox of an exam. @throws ControlError */
+export async function charactersIn(api: ControlApi): Promise<string[]> {
+	const world: PublicWorld = await api.request('GET /control/world');
+	return [...world.characters.map(({ name }) => name), ...ownCharacters];
+}
 
 /** A `fetch` that waits for a service that starts again. */
 function patient(fetch: Fetch): Fetch {

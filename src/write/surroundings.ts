@@ -44,6 +44,7 @@ export class ExerciseSurroundings implements Surroundings {
 	readonly config: ProgramConfig;
 	readonly handlers: Surroundings['handlers'];
 	readonly log: (line: ConsoleLine) => void;
+	readonly now: () => number;
 	readonly isWaiting: () => boolean;
 	readonly #service: ExerciseService;
 
@@ -51,6 +52,7 @@ export class ExerciseSurroundings implements Surroundings {
 		const { baseUrl, secret, clock } = service;
 		this.#service = service;
 		this.log = log;
+		this.now = clock.now;
 		this.isWaiting = () => browser.isWaiting;
 		this.config = {
 			id: clientId,
@@ -79,10 +81,7 @@ export class ExerciseSurroundings implements Surroundings {
 				const [algorithm, data] = parse(digestRequest, value);
 				return crypto.subtle.digest(algorithm, data);
 			},
-			sleep: async (value) => {
-				await clock.sleep(parse(milliseconds, value));
-				return clock.now();
-			}
+			sleep: async (value) => clock.sleep(parse(milliseconds, value))
 		} satisfies Record<string, Handler>;
 	}
 

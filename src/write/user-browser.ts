@@ -14,6 +14,8 @@ export type UserConduct = {
 	readonly decidesInPage?: boolean;
 	/** Changes the authorization response on its way to the client: an attacker, or a browser that sends it twice. */
 	readonly deliver?: (url: URL) => URL;
+	/** The user opens nothing yet, and the program waits. Gets the URL. */
+	readonly begins?: (url: string) => void;
 };
 
 const clientOrigin = new URL(redirectUri).origin;
@@ -62,6 +64,11 @@ export class UserBrowser {
 	async open(url: string, line: number | undefined): Promise<URL> {
 		this.#sender = { by: 'client', line };
 		this.#history = [...this.#history, url];
+		const { begins } = this.conduct;
+		if (begins !== undefined) {
+			begins(url);
+			return this.#waitForUser();
+		}
 		const page = await this.#visit((visit) => this.#browser.open(url, visit));
 		return this.#isOfClient(page) ? this.#arrived(page) : this.#wait(page);
 	}
@@ -76,6 +83,11 @@ export class UserBrowser {
 		const { href } = new URL(url, this.page.url);
 		this.#history = [...this.#history, href];
 		await this.#go((visit) => this.#browser.open(href, visit));
+	}
+
+	/** Opens a URL of the client itself, as a link of an attacker does. A program that waits for no response does not notice. */
+	reach(url: URL): void {
+		this.#arrive?.(url);
 	}
 
 	get canGoBack(): boolean {
@@ -99,6 +111,10 @@ export class UserBrowser {
 			throw new BrowserStopped(
 				`The user’s browser shows a page that does not lead back to your client (status ${page.status}). Look at it, and at the check that rejected the request.`
 			);
+		return this.#waitForUser();
+	}
+
+	#waitForUser(): Promise<URL> {
 		this.isWaiting = true;
 		this.#onChange();
 		return new Promise((resolve) => {

@@ -1,7 +1,16 @@
 /** Time in which a program may begin something else before the clock moves, in milliseconds. */
 const quietTime = 4;
 
-type Sleeper = { readonly at: number; readonly wake: () => void };
+/** @property patience how long all must be quiet before the clock moves to it, in milliseconds */
+type Sleeper = { readonly at: number; readonly patience: number; readonly wake: () => void };
+
+/** How a sleep may end, and when the clock moves ahead for it. */
+export type SleepOptions = {
+	/** Wakes it. */
+	readonly signal?: AbortSignal | undefined;
+	/** How long all must be quiet before the clock moves there, in milliseconds: for time limits, which must not end what is slow. */
+	readonly patience?: number;
+};
 
 /** The clock of services in a page. It runs as the real one does, and moves ahead when all of the program sleeps. */
 export class PageClock {
@@ -9,6 +18,7 @@ export class PageClock {
 	#offset = 0;
 	#sleepers: readonly Sleeper[] = [];
 	#requests = 0;
+	#quietSince = 0;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
 	/** @param realNow milliseconds since 1970 */
@@ -26,10 +36,17 @@ export class PageClock {
 	}
 
 	/** Resolves once the clock shows this many milliseconds more. It moves there as soon as no request runs. */
-	sleep(milliseconds: number): Promise<void> {
-		const at = this.now() + Math.max(0, milliseconds);
-		return new Promise((wake) => {
-			this.#sleepers = [...this.#sleepers, { at, wake }];
+	sleep(milliseconds: number, { signal, patience = quietTime }: SleepOptions = {}): Promise<void> {
+		if (signal?.aborted === true) return Promise.resolve();
+		return new Promise((resolve) => {
+			const wake = () => {
+				this.#sleepers = this.#sleepers.filter((one) => one !== sleeper);
+				signal?.removeEventListener('abort', wake);
+				resolve();
+			};
+			const sleeper = { at: this.now() + Math.max(0, milliseconds), patience, wake };
+			signal?.addEventListener('abort', wake);
+			this.#sleepers = [...this.#sleepers, sleeper];
 			this.#schedule();
 		});
 	}
@@ -41,12 +58,14 @@ export class PageClock {
 			return await request();
 		} finally {
 			this.#requests--;
+			this.#quietSince = this.#realNow();
 			this.#schedule();
 		}
 	}
 
-	/** The sleep of the service in a delayed request, which is no reason for the clock to wait. */
+	/** The sleep of the service in a delayed request, which is no reason for the clock to wait. Outside of one, nothing waits for it. */
 	readonly delay = async (milliseconds: number): Promise<void> => {
+		if (this.#requests === 0) return this.sleep(milliseconds, { patience: Infinity });
 		this.#requests--;
 		await this.sleep(milliseconds);
 		this.#requests++;
@@ -56,12 +75,11 @@ export class PageClock {
 		if (this.#timer !== undefined || this.#sleepers.length === 0) return;
 		this.#timer = setTimeout(() => {
 			this.#timer = undefined;
-			if (this.#requests > 0) return;
-			const first = Math.min(...this.#sleepers.map(({ at }) => at));
-			this.#offset += Math.max(0, first - this.now());
-			const due = this.#sleepers.filter(({ at }) => at <= this.now());
-			this.#sleepers = this.#sleepers.filter((sleeper) => !due.includes(sleeper));
-			for (const { wake } of due) wake();
+			if (this.#requests > 0 || this.#sleepers.length === 0) return;
+			const { at: first, patience } = this.#sleepers.reduce((one, other) => (other.at < one.at ? other : one));
+			if (patience <= quietTime || this.#realNow() - this.#quietSince >= patience)
+				this.#offset += Math.max(0, first - this.now());
+			for (const { at, wake } of this.#sleepers) if (at <= this.now()) wake();
 			this.#schedule();
 		}, quietTime);
 	}

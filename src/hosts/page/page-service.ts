@@ -33,6 +33,8 @@ export class PageService<Sender> {
 	entries: readonly TrafficEntry[] = [];
 	/** The control API of its only sandbox. */
 	readonly api: ControlApi;
+	/** Sends requests that belong to no client. */
+	readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 	readonly #service: Service;
 	readonly #base: string;
 	readonly #senders = new Map<string, Sender>();
@@ -61,7 +63,8 @@ export class PageService<Sender> {
 			},
 			weaknesses
 		);
-		this.api = new ControlApi(baseUrl, async (url, init) => this.#handle(new Request(url, init)));
+		this.fetch = async (url, init) => this.#handle(new Request(url, init));
+		this.api = new ControlApi(baseUrl, this.fetch);
 	}
 
 	/** Changes the sandbox to a preset. @throws ControlError */

@@ -36,6 +36,8 @@ export type Surroundings = {
 	readonly config: ProgramConfig;
 	readonly handlers: Readonly<Record<RequestKind, Handler>>;
 	readonly log: (line: ConsoleLine) => void;
+	/** The clock of the exercise, in milliseconds since 1970. */
+	readonly now: () => number;
 	/** Whether the program waits for the user, whose time does not count. */
 	readonly isWaiting: () => boolean;
 };
@@ -107,7 +109,9 @@ const programMessage = v.variant('type', [
 ]);
 
 /** What a program hears. */
-export type ToProgram =
+export type ToProgram = Message & { readonly now: number };
+
+type Message =
 	| { readonly type: 'ping' }
 	| { readonly type: 'start'; readonly modules: Readonly<Record<string, string>>; readonly config: ProgramConfig }
 	| { readonly type: 'call'; readonly id: number; readonly name: string; readonly parameters: readonly unknown[] }
@@ -123,6 +127,8 @@ type Waiting = { readonly resolve: (returned: Returned) => void; readonly reject
 
 /** A program that runs, seen from outside. */
 export class Program {
+	/** The names that it exports, once it has started. */
+	names: readonly string[] = [];
 	readonly #calls = new Map<number, Waiting>();
 	readonly #stopped: Promise<never>;
 	#stop: (error: ProgramStopped) => void = () => {};
@@ -217,6 +223,7 @@ export class Program {
 				this.#silentSince = undefined;
 				return;
 			case 'started':
+				this.names = message.names;
 				return this.#started?.();
 			case 'failed':
 				return this.#started?.(new ProgramError(message.error.message, message.error.line));
@@ -245,8 +252,10 @@ export class Program {
 		if (!this.#isOver && result !== undefined) this.#tell({ type: 'response', id: request, ...result });
 	}
 
-	#tell(message: ToProgram): void {
-		this.#realm?.port.postMessage(message);
+	/** The clock moves between any two messages. */
+	#tell(message: Message): void {
+		const now = this.#surroundings?.now() ?? Date.now();
+		this.#realm?.port.postMessage({ ...message, now } satisfies ToProgram);
 	}
 
 	#take(call: number): Waiting | undefined {

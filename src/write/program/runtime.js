@@ -173,8 +173,7 @@
 			now: () => Date.now() + ahead,
 			/** @param {number} milliseconds */
 			async sleep(milliseconds) {
-				const now = await ask('sleep', milliseconds, lineIn(new Error().stack));
-				ahead = Number(now) - Date.now();
+				await ask('sleep', milliseconds, lineIn(new Error().stack));
 			}
 		};
 
@@ -221,6 +220,7 @@
 
 		/** @param {ToProgram} message */
 		async function receive(message) {
+			ahead = message.now - Date.now();
 			switch (message.type) {
 				case 'ping':
 					return port.postMessage({ type: 'pong' });
