@@ -1,4 +1,4 @@
-import { headerNote, parameterNote, type FieldNote } from '../inspector/message/field-notes.ts';
+import { headerNote, parameterNote, type FieldNote } from '#api/protocol/field-notes.ts';
 
 /** A query parameter, a form field, a header, or a part of the path. */
 export type Parameter = {

@@ -1,5 +1,5 @@
 import { decodePercent } from '#api/percent.ts';
-import type { FieldNote } from './field-notes.ts';
+import type { FieldNote } from '#api/protocol/field-notes.ts';
 import type { Parameter } from './http-message.ts';
 import { plainText } from './message-text.ts';
 

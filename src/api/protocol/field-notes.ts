@@ -1,4 +1,4 @@
-import { grants } from '#api/protocol/grant-types.ts';
+import { grants } from './grant-types.ts';
 
 /** What a parameter or header is for, and the section that defines it. */
 export type FieldNote = { readonly text: string; readonly section: string };
