@@ -91,13 +91,15 @@ export class Browser {
 			if (isService && visit.stopsAtService === true)
 				return (this.page = { url: withQuery(at, form), status: 0, text: '' });
 			const response = await this.#send(at, form, formOrigin);
-			form = undefined;
 			const location = response?.headers.get('location') ?? undefined;
 			if (response !== undefined && location !== undefined && response.status >= 300 && response.status < 400) {
 				abandon(response.body);
 				at = this.#resolve(location, at.href);
+				// 307 and 308 repeat the request, with its body (RFC 9110, section 15.4.8).
+				if (response.status !== 307 && response.status !== 308) form = undefined;
 				continue;
 			}
+			form = undefined;
 			page = { url: at.href, status: response?.status ?? 0, text: await textOf(response) };
 			const refresh = isService ? undefined : refreshOf(page.text);
 			if (refresh !== undefined) {

@@ -1,6 +1,6 @@
 import { challengeOf, randomText } from '#client/oauth/authorization-request.ts';
 import type { Site, SiteRequest, SiteResponse, View } from './site.ts';
-import { failed, leave, rejected, signedOut, viewerName, viewerOrigin } from './viewer-pages.ts';
+import { connected, failed, leave, rejected, signedOut, viewerName, viewerOrigin } from './viewer-pages.ts';
 
 /** What differs between right and wrong versions of the client. */
 export type ViewerOptions = {
@@ -62,9 +62,9 @@ export class CharacterViewer implements Site {
 		this.#issuers = issuers;
 	}
 
-	/** What its store has: the refresh tokens, the latest last. */
-	get refreshTokens(): readonly string[] {
-		return this.#sessions.flatMap(({ tokens }) => tokens?.refresh ?? []);
+	/** What its store has: the tokens of each session. */
+	get stored(): readonly Tokens[] {
+		return this.#sessions.flatMap(({ tokens }) => tokens ?? []);
 	}
 
 	/** The redirect URI of an issuer. */
@@ -172,10 +172,11 @@ export class CharacterViewer implements Site {
 				tone: 'error',
 				view: failed('Sign-in failed', 'The service did not accept the code.')
 			};
+		if (whose === 'of_start' && own !== kept) return connected();
 		return {
 			status: 303,
 			location: `${viewerOrigin}/`,
-			cookie: cookieOf(own ?? kept),
+			cookie: cookieOf(kept),
 			outcome:
 				state === null
 					? 'No state. Accepted'

@@ -36,6 +36,8 @@ export class LabNetwork {
 	/** Whether the next message that can be held is held. */
 	isHolding = false;
 	held: HeldMessage | undefined;
+	/** The URL of a message that was held before, and is not held again. */
+	released: string | undefined;
 	/** By origin. */
 	readonly sites = new Map<string, { readonly party: Party; readonly site: Site }>();
 	readonly #options: Options;
@@ -63,7 +65,8 @@ export class LabNetwork {
 		const to = this.#partyOf(new URL(url));
 		const form = new TextDecoder().decode(request.body);
 		const id = (this.log.at(-1)?.id ?? 0) + 1;
-		const isHeld = this.isHolding && this.held === undefined && this.#options.holds({ from, to, url });
+		const isHeld =
+			this.isHolding && this.held === undefined && url !== this.released && this.#options.holds({ from, to, url });
 		const message: Message = {
 			id,
 			from,

@@ -28,6 +28,10 @@ export type LabWorld = {
 		readonly name: string;
 		readonly redirect_uri: string;
 	}[];
+	/** `each`: requests of an application count for its virtual address. Default: all count for one address. */
+	readonly addresses?: 'shared' | 'each';
+	/** Whether the client has no secret. */
+	readonly isPublic?: boolean;
 	/** What happened before the lab begins. It is not in the log. */
 	readonly before?: (run: LabRun) => Promise<void>;
 	/** The messages that the attacker can hold: those of the attacker's browser, and those that arrive at the attacker's servers. */
@@ -62,6 +66,8 @@ export class LabRun {
 	readonly browsers: Readonly<Record<BrowserParty, LabBrowser>>;
 	/** Without an issuer until the lab is built. */
 	viewer = new CharacterViewer(rightViewer, []);
+	/** What leaked before the lab began. */
+	leaked: string | undefined;
 	/** The secrets of further applications, by their id. */
 	secrets: ReadonlyMap<string, string> = new Map();
 	readonly #world: LabWorld;
@@ -139,8 +145,14 @@ export class LabRun {
 	/** Puts the held message on the attacker's page, as its link. It stays undelivered. */
 	putOnPage(): void {
 		if (this.held === undefined) return;
-		this.link = this.held.url();
+		const url = this.held.url();
 		this.#network.held = undefined;
+		this.setLink(url);
+	}
+
+	/** Chooses where the link on the attacker's page leads. */
+	setLink(url: string): void {
+		this.link = url;
 		this.#onChange();
 	}
 
@@ -157,7 +169,14 @@ export class LabRun {
 		this.#network.replace(message.id, { state: 'responded', outcome, tone: 'plain' });
 		const { attacker, victim, good_user } = this.browsers;
 		const browser = message.from === 'victim' ? victim : message.from === 'good_user' ? good_user : attacker;
-		await browser.open(held.url(base));
+		this.#network.released = held.url(base);
+		await browser.open(this.#network.released);
+	}
+
+	/** The held message never arrives. */
+	drop(): void {
+		this.#network.held = undefined;
+		this.#onChange();
 	}
 
 	/** A user opens the attacker's page, and then its link. */
@@ -187,21 +206,34 @@ export class LabRun {
 	}
 
 	async #prepare(): Promise<void> {
-		const { settings, applications = [], before, client } = this.#world;
+		const { settings, applications = [], before, client, addresses, isPublic = false } = this.#world;
 		const options: ViewerOptions = { ...rightViewer, ...client };
 		const prepared = settings === undefined ? {} : { settings };
-		const addresses = new CharacterViewer(options, []);
-		const register = ({ id, clientId }: Pick<Issuer, 'id' | 'clientId'>) =>
-			application(clientId, viewerName, addresses.redirectUriOf({ id }));
+		const unconnected = new CharacterViewer(options, []);
+		const viewerAt = ({ id, clientId }: Pick<Issuer, 'id' | 'clientId'>) => ({
+			client_id: clientId,
+			name: viewerName,
+			redirect_uri: unconnected.redirectUriOf({ id })
+		});
 		const own = { id: 'tollgate', baseUrl: this.service.baseUrl, clientId: 'viewer' };
-		const others = applications.map(({ client_id, name, redirect_uri }) => application(client_id, name, redirect_uri));
-		await this.service.prepare({ ...prepared, applications: [register(own), ...others] });
-		for (const { client_id } of others)
+		const registered = [viewerAt(own), ...applications].map(({ client_id, name, redirect_uri }, at) => ({
+			client_id,
+			name,
+			kind: isPublic && at === 0 ? ('installed' as const) : ('web' as const),
+			redirect_uris: [redirect_uri],
+			...(addresses === 'each' && { address: `192.0.2.${at + 1}` })
+		}));
+		await this.service.prepare({ ...prepared, applications: registered });
+		for (const { client_id } of registered)
 			this.secrets = new Map([...this.secrets, [client_id, await this.service.secretOf(client_id)]]);
-		const issuers: Issuer[] = [{ ...own, secret: await this.service.secretOf(own.clientId) }];
+		const issuers: Issuer[] = [{ ...own, secret: isPublic ? undefined : this.secrets.get(own.clientId) }];
 		if (this.second !== undefined) {
 			const other = { id: 'second', baseUrl: secondIssuer, clientId: 'viewer-2' };
-			await this.second.prepare({ ...prepared, applications: [register(other)] });
+			const { redirect_uri, ...viewer } = viewerAt(other);
+			await this.second.prepare({
+				...prepared,
+				applications: [{ ...viewer, kind: 'web', redirect_uris: [redirect_uri] }]
+			});
 			issuers.push({ ...other, secret: await this.second.secretOf(other.clientId) });
 		}
 		this.viewer = new CharacterViewer(options, issuers);
@@ -210,8 +242,4 @@ export class LabRun {
 		this.#network.log = [];
 		this.#onChange();
 	}
-}
-
-function application(client_id: string, name: string, redirect_uri: string) {
-	return { client_id, name, kind: 'web' as const, redirect_uris: [redirect_uri] };
 }

@@ -86,6 +86,8 @@ export type ExpectedRejection = {
 	readonly place: 'client' | 'authorization server' | 'resource' | 'user';
 	/** `RFC 9700 §4.7`. */
 	readonly section: string;
+	/** The message that shows it. Default: the one that `id` rejected. */
+	readonly find?: (log: readonly Message[]) => Message | undefined;
 };
 
 /** A lab, in `lab.ts` of its folder. */

@@ -68,7 +68,8 @@ export async function replayLab(lab: Lab, options: Options): Promise<Replay> {
 	const goodUserFrom = (attack.at(-1)?.id ?? 0) + 1;
 	await (lab.goodUser ?? signInGoodUser)(run);
 	const after = run.log.filter(({ id }) => id >= goodUserFrom);
-	const rejected = attack.find(({ rejection }) => rejection?.id === lab.rejected.id);
+	const { id, find = (log: readonly Message[]) => log.find(({ rejection }) => rejection?.id === id) } = lab.rejected;
+	const rejected = find(attack);
 	const last = attack.findLast(({ rejection }) => rejection !== undefined);
 	const isRejected = rejected !== undefined && lab.goal.find(attack) === undefined;
 	const hasGoodUser = (lab.findGoodUser ?? findGoodUser)(after) !== undefined;

@@ -29,3 +29,9 @@ export function signedOut(text: string): SiteResponse {
 	const action = { label: 'Sign in with Tollgate', url: `${viewerOrigin}/start` };
 	return { status: 200, outcome: 'Signed out', tone: 'plain', view: { site, text, action } };
 }
+
+/** The response to a browser that brought the code for another session. */
+export function connected(): SiteResponse {
+	const view = { site, heading: 'Connected', text: 'Character Viewer is connected. You can close this page.' };
+	return { status: 200, outcome: 'Connected the session that started it', tone: 'caution', view };
+}

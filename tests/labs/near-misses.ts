@@ -5,5 +5,29 @@ export const nearMisses: Readonly<Record<string, Readonly<Record<string, readonl
 		used_by_attacker: ['sign_in', 'hold', 'release'],
 		state_kept: ['sign_in', 'hold', 'put_on_page', 'open_as_victim'],
 		code_removed: ['sign_in', 'hold', 'remove_state', 'remove_code', 'put_on_page', 'open_as_victim']
+	},
+	'code-injection': {
+		expired: ['copy_code', 'sign_in', 'hold', 'swap_code', 'wait', 'deliver'],
+		own_code: ['copy_code', 'sign_in', 'hold', 'release'],
+		state_removed: ['copy_code', 'sign_in', 'hold', 'remove_state', 'deliver']
+	},
+	'pkce-downgrade': {
+		expired: ['hold_request', 'remove_challenge', 'send_on', 'wait', 'put_on_page', 'open_as_victim'],
+		challenge_kept: ['hold_request', 'send_on', 'put_on_page', 'open_as_victim'],
+		used_by_attacker: ['hold_request', 'remove_challenge', 'send_on', 'release']
+	},
+	'loose-redirect': {
+		foreign_host: ['hold_request', 'foreign_redirect', 'put_on_page', 'open_as_victim'],
+		own_code: ['hold_request', 'change_redirect', 'put_on_page', 'open_as_attacker'],
+		unchanged: ['hold_request', 'put_on_page', 'open_as_victim']
+	},
+	'session-fixation': {
+		state_removed: ['hold_request', 'remove_state', 'put_on_page', 'open_as_victim'],
+		own_sign_in: ['hold_request', 'put_on_page', 'open_as_attacker'],
+		too_early: ['hold_request', 'put_on_page', 'look']
+	},
+	'refresh-token-theft': {
+		expired_access: ['use_access_token'],
+		only_holder: ['copy_refresh_token', 'refresh']
 	}
 };

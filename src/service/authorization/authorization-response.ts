@@ -82,7 +82,7 @@ function deliver(context: AuthorizationContext, fields: readonly string[]): Wire
 			? respondJson(context, 200, { step: 'form_post', form })
 			: formPostPage(context, context.application.name, form);
 	}
-	return redirect(context, appendQuery(redirect_uri, fields));
+	return redirect(context, appendQuery(redirect_uri, fields), context.weaknesses.has('redirect_307') ? 307 : 303);
 }
 
 /** Encoded pairs as the fields of a form. */

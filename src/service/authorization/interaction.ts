@@ -116,6 +116,7 @@ function consentPage(context: AuthorizationContext, meanings: Meanings): Page {
 		})),
 		offline: !mayBeOffline ? 'no' : hasRefreshToken ? 'granted' : 'possible',
 		redirect_uri: isOutOfBand(authorizationRequest.redirect_uri) ? undefined : authorizationRequest.redirect_uri,
+		hidesHost: context.weaknesses.has('consent_without_host'),
 		action: formAction(context),
 		fields: { interaction: context.pendingId ?? '' }
 	});

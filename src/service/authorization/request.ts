@@ -89,9 +89,9 @@ export const rejectRequestObject = when<AuthorizationContext>(
 );
 
 /** Whether responses may be sent to a redirect URI. */
-function canReceive({ application, dialect }: AuthorizationContext, redirect_uri: string): boolean {
+function canReceive({ application, dialect, weaknesses }: AuthorizationContext, redirect_uri: string): boolean {
 	const isSupported = dialect.outOfBand || !isOutOfBand(redirect_uri);
-	return isSupported && matchesRegistered(application, redirect_uri, dialect.loopback);
+	return isSupported && matchesRegistered(application, redirect_uri, dialect.loopback, weaknesses);
 }
 
 /** From here on errors go to the redirect URI. */
@@ -119,7 +119,7 @@ function stateOf({ fields, dialect }: AuthorizationContext): string | undefined 
 
 export const checkRedirectUri = check<AuthorizationContext>('auth.redirect_uri_registered', async (context) => {
 	const redirect_uri = requireSingle(context, 'redirect_uri');
-	if (!matchesRegistered(context.application, redirect_uri, context.dialect.loopback)) {
+	if (!matchesRegistered(context.application, redirect_uri, context.dialect.loopback, context.weaknesses)) {
 		const mayList = await findAccess(context).catch(() => undefined);
 		throw new ProtocolError(
 			'invalid_request',

@@ -4,7 +4,7 @@ import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { injectFault } from '../checks/faults.ts';
 import { readForm, requireSameOrigin } from '../access/csrf.ts';
 import { ProtocolError } from '../core/errors.ts';
-import type { PendingConsent } from '../sandbox/records.ts';
+import { grantKey, type PendingConsent } from '../sandbox/records.ts';
 import { redirect, requireMethod } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
 import { describeCard, findTestCard } from '../sandbox/test-cards.ts';
@@ -57,6 +57,13 @@ const startSession = check<SubmitContext>('interaction.session_started', async (
 	if (verifiedUsername === undefined) return undefined;
 	const id = await signIn(context, context.browser, verifiedUsername);
 	await bindToBrowser(context, id);
+	if (context.weaknesses.has('redirect_307')) {
+		const grant = await context.store.get('grant', grantKey(verifiedUsername, context.application.client_id));
+		if (grant !== undefined) {
+			await completePending(context);
+			return respondWithCode(context, { ...grant, username: verifiedUsername });
+		}
+	}
 	return redirect(context, `${formAction(context)}?interaction=${context.pendingId ?? ''}`);
 });
 

@@ -61,10 +61,10 @@ export function respondError(context: Context, error: ProtocolError): WireRespon
 }
 
 /** Sends a browser on. 303, so that a form's password is never posted again (RFC 9700, section 4.12). */
-export function redirect(context: Context, location: string): WireResponse {
+export function redirect(context: Context, location: string, status: 303 | 307 = 303): WireResponse {
 	return {
 		kind: 'response',
-		status: 303,
+		status,
 		headers: ['Location', asciiUrl(location), ...uncached, ...context.headers],
 		body: ''
 	};

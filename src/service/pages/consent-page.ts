@@ -27,6 +27,8 @@ export type ConsentView = {
 	readonly offline: 'no' | 'possible' | 'granted';
 	/** Undefined: the code is shown on a page. */
 	readonly redirect_uri: string | undefined;
+	/** Whether the page keeps from the user where the application is. */
+	readonly hidesHost?: boolean;
 	readonly action: string;
 	readonly fields: HiddenFields;
 };
@@ -59,7 +61,9 @@ export function consentContent(view: ConsentView): Html {
 		${
 			view.redirect_uri === undefined
 				? html`<p class="hint">Next, you’ll get a code to give to ${application}.</p>`
-				: facts({ 'You’ll be redirected to': urlCode(view.redirect_uri) })
+				: view.hidesHost === true
+					? undefined
+					: facts({ 'You’ll be redirected to': urlCode(view.redirect_uri) })
 		}
 		${
 			view.redirect_uri !== undefined && leavesTls(view.redirect_uri)

@@ -1,4 +1,5 @@
 import type { Dialect } from '#api/dialect.ts';
+import { noWeaknesses, type Weaknesses } from '../core/weaknesses.ts';
 import type { Application, ApplicationKind } from './records.ts';
 
 /** The redirect URIs of every installed application (specification, section 3.2). */
@@ -22,9 +23,14 @@ const outOfBand = installedRedirects[0];
 export function matchesRegistered(
 	{ kind, redirect_uris }: Application,
 	uri: string,
-	loopback: Dialect['loopback']
+	loopback: Dialect['loopback'],
+	weaknesses: Weaknesses = noWeaknesses
 ): boolean {
-	return redirect_uris.some((registered) => matchesOne(kind, registered, uri, loopback));
+	return redirect_uris.some(
+		(registered) =>
+			matchesOne(kind, registered, uri, loopback) ||
+			(weaknesses.has('redirect_uri_prefix') && uri.startsWith(registered))
+	);
 }
 
 /** Whether a URI matches one of the redirect URIs that an application of a kind registered. */

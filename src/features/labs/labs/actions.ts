@@ -1,3 +1,5 @@
+import { issued } from '#evidence/exchanges.ts';
+import { attackerOrigin } from '#labs/attacker-site.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
 import type { LabAction, LabStep } from '#labs/lab.ts';
 import type { LabRun } from '#labs/lab-run.ts';
@@ -93,6 +95,15 @@ export const removeCode: LabAction = {
 	act: (run) => run.change('code', undefined)
 };
 
+/** Removes the state of the held message. */
+export const removeState: LabAction = {
+	id: 'remove_state',
+	label: 'Remove state',
+	place: 'tools',
+	isPossible: ({ held }) => held?.valueOf('state') !== undefined,
+	act: (run) => run.change('state', undefined)
+};
+
 /** The clock of the lab moves ahead of the lifetime of a code. */
 export const wait: LabAction = {
 	id: 'wait',
@@ -125,3 +136,64 @@ export const expired = {
 			? undefined
 			: 'The code had expired: it lives for 10 minutes. Sign in again, and deliver the message sooner.'
 };
+
+/** The attacker's own authorization requests. */
+export const holdsOwnRequest = ({ from, to, url }: Pick<Message, 'from' | 'to' | 'url'>) =>
+	from === 'attacker' && to === 'service' && new URL(url).searchParams.has('client_id');
+
+/** The attacker starts a sign-in, and its request to Tollgate is held. */
+export const holdRequest: LabStep = {
+	title: 'Start a sign-in, and hold it',
+	text: 'Hold the next message, and select **Sign in** at Character Viewer. Your browser is redirected to Tollgate. Stop it before it arrives.',
+	action: {
+		id: 'hold_request',
+		label: 'Sign in and hold',
+		place: 'attacker',
+		isPossible: ({ held, link }) => held === undefined && link === undefined,
+		async act(run) {
+			run.hold();
+			await run.browsers.attacker.open(`${viewerOrigin}/start`);
+		}
+	},
+	isDone: ({ log }) => log.some((message) => holdsOwnRequest(message))
+};
+
+/** The parties of a sign-in, from the left. */
+export const signInParties = [
+	{ party: 'attacker', name: 'Attacker' },
+	{ party: 'victim', name: 'Victim' },
+	{ party: 'client', name: 'Viewer' },
+	{ party: 'service', name: 'Tollgate' }
+] as const;
+
+/** Puts an authorization request of the attacker's own application on the attacker's page. */
+export function linkToSignIn(run: LabRun, client_id: string): void {
+	const query = new URLSearchParams({
+		response_type: 'code',
+		client_id,
+		redirect_uri: `${attackerOrigin}/callback`,
+		scope: 'character_read location_read'
+	});
+	run.setLink(`${run.service.baseUrl}/ws/oauth2/auth/?${query.toString()}`);
+}
+
+/** The code that arrived at the attacker's site. */
+export function receivedCode(run: LabRun): string | undefined {
+	const message = run.log.find((one) => one.to === 'attacker_site' && parameterOf(one, 'code') !== undefined);
+	return message && parameterOf(message, 'code');
+}
+
+/** The message by which the service issued a code or token of a user to an application. */
+export const issuedTo = (
+	log: readonly Message[],
+	kind: 'code' | 'access_token',
+	username: string,
+	isClient: (id: string) => boolean
+) =>
+	log.find(
+		({ entry }) =>
+			entry !== undefined &&
+			issued(entry, kind) !== undefined &&
+			entry.username === username &&
+			isClient(entry.client_id ?? '')
+	);

@@ -73,7 +73,7 @@ const checkRedirectUri = check<TokenContext>('token.redirect_uri_matches', async
 
 const checkRegistered = check<TokenContext>('token.redirect_uri_registered', async (context) => {
 	const { redirect_uris } = context.application;
-	if (matchesRegistered(context.application, context.code.redirect_uri, context.dialect.loopback))
+	if (matchesRegistered(context.application, context.code.redirect_uri, context.dialect.loopback, context.weaknesses))
 		return context.compare(context.code.redirect_uri, redirect_uris);
 	await invalidateCode(context);
 	throw invalidGrant('The redirect_uri of this code is no longer registered. The code is now invalid.', {

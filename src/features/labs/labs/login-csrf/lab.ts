@@ -13,7 +13,9 @@ import {
 	rejectedBy,
 	release,
 	removeCode,
+	removeState,
 	signInAttacker,
+	signInParties,
 	wait
 } from '../actions.ts';
 
@@ -31,12 +33,7 @@ export const lab: Lab = {
 		{ kind: 'hold', text: 'A tool that holds and edits your messages' },
 		{ kind: 'page', text: 'A page that the victim visits' }
 	],
-	parties: [
-		{ party: 'attacker', name: 'Attacker' },
-		{ party: 'victim', name: 'Victim' },
-		{ party: 'client', name: 'Viewer' },
-		{ party: 'service', name: 'Tollgate' }
-	],
+	parties: signInParties,
 	world: { client: { state: 'if_sent', pkce: false }, holds: holdsOwnResponse },
 	steps: [
 		signInAttacker,
@@ -44,13 +41,7 @@ export const lab: Lab = {
 		{
 			title: 'Remove `state`',
 			text: 'The response carries a code for your account, and the `state` of your own browser. In another browser this `state` is wrong. The wrong line compares it only when it was sent.',
-			action: {
-				id: 'remove_state',
-				label: 'Remove state',
-				place: 'tools',
-				isPossible: ({ held }) => held?.valueOf('state') !== undefined,
-				act: (run) => run.change('state', undefined)
-			},
+			action: removeState,
 			isDone: ({ held, link }) =>
 				(held !== undefined && held.valueOf('state') === undefined) ||
 				(link !== undefined && !new URL(link).searchParams.has('state'))
@@ -138,7 +129,7 @@ export const lab: Lab = {
 	},
 	remains: [
 		{ text: 'A code that leaks elsewhere', lab: 'code-injection' },
-		{ text: 'A missing state is rejected', rule: 'state.missing' }
+		{ text: 'A missing state is rejected', rule: 'callback.state_required' }
 	],
 	hints: [
 		'The victim needs a response that was made for you. Which of your messages has a code?',

@@ -1,0 +1,9 @@
+import type { LabSummary } from '#labs/lab.ts';
+
+export const about: LabSummary = {
+	title: 'Code injection',
+	goal: 'A stolen code in the attacker’s sign-in',
+	order: 2,
+	group: 'Sign-in',
+	minutes: 10
+};

@@ -1,0 +1,189 @@
+import { attackerOrigin } from '#labs/attacker-site.ts';
+import type { Lab } from '#labs/lab.ts';
+import { parameterOf, type Message } from '#labs/message.ts';
+import { viewerOrigin } from '#labs/viewer-pages.ts';
+import {
+	holdRequest,
+	holdsOwnRequest,
+	issuedTo,
+	openAsAttacker,
+	openAsVictim,
+	putOnPage,
+	rejectedBy,
+	release
+} from '../actions.ts';
+
+/** Where the attacker reads what arrives. */
+const collect = `${attackerOrigin}/collect`;
+/** A link of the client to other sites, behind a path that begins like the redirect URI. */
+const detour = `${viewerOrigin}/callback/../out?to=${encodeURIComponent(collect)}`;
+
+const arrivedFrom = (log: readonly Message[], from: string) =>
+	log.find(
+		(message) => message.to === 'attacker_site' && message.from === from && parameterOf(message, 'code') !== undefined
+	);
+
+export const lab: Lab = {
+	briefing:
+		'Tollgate accepts each redirect URI that **begins** like the registered one. Character Viewer has a page, `/out?to=…`, that forwards visitors to other sites. Get the victim’s code onto your page.',
+	wrong: {
+		file: 'redirect-uri.ts of Tollgate',
+		line: 5,
+		code: 'return registered.some(\n  (one) => uri.startsWith(one));',
+		marked: 'uri.startsWith(one)'
+	},
+	tools: [
+		{ kind: 'account', text: 'An account, `player-three`' },
+		{ kind: 'hold', text: 'A tool that holds and edits your messages' },
+		{ kind: 'page', text: 'A page that the victim visits, and its log' }
+	],
+	parties: [
+		{ party: 'attacker', name: 'Attacker' },
+		{ party: 'attacker_site', name: 'Your page' },
+		{ party: 'victim', name: 'Victim' },
+		{ party: 'client', name: 'Viewer' },
+		{ party: 'service', name: 'Tollgate' }
+	],
+	world: { weaknesses: ['redirect_uri_prefix'], holds: holdsOwnRequest },
+	steps: [
+		holdRequest,
+		{
+			title: 'Change `redirect_uri`',
+			text: 'Continue the registered URI, so that the browser ends at `/out` and is forwarded to your page: `/callback/../out?to=…`. Browsers resolve `..` before they send a request.',
+			action: {
+				id: 'change_redirect',
+				label: 'Lead it to my page',
+				place: 'tools',
+				isPossible: ({ held }) => held !== undefined,
+				act(run) {
+					run.change('redirect_uri', detour);
+					run.mark(detour);
+				}
+			},
+			isDone: ({ held, link }) =>
+				held?.valueOf('redirect_uri') === detour || (link !== undefined && link.includes(encodeURIComponent('/out?')))
+		},
+		{
+			title: 'Put the message on your page',
+			text: 'The link leads to the real sign-in page of Tollgate. Nothing on it is yours.',
+			action: putOnPage,
+			isDone: ({ link }) => link !== undefined
+		},
+		{
+			title: 'Open the page as the victim',
+			text: 'The victim signs in at Tollgate, and allows Character Viewer. The redirect goes where your parameter says.',
+			action: openAsVictim,
+			isDone: ({ log }) => log.some(({ from, to, method }) => from === 'victim' && to === 'service' && method === 'GET')
+		}
+	],
+	detours: [
+		{
+			id: 'foreign_redirect',
+			label: 'Use the address of my page',
+			place: 'tools',
+			isPossible: ({ held }) => held !== undefined,
+			act: (run) => run.change('redirect_uri', collect)
+		},
+		release,
+		openAsAttacker
+	],
+	nearMisses: [
+		{
+			id: 'foreign_host',
+			judge: (run) =>
+				rejectedBy(run, 'auth.redirect_uri_registered') === undefined
+					? undefined
+					: 'Your page is not registered, and its address does not begin like the registered one. Begin with the registered URI, and continue it.'
+		},
+		{
+			id: 'own_code',
+			judge: (run) =>
+				arrivedFrom(run.log, 'attacker') === undefined
+					? undefined
+					: 'A code arrived, but it is your own: you opened the link. The victim must open it.'
+		},
+		{
+			id: 'unchanged',
+			judge: (run) =>
+				run.log.some(
+					({ from, to, url }) =>
+						from !== 'attacker_site' && to === 'client' && url.startsWith(`${viewerOrigin}/callback?`)
+				)
+					? 'The code went to Character Viewer, as always. Change `redirect_uri` before the request arrives.'
+					: undefined
+		}
+	],
+	willBeChecked: () => '`redirect_uri`: it must begin like `https://viewer.example/callback`.',
+	goal: {
+		text: 'The log shows a code of **player-one** at your page',
+		find: (log) =>
+			issuedTo(log, 'code', 'player-one', (id) => id === 'viewer') === undefined
+				? undefined
+				: arrivedFrom(log, 'victim')
+	},
+	happened: {
+		title: 'The code took a detour',
+		paragraphs: [
+			'The victim saw the real Tollgate and the real name. The code went to `/out` of Character Viewer, which **forwarded it to you** with all its parameters.',
+			'A page that forwards visitors is harmless as long as no code can reach it.'
+		],
+		why: [
+			{ isRight: false, text: 'The URI was compared by its beginning' },
+			{ isRight: false, text: 'A page of the client forwards to any site' },
+			{ isRight: true, text: 'The user signed in at the real service' }
+		]
+	},
+	defence: {
+		title: 'Compare exactly',
+		description: 'The redirect URI is equal to a registered one',
+		file: 'redirect-uri.ts of Tollgate',
+		lines: [
+			{ line: 5, after: 'return registered.some(' },
+			{ line: 6, before: '  (one) => uri.startsWith(one));', after: '  (one) => uri === one);' }
+		],
+		text: 'Now each character counts, so that no path, query or subdomain can be added.',
+		others: ['Forward to a list of known sites only', 'Register one complete URI for each environment'],
+		world: { weaknesses: [] }
+	},
+	rejected: {
+		id: 'auth.redirect_uri_registered',
+		title: 'The redirect URI is registered',
+		text: 'Check of the authorization server. The user sees a page, and nothing is sent to the address.',
+		place: 'authorization server',
+		section: 'RFC 9700 §4.1'
+	},
+	defended: {
+		title: 'An error page, and no redirect',
+		paragraphs: [
+			'Tollgate does not send even an error to an address that it does not know. The victim stays on its page.'
+		]
+	},
+	remains: [
+		{ text: 'A code that reaches you in another way', lab: 'code-injection' },
+		{ text: 'The redirect URI is exactly the registered one', rule: 'request.redirect_uri_exact' }
+	],
+	ownClient: [
+		'Register complete redirect URIs, without wildcards.',
+		'Have no page that forwards to an address from its query. If you need one, compare the address with a list.'
+	],
+	hints: [
+		'What follows the registered URI is yours to choose.',
+		'Which page of Character Viewer sends a browser to another site? How do you get from `/callback` to it?',
+		'Hold your request, set `redirect_uri` to `https://viewer.example/callback/../out?to=` and your page, and put it on your page.'
+	],
+	questions: [
+		{
+			question: 'Why is the error shown on a page, and not sent to the redirect URI?',
+			options: [
+				{
+					text: 'The URI may be the attacker’s',
+					isRight: true,
+					reply: 'A redirect to it would make Tollgate forward to any site (RFC 6749, section 4.1.2.1).'
+				},
+				{ text: 'Errors have no parameters', isRight: false, reply: 'They have: `error` and `error_description`.' },
+				{ text: 'The browser would not follow it', isRight: false, reply: 'Browsers follow any redirect.' }
+			]
+		}
+	],
+	notes: ['Let the class find other continuations: a subdomain in place of a path, `@`, a second slash, encoded dots.']
+};

@@ -1,0 +1,9 @@
+import type { LabSummary } from '#labs/lab.ts';
+
+export const about: LabSummary = {
+	title: 'PKCE downgrade',
+	goal: 'A code that no verifier protects',
+	order: 3,
+	group: 'Sign-in',
+	minutes: 8
+};

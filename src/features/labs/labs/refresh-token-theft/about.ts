@@ -1,0 +1,9 @@
+import type { LabSummary } from '#labs/lab.ts';
+
+export const about: LabSummary = {
+	title: 'Refresh token theft',
+	goal: 'Two holders of one token',
+	order: 8,
+	group: 'Sessions and tokens',
+	minutes: 10
+};
