@@ -76,7 +76,7 @@ export async function replayLab(lab: Lab, options: Options): Promise<Replay> {
 	return {
 		run,
 		steps,
-		rejection: (rejected ?? last)?.rejection,
+		rejection: rejected === undefined ? last?.rejection : { id, by: rejected.to },
 		rejected: rejected ?? last,
 		isRejected,
 		goodUserFrom,

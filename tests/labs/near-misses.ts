@@ -29,5 +29,17 @@ export const nearMisses: Readonly<Record<string, Readonly<Record<string, readonl
 	'refresh-token-theft': {
 		expired_access: ['use_access_token'],
 		only_holder: ['copy_refresh_token', 'refresh']
+	},
+	'mix-up': {
+		unknown_client: ['link', 'open_as_victim', 'redirect'],
+		stayed: ['link', 'open_as_victim', 'release']
+	},
+	'cross-tool-takeover': {
+		unknown_client: ['link', 'open_as_victim', 'redirect'],
+		stayed: ['link', 'open_as_victim', 'release']
+	},
+	'redirect-307': {
+		own_password: ['link', 'open_as_attacker'],
+		consent: ['link_to_more', 'open_as_victim']
 	}
 };

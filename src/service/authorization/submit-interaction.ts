@@ -10,7 +10,7 @@ import { endpoint } from '../core/runner.ts';
 import { describeCard, findTestCard } from '../sandbox/test-cards.ts';
 import { AuthorizationContext } from './authorization-context.ts';
 import { respondWithCode, respondWithDenied, respondWithError } from './authorization-response.ts';
-import { recordConsent } from './consent.ts';
+import { consentNotNeeded, recordConsent } from './consent.ts';
 import { declineForTestAccount } from './declining-account.ts';
 import { mustSignIn } from './openid-request.ts';
 import { formAction, renderInteraction } from './interaction.ts';
@@ -59,9 +59,10 @@ const startSession = check<SubmitContext>('interaction.session_started', async (
 	await bindToBrowser(context, id);
 	if (context.weaknesses.has('redirect_307')) {
 		const grant = await context.store.get('grant', grantKey(verifiedUsername, context.application.client_id));
-		if (grant !== undefined) {
+		context.grant = grant && { ...grant, username: verifiedUsername };
+		if (context.grant !== undefined && consentNotNeeded(context)) {
 			await completePending(context);
-			return respondWithCode(context, { ...grant, username: verifiedUsername });
+			return respondWithCode(context, context.grant);
 		}
 	}
 	return redirect(context, `${formAction(context)}?interaction=${context.pendingId ?? ''}`);

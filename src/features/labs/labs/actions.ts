@@ -167,12 +167,12 @@ export const signInParties = [
 ] as const;
 
 /** Puts an authorization request of the attacker's own application on the attacker's page. */
-export function linkToSignIn(run: LabRun, client_id: string): void {
+export function linkToSignIn(run: LabRun, client_id: string, scope = 'character_read location_read'): void {
 	const query = new URLSearchParams({
 		response_type: 'code',
 		client_id,
 		redirect_uri: `${attackerOrigin}/callback`,
-		scope: 'character_read location_read'
+		scope
 	});
 	run.setLink(`${run.service.baseUrl}/ws/oauth2/auth/?${query.toString()}`);
 }

@@ -1,5 +1,4 @@
 import type { Lab } from '#labs/lab.ts';
-import { parameterOf } from '#labs/message.ts';
 import { readIn } from '#labs/run-lab.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
 import {

@@ -1,0 +1,9 @@
+import type { LabSummary } from '#labs/lab.ts';
+
+export const about: LabSummary = {
+	title: '307 redirect',
+	goal: 'The password is posted a second time',
+	order: 6,
+	group: 'Redirects',
+	minutes: 7
+};

@@ -1,0 +1,113 @@
+import { secondIssuer } from '#labs/lab-run.ts';
+import type { LabNearMiss, LabStep } from '#labs/lab.ts';
+import { parameterOf, type Message } from '#labs/message.ts';
+import { viewerOrigin } from '#labs/viewer-pages.ts';
+import { issuedTo, isCallback, openAsVictim, rejectedBy } from './actions.ts';
+
+/** The victim's authorization requests that arrive at the attacker's issuer. */
+export const holdsAtSecondIssuer = ({ from, to, url }: Pick<Message, 'from' | 'to' | 'url'>) =>
+	from === 'victim' && to === 'second_service' && new URL(url).searchParams.has('client_id');
+
+/** Attacks that begin at an issuer of the attacker, and end with a code of Tollgate at its token endpoint. */
+export const secondIssuerSteps: readonly LabStep[] = [
+	{
+		title: 'Link to a sign-in with your issuer',
+		text: 'Character Viewer lets its users choose where they sign in. Put a link on your page that starts a sign-in with your own issuer, and hold what arrives there.',
+		action: {
+			id: 'link',
+			label: 'Put the link on my page',
+			place: 'tools',
+			isPossible: ({ link }) => link === undefined,
+			act(run) {
+				run.setLink(`${viewerOrigin}/start?issuer=second`);
+				run.hold();
+			}
+		},
+		isDone: ({ link }) => link !== undefined
+	},
+	{
+		title: 'Open the page as the victim',
+		text: 'The victim opens the link. Character Viewer redirects to your issuer, and remembers that this sign-in is **yours**.',
+		action: openAsVictim,
+		isDone: ({ log }) => log.some((message) => holdsAtSecondIssuer(message))
+	},
+	{
+		title: 'Change `client_id`',
+		text: 'The request has arrived at your server. Character Viewer has another `client_id` at Tollgate, which is public. Insert it.',
+		action: {
+			id: 'change_client',
+			label: 'Insert the client_id at Tollgate',
+			place: 'tools',
+			isPossible: ({ held }) => held !== undefined && held.valueOf('client_id') !== 'viewer',
+			act(run) {
+				run.change('client_id', 'viewer');
+				run.mark('viewer');
+			}
+		},
+		isDone: ({ held, log }) =>
+			held?.valueOf('client_id') === 'viewer' ||
+			log.some(
+				(message) =>
+					message.from === 'victim' && message.to === 'service' && parameterOf(message, 'client_id') === 'viewer'
+			)
+	},
+	{
+		title: 'Redirect the victim to Tollgate',
+		text: 'Your server responds with a redirect to the real authorization endpoint. The victim signs in there, and allows Character Viewer.',
+		action: {
+			id: 'redirect',
+			label: 'Redirect to Tollgate',
+			place: 'tools',
+			isPossible: ({ held }) => held !== undefined,
+			act: (run) => run.release(`${run.service.baseUrl}/ws/oauth2/auth/`)
+		},
+		isDone: ({ log }) => log.some(({ from, to }) => from === 'victim' && to === 'service')
+	}
+];
+
+/** Lets the request go on at the attacker's issuer. */
+export const stayAtSecondIssuer = {
+	id: 'release',
+	label: 'Release unchanged',
+	place: 'tools',
+	isPossible: ({ held }) => held !== undefined,
+	act: (run) => run.release()
+} satisfies LabStep['action'];
+
+export const secondIssuerNearMisses: readonly LabNearMiss[] = [
+	{
+		id: 'unknown_client',
+		judge: (run) =>
+			rejectedBy(run, 'auth.client_known') === undefined
+				? undefined
+				: 'Tollgate does not know the `client_id` of your issuer. Insert the one that Character Viewer has at Tollgate.'
+	},
+	{
+		id: 'stayed',
+		judge: ({ log }) =>
+			log.some((message) => message.outcome === 'Released' && holdsAtSecondIssuer(message))
+				? 'The victim sees the sign-in page of your issuer, and has no account there. Redirect to Tollgate.'
+				: undefined
+	}
+];
+
+/** A code of Tollgate that the client sent to the attacker's issuer. */
+export function codeAtSecondIssuer(log: readonly Message[]): Message | undefined {
+	const callback = log.find((message) => isCallback(message) && message.from === 'victim');
+	const code = callback && parameterOf(callback, 'code');
+	if (code === undefined || issuedTo(log, 'code', 'player-one', (id) => id === 'viewer') === undefined)
+		return undefined;
+	return log.find(
+		({ to, url, form }) =>
+			to === 'second_service' &&
+			url.startsWith(`${secondIssuer}/ws/oauth2/token`) &&
+			new URLSearchParams(form).get('code') === code
+	);
+}
+
+export const secondIssuerParties = [
+	{ party: 'victim', name: 'Victim' },
+	{ party: 'client', name: 'Viewer' },
+	{ party: 'second_service', name: 'Your issuer' },
+	{ party: 'service', name: 'Tollgate' }
+] as const;
