@@ -6,6 +6,7 @@ import { respondData, respondJson } from '#service/core/responses.ts';
 import { AddressRate } from '#service/core/address-limits.ts';
 import { Classes } from '#service/class/classes.ts';
 import { Pauses } from '#service/pause/pauses.ts';
+import { noWeaknesses } from '#service/core/weaknesses.ts';
 import { Context } from '#service/core/context.ts';
 import { xmlElement, xmlFromData, replaceInvalidXml, xmlDocument } from '#service/core/xml.ts';
 import { createQueues } from '#service/core/fair-queue.ts';
@@ -139,6 +140,7 @@ function callFor(accept: string): Context {
 		issued: new AddressRate(1, 1000),
 		pauses: new Pauses(options),
 		classes: new Classes(sandbox.store, options),
+		weaknesses: noWeaknesses,
 		path: '/',
 		query: '',
 		networkAddress: '',
