@@ -1,23 +1,21 @@
 import { expect, it } from 'vitest';
 import type { ExamResult } from '#api/exam.ts';
 import { changed } from '#features/write/exercises/judgments.ts';
-import { withGiven } from '#features/write/exercises/given-parts.ts';
-import own from '#features/write/exercises/take-the-exam/solution.ts.txt?raw';
+import { goodClient } from '#features/write/exam/exam-client.ts';
 import { ProgramExam } from '#write/program-exam.ts';
 import { takeExam } from '../exam/take-exam.ts';
 import { openFunctionRealm } from './function-realm.ts';
 import { WrittenWebClient } from './written-web-client.ts';
 
-const good = withGiven(own, 'signIn', 'request', 'checkResponse', 'exchange');
 const lock = `refreshing ??= refresh().finally(() => (refreshing = undefined));
   await refreshing;`;
 const clients = {
-	'a good client': good,
-	'a client that accepts a missing state': changed(good, [
+	'a good client': goodClient,
+	'a client that accepts a missing state': changed(goodClient, [
 		"if (response.get('state') !== state)",
 		"if (response.has('state') && response.get('state') !== state)"
 	]),
-	'a client whose calls refresh one by one': changed(good, [lock, 'await refresh();'])
+	'a client whose calls refresh one by one': changed(goodClient, [lock, 'await refresh();'])
 };
 
 const verdictsOf = ({ findings }: ExamResult) =>

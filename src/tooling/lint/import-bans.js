@@ -27,9 +27,15 @@ export const pure = ['api', 'evidence', 'store', 'service'];
 
 /** @typedef {{ regex: string, message: string, allowTypeImports?: boolean }} Ban */
 
+/** @param {readonly string[]} names @returns {Ban} */
+const across = (names) => ({
+	regex: String.raw`^(\.\./)+(${names.join('|')})/`,
+	message: 'Across layers write #layer/file.ts.'
+});
+
 /** @type {Ban[]} */
 const everywhere = [
-	{ regex: String.raw`^(\.\./)+(${layers.join('|')})/`, message: 'Across layers write #layer/file.ts.' },
+	across(layers),
 	{ regex: String.raw`^\$lib(/|$)`, message: 'There is no $lib: write #layer/file.ts.' },
 	{
 		regex: String.raw`^(\.{1,2}|#[a-z]+)/(?!.*\.(ts|js|svelte|css|lua|json|md|svg|png|txt|woff2)(\?[a-z]+)?$)(?!(.*/)?\$types$)`,
@@ -106,8 +112,10 @@ function bansOfService(folder, depth) {
 function bansOfFeature(feature) {
 	const regex = String.raw`^(\.\./)+(${notBelow(featureRanks, feature).join('|')})/`;
 	// The shell is the feature that knows SvelteKit.
-	const bans = bansOf('features').filter((ban) => feature !== 'shell' || ban !== kitOnly);
-	return [...bans, noNode, { regex, message: `${feature} must not know this feature: imports point down.` }];
+	const bans = bansOf('features').filter((ban) => (feature !== 'shell' || ban !== kitOnly) && ban !== everywhere[0]);
+	// Some features have the name of a layer.
+	const others = across(layers.filter((name) => !featureRanks.flat().includes(name)));
+	return [...bans, others, noNode, { regex, message: `${feature} must not know this feature: imports point down.` }];
 }
 
 /**

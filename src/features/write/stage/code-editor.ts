@@ -18,7 +18,7 @@ import { tags } from '@lezer/highlight';
 export type LineMark = {
 	/** From 1. */
 	readonly line: number;
-	readonly tone: 'error' | 'accent';
+	readonly tone: 'error' | 'caution' | 'accent';
 	/** At the end of the line. */
 	readonly label?: string;
 };
@@ -111,6 +111,7 @@ const theme = EditorView.theme({
 	},
 	'.cm-line': { position: 'relative', padding: '0 8px 0 0' },
 	'.cm-marked.error': { backgroundColor: 'var(--error-bg)', boxShadow: 'inset 3px 0 var(--error-solid)' },
+	'.cm-marked.caution': { backgroundColor: 'var(--caution-bg)', boxShadow: 'inset 3px 0 var(--caution-fg)' },
 	'.cm-marked.accent': { backgroundColor: 'var(--accent-bg)', boxShadow: 'inset 3px 0 var(--accent-solid)' },
 	'.cm-label': {
 		position: 'sticky',

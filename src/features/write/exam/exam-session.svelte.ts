@@ -1,0 +1,208 @@
+import type { ExamResult, Finding } from '#api/exam.ts';
+import { probeList, type ProbeDescription } from '#exam/probe-list.ts';
+import { probesIn } from '#exam/probes-in-dialect.ts';
+import { earlyEnd } from '#exam/report/findings.ts';
+import type { Progress } from '#exam/run-exam.ts';
+import { SyntaxMistake } from '#write/program/compile.ts';
+import { openFrameRealm } from '#write/program/frame-realm.ts';
+import { ProgramError, ProgramStopped } from '#write/program/program.ts';
+import { ProgramExam } from '#write/program-exam.ts';
+import { ruleOf } from '../../exam/verdicts.ts';
+import type { WriteStore } from '../model/write-store.svelte.ts';
+import type { LineMark } from '../stage/code-editor.ts';
+import { firstClient } from './exam-client.ts';
+
+/** A finding with the lines of the program that sent its requests. */
+export type LineFinding = Finding & { readonly lines: readonly number[] };
+
+/** A step of the exam that is over, or runs. */
+export type ExamStep = {
+	readonly probe: ProbeDescription;
+	/** What it showed first. Undefined: it runs, or showed nothing wrong. */
+	readonly failed?: LineFinding;
+	readonly isOver: boolean;
+	/** How many requests the client sent in it. */
+	readonly requests: number;
+};
+
+type SessionOptions = {
+	readonly store: WriteStore;
+	/** The base URL of the site, without a trailing slash. */
+	readonly rootUrl: string;
+	/** Its path. */
+	readonly base: string;
+};
+
+const id = 'take-the-exam';
+
+/** How many steps are listed. */
+const listed = 4;
+
+/** The exam of the program in the editor: its last run, and what it showed. All reactive. */
+export class WrittenExam {
+	source: string = $state('');
+	isRunning = $state(false);
+	/** So far, or of the last run. */
+	result: ExamResult | undefined = $state.raw();
+	/** What the last run took, in milliseconds. Of the clock of the user. */
+	elapsed = $state(0);
+	/** Why nothing ran, or why the program was stopped. */
+	problem: { readonly text: string; readonly lines: readonly number[] } | undefined = $state.raw();
+	/** The latest first. */
+	steps: readonly ExamStep[] = $state.raw([]);
+	/** How many requests the client sent. */
+	requests = $state(0);
+	/** The line that sent the latest one. */
+	line: number | undefined = $state();
+	#exam: ProgramExam | undefined;
+	readonly #options: SessionOptions;
+
+	/** What failed, and what could be better: the most severe first, then by line. */
+	readonly findings: readonly LineFinding[] = $derived.by(() =>
+		(this.result?.findings ?? [])
+			.filter(({ verdict }) => verdict === 'failed' || verdict === 'advice')
+			.map((finding) => this.#withLines(finding))
+			.toSorted(
+				(one, other) =>
+					orderOf(one) - orderOf(other) || (one.lines[0] ?? Infinity) - (other.lines[0] ?? Infinity)
+			)
+	);
+	/** The share of steps that are over, from 0 to 1. */
+	readonly share: number = $derived((this.result?.probes?.length ?? 0) / probesIn('specification').length);
+	readonly isOver: boolean = $derived(this.result !== undefined && !this.isRunning);
+	readonly marks: readonly LineMark[] = $derived.by(() => {
+		if (this.problem !== undefined) return this.problem.lines.map((line) => ({ line, tone: 'error' as const }));
+		const marks = new Map<number, LineMark>();
+		if (this.isRunning && this.line !== undefined) marks.set(this.line, { line: this.line, tone: 'accent' });
+		for (const { lines, verdict } of this.findings.toReversed())
+			for (const line of lines) marks.set(line, { line, tone: verdict === 'failed' ? 'error' : 'caution' });
+		return [...marks.values()];
+	});
+	/** One sentence for screen readers. */
+	readonly announcement: string = $derived.by(() => {
+		if (this.problem !== undefined) return this.problem.text;
+		const { result } = this;
+		if (result === undefined) return '';
+		const { failed, passed, advice } = result.counts;
+		if (!this.isRunning) return `The exam is over. ${failed} failed, ${advice} advice, ${passed} passed.`;
+		const latest = this.steps.find((step) => step.failed !== undefined)?.failed;
+		return latest === undefined ? '' : `${ruleOf(latest.rule)?.title ?? latest.rule}: failed.`;
+	});
+
+	constructor(options: SessionOptions) {
+		this.#options = options;
+		this.source = options.store.progress[id]?.source ?? firstClient;
+	}
+
+	/** How the exam ended early, or what the program threw where no sign-in or call worked. */
+	get reason(): string | undefined {
+		if (this.result?.ended === undefined) return undefined;
+		const thrown = this.#exam?.console.at(-1);
+		const failed = this.result.ended === 'client_failed' || this.result.ended === 'calls_failed';
+		return [
+			earlyEnd(this.result),
+			this.result.problem,
+			failed && thrown !== undefined && `Line ${thrown.line ?? 'unknown'}: ${thrown.text}`
+		]
+			.filter((sentence) => typeof sentence === 'string')
+			.join(' ');
+	}
+
+	/** Takes the exam. Resolves at its end. */
+	async run(): Promise<void> {
+		if (this.isRunning) return;
+		const { store, rootUrl, base } = this.#options;
+		const { source } = this;
+		const begin = performance.now();
+		const exam = new ProgramExam({
+			source,
+			baseUrl: rootUrl,
+			openRealm: openFrameRealm(base),
+			onProgress: (progress) => this.#progress(progress),
+			onEntries: () => {
+				const { entries } = exam.service;
+				this.requests = entries.length;
+				this.line = exam.lineOf(entries.at(-1)?.id ?? '') ?? this.line;
+			}
+		});
+		this.#exam = exam;
+		this.isRunning = true;
+		this.result = this.problem = this.line = undefined;
+		this.steps = [];
+		this.requests = 0;
+		const timer = setInterval(() => (this.elapsed = performance.now() - begin), 100);
+		try {
+			this.result = await exam.run();
+			if (exam.stopReason !== undefined) this.problem = { text: exam.stopReason, lines: [] };
+		} catch (error) {
+			this.problem = problemOf(error);
+		} finally {
+			clearInterval(timer);
+			this.elapsed = performance.now() - begin;
+			this.isRunning = false;
+		}
+		const now = Date.now();
+		const isPassed = this.result?.ended === undefined && this.result?.counts.failed === 0;
+		const [first] = this.findings;
+		await store.change(id, {
+			source,
+			ran: now,
+			failed:
+				this.problem?.text ?? (first?.verdict === 'failed' ? (ruleOf(first.rule)?.title ?? first.rule) : undefined),
+			...(isPassed && store.progress[id]?.done === undefined ? { done: now } : {})
+		});
+	}
+
+	stop(): void {
+		this.#exam?.stop();
+	}
+
+	/** Keeps the text of the program. */
+	async keep(): Promise<void> {
+		await this.#options.store.change(id, { source: this.source === firstClient ? undefined : this.source });
+	}
+
+	/** An exchange that a finding cites. */
+	exchange(request: string) {
+		return this.#exam?.service.entries.find((entry) => entry.id === request);
+	}
+
+	lineOf(request: string): number | undefined {
+		return this.#exam?.lineOf(request);
+	}
+
+	#withLines(finding: Finding): LineFinding {
+		const lines = new Set(finding.requests.flatMap((request) => this.#exam?.lineOf(request) ?? []));
+		return { ...finding, lines: [...lines].sort((a, b) => a - b) };
+	}
+
+	#progress(progress: Progress): void {
+		if (progress.type === 'finding') return;
+		const probe = probeList.find((one) => one.id === progress.probe);
+		if (probe === undefined) return;
+		if (progress.type === 'probe') {
+			this.steps = [{ probe, isOver: false, requests: 0 }, ...this.steps].slice(0, listed);
+			return;
+		}
+		const known = new Set(this.result?.findings.flatMap(({ rule, verdict }) => (verdict === 'failed' ? rule : [])));
+		this.result = progress.result;
+		const added = this.findings.find(({ rule, verdict }) => verdict === 'failed' && !known.has(rule));
+		const { from = 0, to = -1 } = progress.result.probes?.find((one) => one.id === probe.id) ?? {};
+		const ended = { probe, isOver: true, requests: to - from + 1, ...(added === undefined ? {} : { failed: added }) };
+		this.steps = [ended, ...this.steps.slice(1)];
+	}
+}
+
+/** Advice follows what failed. */
+function orderOf({ severity, verdict }: Finding): number {
+	return verdict === 'failed' ? (severity ?? 4) : 5;
+}
+
+/** @throws what no program causes */
+function problemOf(error: unknown): WrittenExam['problem'] {
+	if (error instanceof SyntaxMistake) return { text: error.message, lines: error.lines };
+	if (error instanceof ProgramStopped) return { text: error.message, lines: [] };
+	if (error instanceof ProgramError)
+		return { text: error.message, lines: error.line === undefined ? [] : [error.line] };
+	throw error;
+}
