@@ -36,7 +36,9 @@ export class ProgramExam {
 
 	constructor(options: ProgramExamOptions) {
 		this.#options = options;
-		this.service = new ExerciseService(options.baseUrl, new PageClock(), { onEntries: options.onEntries ?? (() => {}) });
+		this.service = new ExerciseService(options.baseUrl, new PageClock(), {
+			onEntries: options.onEntries ?? (() => {})
+		});
 	}
 
 	/**

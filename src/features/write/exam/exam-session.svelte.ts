@@ -63,8 +63,7 @@ export class WrittenExam {
 			.filter(({ verdict }) => verdict === 'failed' || verdict === 'advice')
 			.map((finding) => this.#withLines(finding))
 			.toSorted(
-				(one, other) =>
-					orderOf(one) - orderOf(other) || (one.lines[0] ?? Infinity) - (other.lines[0] ?? Infinity)
+				(one, other) => orderOf(one) - orderOf(other) || (one.lines[0] ?? Infinity) - (other.lines[0] ?? Infinity)
 			)
 	);
 	/** The share of steps that are over, from 0 to 1. */
