@@ -220,12 +220,15 @@ export class LabRun {
 			client_id,
 			name,
 			kind: isPublic && at === 0 ? ('installed' as const) : ('web' as const),
-			redirect_uris: [redirect_uri],
-			...(addresses === 'each' && { address: `192.0.2.${at + 1}` })
+			redirect_uris: [redirect_uri]
 		}));
 		await this.service.prepare({ ...prepared, applications: registered });
-		for (const { client_id } of registered)
+		for (const [at, { client_id }] of registered.entries()) {
 			this.secrets = new Map([...this.secrets, [client_id, await this.service.secretOf(client_id)]]);
+			const body = { address: `192.0.2.${at + 1}` };
+			if (addresses === 'each')
+				await this.service.api.request('PATCH /control/applications/{client_id}', { path: { client_id }, body });
+		}
 		const issuers: Issuer[] = [{ ...own, secret: isPublic ? undefined : this.secrets.get(own.clientId) }];
 		if (this.second !== undefined) {
 			const other = { id: 'second', baseUrl: secondIssuer, clientId: 'viewer-2' };

@@ -91,7 +91,8 @@ export async function signInGoodUser(run: LabRun): Promise<void> {
 	await run.browsers.good_user.open(`${viewerOrigin}/start`);
 }
 
-function findGoodUser(log: readonly Message[]): Message | undefined {
+/** The first character of the good user. */
+export function findGoodUser(log: readonly Message[]): Message | undefined {
 	return log.find((message) => isReadOf(message, usernames.good_user) && originOf(log, message) === 'good_user');
 }
 

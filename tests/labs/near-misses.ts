@@ -41,5 +41,21 @@ export const nearMisses: Readonly<Record<string, Readonly<Record<string, readonl
 	'redirect-307': {
 		own_password: ['link', 'open_as_attacker'],
 		consent: ['link_to_more', 'open_as_victim']
+	},
+	'other-resource': {
+		own_token: ['link', 'open_as_attacker', 'exchange', 'send'],
+		code_sent: ['link', 'open_as_victim', 'send_code']
+	},
+	'consent-phishing': {
+		unknown_name: ['register_own', 'link', 'open_as_victim'],
+		own_permission: ['register', 'link', 'open_as_attacker']
+	},
+	'shared-address': {
+		under_limit: ['sign_in', 'exchange', 'send_few', 'victim_opens'],
+		window_over: ['sign_in', 'exchange', 'wait', 'victim_opens']
+	},
+	'lost-response': {
+		nothing_lost: ['victim_returns'],
+		a_theft: ['steal']
 	}
 };

@@ -1,4 +1,5 @@
 import { issued } from '#evidence/exchanges.ts';
+import { digest } from '#hosts/web-service.ts';
 import { attackerOrigin } from '#labs/attacker-site.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
 import type { LabAction, LabStep } from '#labs/lab.ts';
@@ -166,13 +167,19 @@ export const signInParties = [
 	{ party: 'service', name: 'Tollgate' }
 ] as const;
 
+/** Of the attacker's own application: nothing needs to keep it secret in a lab. */
+const ownVerifier = 'guild-board-guild-board-guild-board-guild-board';
+const ownChallenge = digest(ownVerifier);
+
 /** Puts an authorization request of the attacker's own application on the attacker's page. */
 export function linkToSignIn(run: LabRun, client_id: string, scope = 'character_read location_read'): void {
 	const query = new URLSearchParams({
 		response_type: 'code',
 		client_id,
 		redirect_uri: `${attackerOrigin}/callback`,
-		scope
+		scope,
+		code_challenge: ownChallenge,
+		code_challenge_method: 'S256'
 	});
 	run.setLink(`${run.service.baseUrl}/ws/oauth2/auth/?${query.toString()}`);
 }
@@ -197,3 +204,28 @@ export const issuedTo = (
 			entry.username === username &&
 			isClient(entry.client_id ?? '')
 	);
+
+/** The attacker's application exchanges the code that it received. */
+export const exchangeReceived: LabAction = {
+	id: 'exchange',
+	label: 'Exchange the code',
+	place: 'tools',
+	isPossible: (run) => receivedCode(run) !== undefined && !run.copied.has('access_token'),
+	async act(run) {
+		const response = await run.sendAsAttacker({
+			method: 'POST',
+			url: `${run.service.baseUrl}/ws/oauth2/token/`,
+			form: {
+				grant_type: 'authorization_code',
+				code: receivedCode(run) ?? '',
+				redirect_uri: `${attackerOrigin}/callback`,
+				client_id: 'guild-board',
+				client_secret: run.secrets.get('guild-board') ?? '',
+				code_verifier: ownVerifier
+			}
+		});
+		const body: unknown = response?.body;
+		const token = typeof body === 'object' && body !== null && 'access_token' in body ? body.access_token : undefined;
+		if (typeof token === 'string') run.copy('access_token', token);
+	}
+};

@@ -1,0 +1,9 @@
+import type { LabSummary } from '#labs/lab.ts';
+
+export const about: LabSummary = {
+	title: 'Stolen token at another resource',
+	goal: 'A token for one server, used at a second',
+	order: 9,
+	group: 'Sessions and tokens',
+	minutes: 10
+};

@@ -1,0 +1,195 @@
+import { attackerOrigin } from '#labs/attacker-site.ts';
+import { bankClient, bankOrigin, GuildBank } from '#labs/guild-bank.ts';
+import type { Lab } from '#labs/lab.ts';
+import type { LabWorld } from '#labs/lab-run.ts';
+import { rejectedBy, exchangeReceived, linkToSignIn, openAsAttacker, openAsVictim, receivedCode } from '../actions.ts';
+
+const withBank = (checksAudience: boolean): Required<Pick<LabWorld, 'sites'>> => ({
+	sites: (run) => ({
+		[bankOrigin]: {
+			party: 'resource',
+			site: new GuildBank({
+				baseUrl: run.service.baseUrl,
+				secretOf: () => run.secrets.get(bankClient) ?? '',
+				checksAudience
+			})
+		}
+	})
+});
+
+export const lab: Lab = {
+	briefing:
+		'Guild bank takes access tokens of Tollgate. You run **Guild board**, which the victim may use. Read the victim’s account at the bank with the token that Guild board got.',
+	wrong: {
+		file: 'account.ts of Guild bank',
+		line: 7,
+		code: 'const user =\n  await userOf(token);\n// works at Tollgate: accepted',
+		marked: '// works at Tollgate: accepted'
+	},
+	tools: [
+		{ kind: 'server', text: 'An application at Tollgate' },
+		{ kind: 'request', text: 'A tool that sends requests' },
+		{ kind: 'page', text: 'A page that the victim visits' }
+	],
+	parties: [
+		{ party: 'attacker', name: 'Attacker' },
+		{ party: 'victim', name: 'Victim' },
+		{ party: 'resource', name: 'Guild bank' },
+		{ party: 'service', name: 'Tollgate' }
+	],
+	world: {
+		settings: { dialect: 'standard' },
+		applications: [
+			{ client_id: 'guild-board', name: 'Guild board', redirect_uri: `${attackerOrigin}/callback` },
+			{ client_id: bankClient, name: 'Guild bank', redirect_uri: `${bankOrigin}/callback` }
+		],
+		...withBank(false)
+	},
+	steps: [
+		{
+			title: 'Put a sign-in on your page',
+			text: 'Guild board asks for the permission to read characters. That is all the victim sees.',
+			action: {
+				id: 'link',
+				label: 'Put the link on my page',
+				place: 'tools',
+				isPossible: ({ link }) => link === undefined,
+				act: (run) => linkToSignIn(run, 'guild-board')
+			},
+			isDone: ({ link }) => link !== undefined
+		},
+		{
+			title: 'Open the page as the victim',
+			text: 'The victim signs in, and allows Guild board to read characters. Nothing is wrong so far.',
+			action: openAsVictim,
+			isDone: (run) => receivedCode(run) !== undefined
+		},
+		{
+			title: 'Exchange the code',
+			text: 'Your own client exchanges its own code. The token is for Guild board.',
+			action: exchangeReceived,
+			isDone: ({ copied }) => copied.has('access_token')
+		},
+		{
+			title: 'Send the token to Guild bank',
+			text: 'Use the token at a server that it was not issued for.',
+			action: {
+				id: 'send',
+				label: 'Send to Guild bank',
+				place: 'tools',
+				isPossible: ({ copied }) => copied.has('access_token'),
+				act: async (run) =>
+					void (await run.sendAsAttacker({
+						method: 'GET',
+						url: `${bankOrigin}/account`,
+						authorization: `Bearer ${run.copied.get('access_token') ?? ''}`
+					}))
+			},
+			isDone: ({ log }) => log.some(({ from, to }) => from === 'attacker' && to === 'resource')
+		}
+	],
+	detours: [
+		openAsAttacker,
+		{
+			id: 'send_code',
+			label: 'Send the code to Guild bank',
+			place: 'tools',
+			isPossible: (run) => receivedCode(run) !== undefined,
+			act: async (run) =>
+				void (await run.sendAsAttacker({
+					method: 'GET',
+					url: `${bankOrigin}/account`,
+					authorization: `Bearer ${receivedCode(run) ?? ''}`
+				}))
+		}
+	],
+	nearMisses: [
+		{
+			id: 'own_token',
+			judge: ({ log }) =>
+				log.some(({ to, outcome }) => to === 'resource' && outcome === 'Account of player-three')
+					? 'That is your own account: you opened the link. The victim must sign in to Guild board.'
+					: undefined
+		},
+		{
+			id: 'code_sent',
+			judge: (run) =>
+				rejectedBy(run, 'resource.token_active') === undefined
+					? undefined
+					: 'A code is no access token. Exchange it first.'
+		}
+	],
+	goal: {
+		text: 'The log shows the account of **player-one** at Guild bank, with a token for Guild board',
+		find: (log) =>
+			log.find(
+				({ from, to, outcome }) => from === 'attacker' && to === 'resource' && outcome === 'Account of player-one'
+			)
+	},
+	happened: {
+		title: 'A key for another door',
+		paragraphs: [
+			'The victim allowed Guild board to read characters. Guild bank asked Tollgate whether the token works, and **which user** it has. It never asked for which client it was issued.',
+			'Each application with a token of the victim can be the victim at the bank.'
+		],
+		why: [
+			{ isRight: false, text: 'A valid token says who allowed, not for which server' },
+			{ isRight: false, text: 'Guild bank took each token that works' },
+			{ isRight: true, text: 'The victim allowed only what Guild board asked for' }
+		]
+	},
+	defence: {
+		title: 'Check the audience',
+		description: 'Guild bank accepts the tokens of its sign-in only',
+		file: 'account.ts of Guild bank',
+		lines: [
+			{ line: 7, after: 'const { active } = await introspect(token, ownClient);' },
+			{ line: 8, before: '// works at Tollgate: accepted', after: 'if (!active) throw new AudienceError();' }
+		],
+		text: 'Tollgate tells a client about its own tokens only. For all others it says: not active (RFC 7662).',
+		others: ['An `aud` in the token, which names the server', 'A token for each server (RFC 8707)'],
+		world: withBank(true)
+	},
+	rejected: {
+		id: 'resource.audience',
+		title: 'The token is for this server',
+		text: 'Check of the resource, line 8. Tollgate said that the token is not active for Guild bank.',
+		place: 'resource',
+		section: 'RFC 9700 §2.3'
+	},
+	defended: {
+		title: 'Not for this server',
+		paragraphs: [
+			'The token still works for what the victim allowed. Guild bank asked with its own credentials, and did not accept the token of another application.'
+		]
+	},
+	goodUser: async ({ browsers }) => void (await browsers.good_user.open(`${bankOrigin}/start`)),
+	findGoodUser: (log) =>
+		log.find(
+			({ from, to, outcome }) => from === 'good_user' && to === 'resource' && outcome === 'Account of player-two'
+		),
+	remains: [
+		{ text: 'A token that is copied from a store', lab: 'refresh-token-theft' },
+		{ text: 'A request for no more permissions than needed', rule: 'request.scope_needed' }
+	],
+	ownClient: [
+		'A server that takes access tokens checks that each was issued for it: `aud`, or introspection with its own credentials.',
+		'Never sign a user in with an access token that another client handed you. Use an ID token, and compare its `aud`.'
+	],
+	hints: [
+		'Which token can you get without any trick?',
+		'What does Guild bank ask Tollgate about a token?',
+		'Put a sign-in of Guild board on your page, let the victim allow it, exchange the code, and send the token to Guild bank.'
+	],
+	questions: [
+		{
+			question: 'Which tokens must Guild bank accept?',
+			options: [
+				{ text: 'Those that were issued for Guild bank', isRight: true, reply: 'The audience decides, not the user.' },
+				{ text: 'Each valid token of Tollgate', isRight: false, reply: 'Then each other application can use it.' },
+				{ text: 'Those with the right scope', isRight: false, reply: 'A scope says what, not where.' }
+			]
+		}
+	],
+	notes: ['Agents that pass the user’s token on to another server make the same mistake in the other direction.']
+};

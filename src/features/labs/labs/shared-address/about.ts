@@ -1,0 +1,9 @@
+import type { LabSummary } from '#labs/lab.ts';
+
+export const about: LabSummary = {
+	title: 'Ban of a shared address',
+	goal: 'One client blocks all others behind it',
+	order: 12,
+	group: 'Users and limits',
+	minutes: 9
+};

@@ -1,0 +1,196 @@
+import { attackerOrigin } from '#labs/attacker-site.ts';
+import type { Lab, LabAction } from '#labs/lab.ts';
+import type { LabRun } from '#labs/lab-run.ts';
+import { originOf, type Message } from '#labs/message.ts';
+import { readIn } from '#labs/run-lab.ts';
+import { viewerOrigin } from '#labs/viewer-pages.ts';
+import { exchangeReceived, linkToSignIn, receivedCode } from '../actions.ts';
+
+const settings = { limits: { character: 50, blacklist_after_refused: 50 } };
+const isOwn = ({ from, entry }: Message) => from === 'attacker' && entry?.endpoint === 'character';
+
+async function sendMany(run: LabRun, count: number): Promise<void> {
+	const url = `${run.service.baseUrl}/ws/v2.0/character/${encodeURIComponent('100% Orc')}`;
+	const authorization = `OAuth ${run.copied.get('access_token') ?? ''}`;
+	for (let sent = 0; sent < count; sent++) await run.sendAsAttacker({ method: 'GET', url, authorization });
+}
+
+const send = (id: string, count: number): LabAction => ({
+	id,
+	label: `Send ${count} requests`,
+	place: 'tools',
+	isPossible: ({ copied }) => copied.has('access_token'),
+	act: (run) => sendMany(run, count)
+});
+
+export const lab: Lab = {
+	briefing:
+		'Guild board and Character Viewer run at the same host, behind **one address**. Tollgate limits requests by address. Make Character Viewer useless, without touching it.',
+	wrong: {
+		file: 'rate-limit.ts of Tollgate',
+		line: 3,
+		code: 'const key =\n  request.address;',
+		marked: 'request.address'
+	},
+	tools: [
+		{ kind: 'server', text: 'An application behind the same address' },
+		{ kind: 'request', text: 'A tool that sends many requests' }
+	],
+	parties: [
+		{ party: 'attacker', name: 'Attacker' },
+		{ party: 'victim', name: 'Victim' },
+		{ party: 'client', name: 'Viewer' },
+		{ party: 'service', name: 'Tollgate' }
+	],
+	world: {
+		settings,
+		applications: [{ client_id: 'guild-board', name: 'Guild board', redirect_uri: `${attackerOrigin}/callback` }],
+		before: async ({ browsers }) => void (await browsers.victim.open(`${viewerOrigin}/start`))
+	},
+	steps: [
+		{
+			title: 'Sign in to your own application',
+			text: 'Guild board needs a token of your own account. Tollgate lets it read your character.',
+			action: {
+				id: 'sign_in',
+				label: 'Sign in to Guild board',
+				place: 'attacker',
+				isPossible: (run) => receivedCode(run) === undefined,
+				async act(run) {
+					linkToSignIn(run, 'guild-board');
+					await run.openPage('attacker');
+				}
+			},
+			isDone: (run) => receivedCode(run) !== undefined
+		},
+		{
+			title: 'Exchange the code',
+			text: 'Your own client exchanges its own code.',
+			action: exchangeReceived,
+			isDone: ({ copied }) => copied.has('access_token')
+		},
+		{
+			title: 'Send 100 requests',
+			text: 'An address may send 50 in an hour. After 50 rejected ones it is blacklisted, and gets no response at all.',
+			action: send('send', 101),
+			isDone: ({ log }) => log.filter((message) => isOwn(message)).length > 100
+		},
+		{
+			title: 'Open Character Viewer as the victim',
+			text: 'The victim has sent nothing. Look what Character Viewer can show.',
+			action: {
+				id: 'victim_opens',
+				label: 'Open Character Viewer',
+				place: 'victim',
+				isPossible: () => true,
+				act: async ({ browsers }) => void (await browsers.victim.open(`${viewerOrigin}/`))
+			},
+			isDone: ({ log }) => log.some(({ from, to }) => from === 'victim' && to === 'client')
+		}
+	],
+	detours: [
+		send('send_few', 20),
+		{
+			...send('wait', 60),
+			label: 'Send 60, wait an hour',
+			act: async (run) => {
+				await sendMany(run, 60);
+				run.clock.advance(3600_000);
+			}
+		}
+	],
+	nearMisses: [
+		{
+			id: 'under_limit',
+			judge: ({ log }) =>
+				log.some((message) => isOwn(message)) &&
+				readIn(log, 'victim', 'player-one') !== undefined &&
+				!log.some(({ rejection }) => rejection?.id === 'rate_limit.not_exceeded')
+					? 'The limit was not reached, so the victim noticed nothing. Send more.'
+					: undefined
+		},
+		{
+			id: 'window_over',
+			judge: ({ log }) =>
+				log.some((message) => isOwn(message) && message.rejection?.id === 'rate_limit.not_exceeded') &&
+				readIn(log, 'victim', 'player-one') !== undefined
+					? 'You were over the limit, but not blacklisted, and a new hour has begun. A blacklisted address stays so.'
+					: undefined
+		}
+	],
+	goal: {
+		text: 'The log shows **no response** for the victim, who sent nothing before',
+		find: (log) =>
+			log.find(
+				(message) =>
+					message.to === 'service' &&
+					message.rejection?.id === 'address.not_blacklisted' &&
+					originOf(log, message) === 'victim'
+			)
+	},
+	happened: {
+		title: 'One address, one fate',
+		paragraphs: [
+			'Tollgate counts by address, and both applications have the same. Your 101 requests blacklisted **all** that is behind it.',
+			'The victim sees an application that does not work, and cannot know why.'
+		],
+		why: [
+			{ isRight: false, text: 'An address is not a client' },
+			{ isRight: false, text: 'A ban by address hits everyone behind it' },
+			{ isRight: true, text: 'The limit itself protects the service' }
+		]
+	},
+	defence: {
+		title: 'Count by client, too',
+		description: 'Each application has a separate count',
+		file: 'rate-limit.ts of Tollgate',
+		lines: [
+			{ line: 3, after: 'const key =' },
+			{ line: 4, before: '  request.address;', after: '  `${request.client} ${request.address}`;' }
+		],
+		text: 'Now your requests use up your own limit. In this sandbox each application has a virtual address for that.',
+		others: ['A separate address for each application at the host', 'A limit for each user'],
+		world: { addresses: 'each' }
+	},
+	rejected: {
+		id: 'rate_limit.not_exceeded',
+		title: 'The limit of this client is not exceeded',
+		text: 'Check of the authorization server. Only your own application is blacklisted.',
+		place: 'authorization server',
+		section: 'RFC 6585 §4'
+	},
+	defended: {
+		title: 'Only you are blacklisted',
+		paragraphs: [
+			'Your requests were rejected, and then got no response. Character Viewer has a separate count, and shows the victim’s characters.'
+		]
+	},
+	remains: [
+		{ text: 'An attacker with many applications: a second limit by address, higher than the first' },
+		{ text: 'A client stops at the limit', rule: 'limit.stop_at_zero' }
+	],
+	ownClient: [
+		'Stop at the limit, and wait until it resets: your neighbors share the address.',
+		'Behind a shared address, ask the service for a limit by client.'
+	],
+	hints: [
+		'Whose requests does Tollgate count together?',
+		'What happens to an address that does not stop at its limit?',
+		'Sign in to Guild board, exchange the code, send 100 requests, and open Character Viewer as the victim.'
+	],
+	questions: [
+		{
+			question: 'Why not count by client only?',
+			options: [
+				{
+					text: 'Requests without a valid token have no client',
+					isRight: true,
+					reply: 'They need a limit, too: by address.'
+				},
+				{ text: 'Clients have no name', isRight: false, reply: 'Each has a `client_id`.' },
+				{ text: 'It would be slower', isRight: false, reply: 'A count costs the same for each key.' }
+			]
+		}
+	],
+	notes: ['A classroom is such an address. So are a mobile network, an office and a cloud region.']
+};

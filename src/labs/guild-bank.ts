@@ -1,0 +1,114 @@
+import { randomText } from '#client/oauth/authorization-request.ts';
+import type { Site, SiteRequest, SiteResponse } from './site.ts';
+
+export const bankOrigin = 'https://guild-bank.example';
+export const bankClient = 'guild-bank';
+const site = 'Guild bank';
+
+type Options = {
+	/** The base URL of the service. */
+	readonly baseUrl: string;
+	/** Of its application at the service. */
+	readonly secretOf: () => string;
+	/** Whether a token must be issued to its own application. */
+	readonly checksAudience: boolean;
+};
+
+/** A resource besides those of the service: it shows a balance to the user of an access token. Users sign in with its own application. */
+export class GuildBank implements Site {
+	readonly #options: Options;
+	readonly #tokens = new Map<string, string>();
+
+	constructor(options: Options) {
+		this.#options = options;
+	}
+
+	async handle(request: SiteRequest): Promise<SiteResponse> {
+		const { pathname } = request.url;
+		if (pathname === '/start') return this.#start();
+		if (pathname === '/callback') return this.#callback(request);
+		const cookie = this.#tokens.get(request.cookies.get('__Host-bank') ?? '');
+		const token = /^Bearer (.+)$/.exec(request.authorization ?? '')?.[1] ?? cookie;
+		return token === undefined
+			? {
+					status: 401,
+					outcome: 'No token',
+					tone: 'error',
+					rule: 'resource.token_sent',
+					view: { site, text: 'Sign in first.' }
+				}
+			: this.#account(request, token);
+	}
+
+	async #account(request: SiteRequest, token: string): Promise<SiteResponse> {
+		const { baseUrl, secretOf, checksAudience } = this.#options;
+		if (checksAudience) {
+			const response = await request.send({
+				method: 'POST',
+				url: `${baseUrl}/ws/oauth2/introspect`,
+				form: { token, client_id: bankClient, client_secret: secretOf() }
+			});
+			if (!isActive(response?.body))
+				return {
+					status: 401,
+					outcome: 'Not issued to Guild bank. Rejected',
+					tone: 'error',
+					rule: 'resource.audience',
+					view: { site, text: 'This token is not for Guild bank.', isRejected: true }
+				};
+		}
+		const url = `${baseUrl}/ws/v2.0/character/${encodeURIComponent('Mara Vell')}`;
+		const response = await request.send({ method: 'GET', url, authorization: `Bearer ${token}` });
+		if (response?.status !== 200 || response.username === undefined)
+			return { status: 401, outcome: 'Token not accepted', tone: 'error', rule: 'resource.token_active' };
+		const user = response.username;
+		const items = [{ title: 'Balance', text: '1,250 credits' }];
+		return {
+			status: 200,
+			outcome: `Account of ${user}`,
+			tone: 'ok',
+			data: { account: user, balance: 1250 },
+			view: { site, user, heading: 'Your account', items }
+		};
+	}
+
+	async #start(): Promise<SiteResponse> {
+		const query = new URLSearchParams({
+			response_type: 'code',
+			client_id: bankClient,
+			redirect_uri: `${bankOrigin}/callback`,
+			scope: 'openid character_read',
+			nonce: randomText()
+		});
+		return {
+			status: 303,
+			location: `${this.#options.baseUrl}/ws/oauth2/auth/?${query.toString()}`,
+			outcome: 'Sign-in started',
+			tone: 'plain'
+		};
+	}
+
+	async #callback(request: SiteRequest): Promise<SiteResponse> {
+		const response = await request.send({
+			method: 'POST',
+			url: `${this.#options.baseUrl}/ws/oauth2/token/`,
+			form: {
+				grant_type: 'authorization_code',
+				code: request.url.searchParams.get('code') ?? '',
+				redirect_uri: `${bankOrigin}/callback`,
+				client_id: bankClient,
+				client_secret: this.#options.secretOf()
+			}
+		});
+		const body: unknown = response?.body;
+		const token = typeof body === 'object' && body !== null && 'access_token' in body ? body.access_token : undefined;
+		if (typeof token !== 'string') return { status: 502, outcome: 'The code was not accepted', tone: 'error' };
+		const id = randomText();
+		this.#tokens.set(id, token);
+		return { status: 303, location: `${bankOrigin}/`, cookie: `__Host-bank=${id}`, outcome: 'Signed in', tone: 'ok' };
+	}
+}
+
+function isActive(body: unknown): boolean {
+	return typeof body === 'object' && body !== null && 'active' in body && body.active === true;
+}
