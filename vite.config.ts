@@ -75,6 +75,7 @@ const nightlyParts = {
 	mutations: ['tests/nightly/mutations.test.ts'],
 	journeys: ['tests/nightly/journeys.test.ts'],
 	browsers: ['tests/nightly/{*chromium,*browsers,*tabs}.test.ts'],
+	write: ['tests/nightly/{hostile-programs,written-clients}.test.ts'],
 	/** Each host runs all cases, in place of those that it can change and a tenth of the others. */
 	conformance: ['tests/conformance/{kit,node,msw-node,replicas,chromium}.test.ts']
 };

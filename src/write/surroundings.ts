@@ -10,6 +10,7 @@ import {
 	type ReceivedResponse,
 	type Surroundings
 } from './program/program.ts';
+import { sendAsPage } from './page-fetch.ts';
 import type { UserBrowser } from './user-browser.ts';
 
 /** The permissions that programs ask for. */
@@ -33,6 +34,8 @@ const digestRequest = v.tuple([
 ]);
 /** A day. */
 const milliseconds = v.pipe(v.number(), v.finite(), v.maxValue(86_400_000));
+
+type Send = ExerciseService['send'];
 
 /** What a client keeps at most. */
 const maxStored = 1000;
@@ -67,7 +70,9 @@ export class ExerciseSurroundings implements Surroundings {
 			scope
 		};
 		this.handlers = {
-			fetch: (value, line) => this.#fetch(value, line),
+			fetch: (value, line) => this.#fetch(value, line, (request, sender) => service.send(request, sender)),
+			pageFetch: (value, line) =>
+				this.#fetch(value, line, (request, sender) => sendAsPage(request, (one) => service.send(one, sender))),
 			open: async (value, line) => (await browser.open(parse(url, value), line)).href,
 			get: async (value) => this.stored.get(parse(key, value)),
 			set: async (value) => {
@@ -85,7 +90,7 @@ export class ExerciseSurroundings implements Surroundings {
 		} satisfies Record<string, Handler>;
 	}
 
-	async #fetch(value: unknown, line: number | undefined): Promise<ReceivedResponse> {
+	async #fetch(value: unknown, line: number | undefined, send: Send): Promise<ReceivedResponse> {
 		const { redirect, ...request } = parse(fetchRequest, value);
 		const sender: Sender = { by: 'client', line };
 		let next: SentRequest = request;
@@ -95,7 +100,7 @@ export class ExerciseSurroundings implements Surroundings {
 				throw new TypeError(
 					`A program here reaches the service of its exercise only. ${target.origin}${target.pathname} is not part of it: use the URLs in config.`
 				);
-			const response = await this.#service.send(next, sender);
+			const response = await send(next, sender);
 			if (response === undefined) throw new TypeError('The service closed the connection without a response.');
 			const location = headerOf(response, 'location');
 			const isRedirect = location !== undefined && response.status >= 300 && response.status < 400;

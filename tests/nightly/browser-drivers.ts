@@ -2,15 +2,19 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chromium } from '@playwright/test';
 import { WebSocket } from 'undici';
 import * as v from 'valibot';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
+import { findHeadlessBrowser, launchArguments } from '../run/browser.js';
 
 /** One tab of a browser that Playwright does not drive. */
 export type Tab = {
 	open(url: string): Promise<void>;
 	/** Evaluates an expression in the page. Its value must be a string. */
 	evaluate(expression: string): Promise<string>;
+	/** Types by the keyboard. */
+	type?(text: string): Promise<void>;
 	close(): Promise<void>;
 };
 
@@ -24,6 +28,27 @@ export type FirstTab = Tab & {
 	/** Opens another tab, in its own window: a tab behind another one is hidden. */
 	openTab(): Promise<Tab>;
 };
+
+/** Opens Chromium and drives it with Playwright. It accepts the server's certificate. */
+export async function openChromium(): Promise<FirstTab> {
+	const executablePath = findHeadlessBrowser();
+	const browser = await chromium.launch({
+		chromiumSandbox: false,
+		args: launchArguments,
+		...(executablePath === undefined ? {} : { executablePath })
+	});
+	const context = await browser.newContext({ ignoreHTTPSErrors: true });
+	const openTab = async (): Promise<Tab> => {
+		const page = await context.newPage();
+		return {
+			open: async (url) => void (await page.goto(url)),
+			evaluate: (expression) => page.evaluate<string>(expression),
+			type: (text) => page.keyboard.type(text),
+			close: () => page.close()
+		};
+	};
+	return { ...(await openTab()), openTab, close: () => browser.close() };
+}
 
 /** Opens Firefox and drives it with WebDriver BiDi, which it speaks itself. It accepts the server's certificate. */
 export async function openFirefox(): Promise<FirstTab> {
@@ -82,7 +107,7 @@ export async function openWebKit(): Promise<Tab> {
 		const response = await fetch(`http://127.0.0.1:${port}/session${path}`, init);
 		return v.parse(schema, v.parse(v.object({ value: v.unknown() }), await response.json()).value);
 	};
-	await expect.poll(() => fetch(`http://127.0.0.1:${port}/status`).catch(() => undefined)).toBeDefined();
+	await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/status`), 10_000);
 	const capabilities = { alwaysMatch: { acceptInsecureCerts: true } };
 	const { sessionId } = await send('', { capabilities }, v.object({ sessionId: v.string() }));
 	return {

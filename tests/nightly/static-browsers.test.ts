@@ -1,13 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findHeadlessBrowser, launchArguments } from '../run/browser.js';
 import { staticBuild } from '../run/builds.js';
 import { writeNewVersion } from '../run/new-version.js';
 import { serveStatic, type StaticServer } from '../run/static-server.js';
-import { isInstalled, openFirefox, type FirstTab, type Tab } from './browser-drivers.ts';
+import { isInstalled, openChromium, openFirefox, type FirstTab, type Tab } from './browser-drivers.ts';
 
 // The states of the static build in two engines, at the root and below a path: what the visitor sees is never blank, endless or false.
 
@@ -168,23 +166,4 @@ async function kept(tab: Tab): Promise<void> {
 function versionOf(tab: Tab): Promise<string> {
 	const expression = `/_app\\/(\\w+)\\//.exec(document.querySelector('link[rel=modulepreload]').href)[1]`;
 	return tab.evaluate(expression).catch(String);
-}
-
-async function openChromium(): Promise<FirstTab> {
-	const executablePath = findHeadlessBrowser();
-	const browser = await chromium.launch({
-		chromiumSandbox: false,
-		args: launchArguments,
-		...(executablePath === undefined ? {} : { executablePath })
-	});
-	const context = await browser.newContext();
-	const openTab = async (): Promise<Tab> => {
-		const page = await context.newPage();
-		return {
-			open: async (url) => void (await page.goto(url)),
-			evaluate: (expression) => page.evaluate<string>(expression),
-			close: () => page.close()
-		};
-	};
-	return { ...(await openTab()), openTab, close: () => browser.close() };
 }

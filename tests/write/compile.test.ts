@@ -20,20 +20,21 @@ it('removes types, turns modules into functions, and keeps the lines', () => {
 });
 
 it.each([
-	["fetch('a';", 'A closing parenthesis is missing before the semicolon.', [1]],
+	["fetch('a';", 'A closing parenthesis is missing before the semicolon.', [1, 6, 1]],
 	[
 		'function f() {\n  if (a) {\n}\n',
 		'A closing brace is missing before the end of the program. It is opened in line 1.',
-		[1, 4]
+		[1, 14, 4]
 	],
-	['const a = [1, 2);', 'A closing square bracket is missing before the closing parenthesis.', [1]],
+	['const a = [1, 2);', 'A closing square bracket is missing before the closing parenthesis.', [1, 11, 1]],
 	['f());', 'The closing parenthesis in line 1 has no opening one.', [1]],
 	["const a = 'b;\n", 'The text in line 1 has no closing quote.', [1]],
 	['const a = ;', 'Line 1 cannot be read. Something is missing or too much there.', [1]]
-])('says in words what is wrong with %j', (source, text, lines) => {
+])('says in words what is wrong with %j', (source, text, at) => {
 	const mistake = mistakeIn(source);
 	expect(mistake.message).toBe(text);
-	expect(mistake.lines).toEqual(lines);
+	const { line, opened } = mistake;
+	expect(opened === undefined ? [line] : [opened.line, opened.column, line]).toEqual(at);
 });
 
 it.each(['for (let a = 0; a < 3; a++) {}', 'const a = /[(]/;', 'const a = `${f({})}`;', "// don't (\nf();", "f('(');"])(

@@ -20,8 +20,13 @@ export const storage: {
   delete(key: string): Promise<void>;
 };
 
-// The user's browser. Resolves with the URL of the redirect URI where it arrived.
-export const browser: { open(url: string): Promise<URL> };
+// The user's browser.
+export const browser: {
+  // Resolves with the URL of the redirect URI where it arrived.
+  open(url: string): Promise<URL>;
+  // Sends a request as a script of your client's page would, so CORS applies.
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+};
 
 // The clock of the exercise. A sleep moves the time of the service, so it ends at once.
 export const clock: {

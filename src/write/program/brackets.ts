@@ -1,7 +1,17 @@
-/** A bracket without its partner. */
-export type UnclosedBracket = { readonly text: string; readonly lines: readonly number[] };
+/** A bracket in a program. Numbers from 1. */
+export type Bracket = { readonly sign: string; readonly line: number; readonly column: number };
 
-type Open = { readonly sign: string; readonly line: number };
+/** A bracket without its partner. */
+export type UnclosedBracket = {
+	/** One or two sentences. */
+	readonly text: string;
+	/** In a few words. */
+	readonly label: string;
+	/** The line where it was noticed. */
+	readonly line: number;
+	/** The bracket that is open there. */
+	readonly opened?: Bracket;
+};
 
 const partners: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 const names: Readonly<Record<string, string>> = {
@@ -22,15 +32,19 @@ const token =
  * @returns undefined where all are closed
  */
 export function unclosedBracket(source: string): UnclosedBracket | undefined {
-	const open: Open[] = [];
+	const open: Bracket[] = [];
 	let line = 1;
-	for (const [text] of source.matchAll(token)) {
+	for (const { 0: text, index } of source.matchAll(token)) {
 		const last = open.at(-1);
-		if (text in partners) open.push({ sign: text, line });
+		if (text in partners) open.push({ sign: text, line, column: index - source.lastIndexOf('\n', index - 1) });
 		else if (text === ';' && last?.sign === '(' && !isFor(source, last)) return missing(last, line, 'the semicolon');
 		else if (/^[)\]}]$/.test(text)) {
 			if (last === undefined)
-				return { text: `The closing ${names[text]} in line ${line} has no opening one.`, lines: [line] };
+				return {
+					text: `The closing ${names[text]} in line ${line} has no opening one.`,
+					label: `${text} has no partner`,
+					line
+				};
 			if (partners[last.sign] !== text) return missing(last, line, `the closing ${names[text]}`);
 			open.pop();
 		}
@@ -41,11 +55,17 @@ export function unclosedBracket(source: string): UnclosedBracket | undefined {
 }
 
 /** Whether a parenthesis is that of a `for` loop, which has semicolons. */
-function isFor(source: string, { line }: Open): boolean {
+function isFor(source: string, { line }: Bracket): boolean {
 	return /\bfor\s*(await\s*)?\(/.test(source.split('\n')[line - 1] ?? '');
 }
 
-function missing({ sign, line }: Open, at: number, before: string): UnclosedBracket {
-	const where = line === at ? '' : ` It is opened in line ${line}.`;
-	return { text: `A closing ${names[sign]} is missing before ${before}.${where}`, lines: [...new Set([line, at])] };
+function missing(opened: Bracket, line: number, before: string): UnclosedBracket {
+	const { sign } = opened;
+	const where = opened.line === line ? '' : ` It is opened in line ${opened.line}.`;
+	return {
+		text: `A closing ${names[sign]} is missing before ${before}.${where}`,
+		label: `${partners[sign]} is missing`,
+		line,
+		opened
+	};
 }

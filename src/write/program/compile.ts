@@ -1,17 +1,21 @@
 import { transform } from 'sucrase';
-import { unclosedBracket } from './brackets.ts';
+import { unclosedBracket, type Bracket } from './brackets.ts';
 
 /** A mistake in the text of a program, found before it runs. */
 export class SyntaxMistake extends Error {
 	override name = 'SyntaxMistake';
 
 	/**
-	 * @param message one sentence
-	 * @param lines where it is, and where it begins, from 1
+	 * @param message one or two sentences
+	 * @param line where it was noticed, from 1
+	 * @param label in a few words
+	 * @param opened the bracket that is open there
 	 */
 	constructor(
 		message: string,
-		readonly lines: readonly number[]
+		readonly line: number,
+		readonly label: string,
+		readonly opened?: Bracket
 	) {
 		super(message);
 	}
@@ -33,12 +37,12 @@ export function toFunctionBody(source: string): string {
  */
 export function compile(source: string): string {
 	const bracket = unclosedBracket(source);
-	if (bracket !== undefined) throw new SyntaxMistake(bracket.text, bracket.lines);
+	if (bracket !== undefined) throw new SyntaxMistake(bracket.text, bracket.line, bracket.label, bracket.opened);
 	try {
 		return toFunctionBody(source);
 	} catch (error) {
 		const { message, line } = placeOf(error);
-		throw new SyntaxMistake(inWords(message, line), [line]);
+		throw new SyntaxMistake(inWords(message, line), line, 'cannot be read');
 	}
 }
 

@@ -12,9 +12,13 @@ const frameScript = `onmessage = ({ data, ports }) => {
 const workerScript = `const createRuntime = ${runtime.trim().replace(/;$/, '')};
 onmessage = ({ ports: [port] }) => {
 	onmessage = null;
-	for (const name of ['Worker', 'SharedWorker', 'XMLHttpRequest', 'WebSocket', 'WebTransport', 'EventSource', 'importScripts', 'BroadcastChannel', 'postMessage', 'close'])
-		Reflect.deleteProperty(self, name) || Reflect.defineProperty(self, name, { value: undefined });
-	for (const [name, value] of Object.entries(createRuntime(port))) Object.defineProperty(self, name, { value });
+	const replace = (name, value) => {
+		// Some are of a prototype, and would be found there.
+		for (let owner = self; owner !== null; owner = Object.getPrototypeOf(owner)) Reflect.deleteProperty(owner, name);
+		Object.defineProperty(self, name, { value });
+	};
+	for (const name of ['Worker', 'SharedWorker', 'XMLHttpRequest', 'WebSocket', 'WebSocketStream', 'WebTransport', 'EventSource', 'FontFace', 'importScripts', 'BroadcastChannel', 'caches', 'indexedDB', 'postMessage', 'close']) replace(name);
+	for (const [name, value] of Object.entries(createRuntime(port))) replace(name, value);
 	Error.stackTraceLimit = 50;
 };`;
 

@@ -9,6 +9,9 @@
 	/** @type {Map<number, { resolve: (value: unknown) => void, reject: (error: Error) => void }>} */
 	const waiting = new Map();
 	let last = 0;
+	/** More than the limits of a run allow: the page ends the program there, and need not read what a loop sends until then. */
+	const maxMessages = 2500;
+	let sent = 0;
 
 	/** The line of the program in a stack. Firefox does not use the name that the source gives itself. @param {string} [stack] */
 	function lineIn(stack = '') {
@@ -74,23 +77,32 @@
 
 	/** @param {MessagePort} port */
 	return function start(port) {
+		/** @param {object} message */
+		function post(message) {
+			if (++sent <= maxMessages) port.postMessage(message);
+		}
+
 		/** @param {string} kind @param {unknown} value @param {number} [line] @returns {Promise<unknown>} */
 		function ask(kind, value, line) {
 			const id = ++last;
 			return new Promise((resolve, reject) => {
 				waiting.set(id, { resolve, reject });
-				port.postMessage({ type: 'request', id, kind, value, line });
+				post({ type: 'request', id, kind, value, line });
 			});
 		}
 
-		/** @param {RequestInfo | URL} input @param {RequestInit} [init] */
-		async function fetch(input, init) {
+		/**
+		 * @param {'fetch' | 'pageFetch'} kind
+		 * @param {RequestInfo | URL} input
+		 * @param {RequestInit} [init]
+		 */
+		async function send(kind, input, init) {
 			const line = lineIn(new Error().stack);
 			const request = new Request(input, init);
 			const body = new Uint8Array(await request.arrayBuffer());
 			const { method, url, redirect, signal } = request;
 			signal.throwIfAborted();
-			const sent = ask('fetch', { method, url, redirect, headers: [...request.headers], body }, line);
+			const sent = ask(kind, { method, url, redirect, headers: [...request.headers], body }, line);
 			const aborted = new Promise((_, reject) => {
 				signal.addEventListener('abort', () => {
 					/** @type {unknown} */
@@ -115,12 +127,15 @@
 			return Object.defineProperty(response, 'url', { value: received.url });
 		}
 
+		/** @param {RequestInfo | URL} input @param {RequestInit} [init] */
+		const fetch = (input, init) => send('fetch', input, init);
+
 		/** @param {'log' | 'error'} level */
 		const write =
 			(level) =>
 			/** @param {unknown[]} values */
 			(...values) =>
-				port.postMessage({
+				post({
 					type: 'log',
 					level,
 					text: values.map(describeShort).join(' ').slice(0, maxText),
@@ -165,7 +180,9 @@
 			async open(url) {
 				const line = lineIn(new Error().stack);
 				return new URL(String(await ask('open', String(url), line)));
-			}
+			},
+			/** @param {RequestInfo | URL} input @param {RequestInit} [init] */
+			fetch: (input, init) => send('pageFetch', input, init)
 		};
 		/** How far the clock of the exercise is ahead of the one of this machine, in milliseconds. */
 		let ahead = 0;

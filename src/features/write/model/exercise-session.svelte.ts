@@ -37,6 +37,13 @@ export class ExerciseSession {
 		if (run !== undefined) return judge(this.exercise, run.evidence());
 		return this.exercise.conditions.map(({ id, title }) => ({ id, title, state: 'open' as const }));
 	});
+	/** The line to write at, from 1: the first empty one of the part to write, or its first. */
+	get writesAt(): number {
+		const lines = this.source.split('\n');
+		const at = lines.findIndex((line) => this.exercise.writesAt.test(line));
+		return (lines[at + 1]?.trim() === '' ? at + 1 : at) + 1;
+	}
+
 	readonly isDone = $derived(this.run?.isFinished === true && this.problem === undefined && isPassed(this.conditions));
 	readonly failed = $derived(this.conditions.filter(({ state }) => state === 'failed'));
 	readonly rows: readonly SeenRow[] = $derived.by(() => {
@@ -77,6 +84,8 @@ export class ExerciseSession {
 		const { id, store, rootUrl, base } = this.#options;
 		const { source } = this;
 		this.isRunning = true;
+		// A program can take all memory of the page.
+		void this.keep();
 		const run = new RunningExercise({
 			exercise: this.exercise,
 			source,
@@ -131,19 +140,30 @@ export class ExerciseSession {
 	});
 
 	#marks(): LineMark[] {
-		if (this.problem !== undefined) return this.problem.lines.map((line) => ({ line, tone: 'error' as const }));
-		const marks = new Map<number, LineMark>();
-		for (const { nearMiss } of this.failed)
-			for (const line of nearMiss?.lines ?? []) marks.set(line, { line, tone: 'error' });
-		const { rejected } = this;
-		if (rejected?.line !== undefined && this.failed.length > 0)
-			marks.set(rejected.line, {
-				line: rejected.line,
-				tone: 'error',
-				label: `${rejected.status ?? 'no response'} · ${rejected.outcome}`
-			});
-		const opened = this.isWaiting ? this.rows.find(({ line }) => line !== undefined)?.line : undefined;
-		if (opened !== undefined) marks.set(opened, { line: opened, tone: 'accent', label: 'waiting here' });
-		return [...marks.values()];
+		const { problem, rejected } = this;
+		if (problem !== undefined) {
+			const { line, label, opened } = problem;
+			if (line === undefined) return [];
+			const at: LineMark = { line, tone: 'error', ...(label === undefined ? {} : { label }) };
+			if (opened === undefined) return [at];
+			return [at, { line: opened.line, tone: 'error', columns: [opened.column, opened.column + 1] }];
+		}
+		const sent = this.rows.findLast(({ line, tone }) => line !== undefined && tone === 'ok');
+		if (this.isDone && sent?.line !== undefined) return [{ line: sent.line, tone: 'ok', label: `✓ ${sent.status}` }];
+		if (this.isWaiting) {
+			const opened = this.rows.find(({ line }) => line !== undefined)?.line;
+			return opened === undefined ? [] : [{ line: opened, tone: 'accent', label: 'waiting here' }];
+		}
+		const lines = new Set(this.failed.flatMap(({ nearMiss }) => nearMiss?.lines ?? []));
+		if (rejected?.line === undefined || lines.size === 0) return [...lines].map((line) => ({ line, tone: 'error' }));
+		const label = `${rejected.status ?? 'no response'} · ${rejected.outcome}`;
+		lines.delete(rejected.line);
+		return [{ line: rejected.line, tone: 'error', label }, ...[...lines].map((line) => this.#underlined(line))];
+	}
+
+	/** The text of a line, without the spaces around it. */
+	#underlined(line: number): LineMark {
+		const text = this.source.split('\n')[line - 1] ?? '';
+		return { line, tone: 'error', columns: [text.search(/\S|$/) + 1, text.trimEnd().length + 1] };
 	}
 }

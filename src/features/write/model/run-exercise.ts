@@ -4,6 +4,7 @@ import { buildRun } from '#evidence/run.ts';
 import { PageClock } from '#hosts/page/page-clock.ts';
 import { ExerciseService } from '#write/exercise-service.ts';
 import { Program, ProgramError, ProgramStopped, type ConsoleLine, type OpenRealm } from '#write/program/program.ts';
+import type { Bracket } from '#write/program/brackets.ts';
 import { SyntaxMistake } from '#write/program/compile.ts';
 import { ExerciseSurroundings } from '#write/surroundings.ts';
 import { UserBrowser } from '#write/user-browser.ts';
@@ -14,9 +15,13 @@ import type { CallResult, Evidence, Exercise, StepEvidence, StepMark } from '../
 export type RunProblem = {
 	/** `syntax`: nothing was sent. `error`: the program could not be loaded. `stopped`: by a limit, or by its author. */
 	readonly kind: 'syntax' | 'error' | 'stopped';
-	/** One sentence. */
+	/** At most two sentences. */
 	readonly text: string;
-	readonly lines: readonly number[];
+	readonly line?: number | undefined;
+	/** At the line, in a few words. */
+	readonly label?: string;
+	/** A bracket that is not closed. */
+	readonly opened?: Bracket | undefined;
 };
 
 export type RunOptions = {
@@ -91,6 +96,11 @@ export class RunningExercise {
 		this.#program.stop(reason);
 	}
 
+	/** What the client keeps. */
+	get stored(): ReadonlyMap<string, unknown> {
+		return this.#surroundings.current?.stored ?? new Map();
+	}
+
 	/** What is known so far. */
 	evidence(): Evidence {
 		const { entries } = this.service;
@@ -101,7 +111,7 @@ export class RunningExercise {
 			step: (id) => this.#stepOf(id),
 			calls: this.calls,
 			arrivals: this.browser.arrivals,
-			stored: this.#surroundings.current?.stored ?? new Map(),
+			stored: this.stored,
 			console: this.console,
 			isFinished: this.isFinished,
 			source,
@@ -165,9 +175,11 @@ export class RunningExercise {
 }
 
 function problemOf(error: unknown): RunProblem {
-	if (error instanceof SyntaxMistake) return { kind: 'syntax', text: error.message, lines: error.lines };
-	if (error instanceof ProgramStopped) return { kind: 'stopped', text: error.message, lines: [] };
-	if (error instanceof ProgramError)
-		return { kind: 'error', text: error.message, lines: error.line === undefined ? [] : [error.line] };
+	if (error instanceof SyntaxMistake) {
+		const { message: text, line, label, opened } = error;
+		return { kind: 'syntax', text, line, label, opened };
+	}
+	if (error instanceof ProgramStopped) return { kind: 'stopped', text: error.message };
+	if (error instanceof ProgramError) return { kind: 'error', text: error.message, line: error.line };
 	throw error;
 }

@@ -1,7 +1,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
-import { EditorState, RangeSetBuilder, StateEffect, StateField, Transaction } from '@codemirror/state';
+import { EditorState, StateEffect, StateField, Transaction } from '@codemirror/state';
 import {
 	Decoration,
 	drawSelection,
@@ -18,9 +18,11 @@ import { tags } from '@lezer/highlight';
 export type LineMark = {
 	/** From 1. */
 	readonly line: number;
-	readonly tone: 'error' | 'caution' | 'accent';
+	readonly tone: 'error' | 'caution' | 'accent' | 'ok';
 	/** At the end of the line. */
 	readonly label?: string;
+	/** Only this part of the line is marked. From 1, without the last one. */
+	readonly columns?: readonly [from: number, to: number];
 };
 
 export type EditorOptions = {
@@ -31,6 +33,8 @@ export type EditorOptions = {
 	/** Id of the sentence that says how to leave it. */
 	readonly describedBy: string;
 	readonly onchange?: (text: string) => void;
+	/** Tab leaves the editor now. */
+	readonly onescape?: () => void;
 };
 
 /** An editor of the page. */
@@ -79,14 +83,20 @@ const marks = StateField.define<DecorationSet>({
 });
 
 function decorate({ doc }: EditorState, list: readonly LineMark[]): DecorationSet {
-	const builder = new RangeSetBuilder<Decoration>();
-	const sorted = [...list].filter(({ line }) => line >= 1 && line <= doc.lines).sort((a, b) => a.line - b.line);
-	for (const { line, tone, label } of sorted) {
-		const { from, to } = doc.line(line);
-		builder.add(from, from, Decoration.line({ class: `cm-marked ${tone}` }));
-		if (label !== undefined) builder.add(to, to, Decoration.widget({ widget: new Label(label, tone), side: 1 }));
-	}
-	return builder.finish();
+	const ranges = list
+		.filter(({ line }) => line >= 1 && line <= doc.lines)
+		.flatMap(({ line, tone, label, columns }) => {
+			const { from, to } = doc.line(line);
+			if (columns !== undefined) {
+				const first = from + columns[0] - 1;
+				const end = Math.min(from + columns[1] - 1, to);
+				return first < end ? [Decoration.mark({ class: `cm-part ${tone}` }).range(first, end)] : [];
+			}
+			const marked = Decoration.line({ class: `cm-marked ${tone}` }).range(from);
+			if (label === undefined) return [marked];
+			return [marked, Decoration.widget({ widget: new Label(label, tone), side: 1 }).range(to)];
+		});
+	return Decoration.set(ranges, true);
 }
 
 const colors = HighlightStyle.define([
@@ -113,23 +123,32 @@ const theme = EditorView.theme({
 	'.cm-marked.error': { backgroundColor: 'var(--error-bg)', boxShadow: 'inset 3px 0 var(--error-solid)' },
 	'.cm-marked.caution': { backgroundColor: 'var(--caution-bg)', boxShadow: 'inset 3px 0 var(--caution-fg)' },
 	'.cm-marked.accent': { backgroundColor: 'var(--accent-bg)', boxShadow: 'inset 3px 0 var(--accent-solid)' },
+	'.cm-marked.ok': { backgroundColor: 'var(--ok-bg)', boxShadow: 'inset 3px 0 var(--ok-solid)' },
+	'.cm-part': { textDecoration: 'underline wavy var(--error-solid) 1px', textUnderlineOffset: '3px' },
 	'.cm-label': {
 		position: 'sticky',
 		right: '8px',
-		marginInlineStart: '16px',
-		padding: '0 8px',
+		float: 'right',
+		marginInlineStart: '8px',
+		padding: '0 6px',
 		border: '1px solid',
 		borderRadius: '4px',
 		backgroundColor: 'var(--bg-raised)',
 		font: '500 12px/18px var(--font-sans)'
 	},
 	'.cm-label.error': { borderColor: 'var(--error-border)', color: 'var(--error-fg)' },
-	'.cm-label.accent': { borderColor: 'var(--accent-border)', color: 'var(--accent-fg)' }
+	'.cm-label.accent': { borderColor: 'var(--accent-border)', color: 'var(--accent-fg)' },
+	'.cm-label.ok': { borderColor: 'var(--ok-border)', color: 'var(--ok-fg)' },
+	'@media (max-width: 47.99rem)': {
+		'.cm-content': { flexShrink: '1', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
+		'.cm-line': { paddingInlineStart: '2ch', textIndent: '-2ch' },
+		'.cm-lineNumbers .cm-gutterElement': { minWidth: '30px', padding: '0 6px 0 2px' }
+	}
 });
 
 /** Creates an editor in an element. Tab indents. Escape and then Tab leaves it. */
 export function createEditor(parent: HTMLElement, options: EditorOptions): CodeEditor {
-	const { isReadOnly, label, describedBy, onchange } = options;
+	const { isReadOnly, label, describedBy, onchange, onescape } = options;
 	const state = (doc: string) =>
 		EditorState.create({
 			doc,
@@ -152,6 +171,11 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): CodeE
 					...historyKeymap,
 					...(isReadOnly ? [] : [indentWithTab])
 				]),
+				EditorView.domEventHandlers({
+					keydown: ({ key }) => {
+						if (key === 'Escape') onescape?.();
+					}
+				}),
 				EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': describedBy, tabindex: '0' }),
 				EditorView.updateListener.of((update) => {
 					if (update.docChanged) onchange?.(update.state.doc.toString());

@@ -8,6 +8,14 @@ import { describeOutcome } from '../../inspector/outcome.ts';
 export const lanes = ['browser', 'client', 'authorization', 'resource'] as const;
 export type Lane = (typeof lanes)[number];
 
+/** Its name. */
+export const laneNames: Readonly<Record<Lane, string>> = {
+	browser: 'Browser',
+	client: 'Your client',
+	authorization: 'Authorization',
+	resource: 'Resource'
+};
+
 /** The color of a lane. */
 export const laneColors: Readonly<Record<Lane, string>> = {
 	browser: 'var(--party-browser)',
@@ -23,6 +31,8 @@ export type SeenRow = {
 	readonly to: Lane;
 	/** `POST token · JSON body`. */
 	readonly message: string;
+	/** Of messages that differ by their detail only: `POST token`. */
+	readonly kind?: string;
 	/** A value that can be followed. */
 	readonly follow?: string;
 	readonly status?: number | undefined;
@@ -35,6 +45,32 @@ export type SeenRow = {
 	/** Absent of a message that the service does not see. */
 	readonly entry?: TrafficEntry;
 };
+
+/** A row as it is shown: one message, or several equal ones. */
+export type FoldedRow = SeenRow & { readonly first: number; readonly last: number };
+
+/** More rows than these do not fit without scrolling. */
+const unfoldedRows = 5;
+
+/** Numbers the rows. Of many, equal ones beside each other become one, except the rejected one that is shown open. */
+export function foldRows(rows: readonly SeenRow[], rejected: SeenRow | undefined): FoldedRow[] {
+	const folded: FoldedRow[] = [];
+	for (const [at, row] of rows.entries()) {
+		const before = folded.at(-1);
+		if (before === undefined || rows.length <= unfoldedRows || row === rejected || !isEqual(before, row, rejected)) {
+			folded.push({ ...row, first: at + 1, last: at + 1 });
+			continue;
+		}
+		const message = `${row.kind} · ${at + 2 - before.first} times`;
+		folded[folded.length - 1] = { ...before, message, last: at + 1 };
+	}
+	return folded;
+}
+
+function isEqual(row: SeenRow, other: SeenRow, rejected: SeenRow | undefined): boolean {
+	const parts = ({ kind, status, outcome, line, by }: SeenRow) => [kind, status, outcome, line, by].join();
+	return row.id !== rejected?.id && row.kind !== undefined && parts(row) === parts(other);
+}
 
 /** The rows of a run, in the order of the log. */
 export function seenRows(
@@ -74,21 +110,28 @@ function arrivalRow({ searchParams }: URL, at: number): SeenRow {
 		from: 'browser',
 		to: 'client',
 		message: `GET callback · ${code === null ? (error ?? 'no code') : 'code'}`,
-		...(code === null ? {} : { follow: `${code.slice(0, 5)}…` }),
+		...(code === null ? {} : { follow: shortened(code) }),
 		outcome: 'Reached your client',
 		tone: 'plain',
 		by: 'redirect'
 	};
 }
 
+/** As much of a value as is needed to follow it. */
+const shortened = (value: string) => `${value.slice(0, 5)}…`;
+
 function rowOf(entry: TrafficEntry, sender: Sender | undefined): SeenRow {
 	const { kind, short } = describeOutcome(entry, 'character');
 	const isOfUser = entry.endpoint === 'auth';
+	const code = entry.endpoint === 'token' ? parameter(entry, 'code') : undefined;
+	const sent = `${entry.request.method} ${entry.endpoint}`;
 	return {
 		id: entry.id,
 		from: isOfUser ? 'browser' : 'client',
 		to: entry.endpoint === 'character' || entry.endpoint === 'ratelimits' ? 'resource' : 'authorization',
-		message: `${entry.request.method} ${entry.endpoint}${detailOf(entry)}`,
+		message: sent + detailOf(entry),
+		kind: sent,
+		...(code === undefined || code === '' ? {} : { follow: shortened(code) }),
 		status: entry.response?.status,
 		outcome: short,
 		tone: kind === 'accepted' ? 'ok' : 'error',
@@ -108,7 +151,9 @@ function detailOf(entry: TrafficEntry): string {
 			: endpoint === 'token'
 				? request.body.trimStart().startsWith('{')
 					? 'JSON body'
-					: parameter(entry, 'grant_type')
+					: parameter(entry, 'code') === undefined
+						? parameter(entry, 'grant_type')
+						: 'code'
 				: endpoint === 'character'
 					? decodeURIComponent(/\/character\/([^?]*)/.exec(request.target)?.[1] ?? '')
 					: undefined;
