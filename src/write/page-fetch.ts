@@ -1,6 +1,6 @@
 import type { WireResponse } from '#api/message.ts';
+import { headerOf, type SentRequest } from '#hosts/page/page-service.ts';
 import { redirectUri } from './exercise-client.ts';
-import { headerOf, type SentRequest } from './exercise-service.ts';
 
 /** The origin of the client's page in the user's browser. */
 export const pageOrigin = new URL(redirectUri).origin;
@@ -36,6 +36,7 @@ export async function sendAsPage(
 	const response = await send({ ...request, headers: [...request.headers, ['origin', pageOrigin]] });
 	if (response === undefined) return undefined;
 	expectOrigin(response, 'response');
+	if (response.status >= 300 && response.status < 400) return response;
 	const exposed = listOf(response, 'access-control-expose-headers');
 	const headers = response.headers.flatMap((name, at) => {
 		const isReadable = [...readableHeaders, ...exposed].includes(name.toLowerCase()) || exposed.includes('*');

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { headerOf, type SentRequest } from '#hosts/page/page-service.ts';
 import { clientId, redirectUri } from './exercise-client.ts';
-import type { ExerciseService, Sender } from './exercise-service.ts';
+import type { ExerciseService } from './exercise-service.ts';
 import {
 	programLimits,
 	type Handler,
@@ -23,6 +23,8 @@ const key = v.pipe(v.string(), v.maxLength(200));
 const fetchRequest = v.object({
 	method: text,
 	url,
+	/** As a script of the client's page. */
+	asPage: v.boolean(),
 	redirect: v.picklist(['follow', 'error', 'manual']),
 	headers: v.pipe(v.array(v.tuple([text, text])), v.maxLength(100)),
 	body: v.pipe(v.instance(Uint8Array), v.maxLength(programLimits.text))
@@ -34,8 +36,6 @@ const digestRequest = v.tuple([
 ]);
 /** A day. */
 const milliseconds = v.pipe(v.number(), v.finite(), v.maxValue(86_400_000));
-
-type Send = ExerciseService['send'];
 
 /** What a client keeps at most. */
 const maxStored = 1000;
@@ -70,9 +70,7 @@ export class ExerciseSurroundings implements Surroundings {
 			scope
 		};
 		this.handlers = {
-			fetch: (value, line) => this.#fetch(value, line, (request, sender) => service.send(request, sender)),
-			pageFetch: (value, line) =>
-				this.#fetch(value, line, (request, sender) => sendAsPage(request, (one) => service.send(one, sender))),
+			fetch: (value, line) => this.#fetch(value, line),
 			open: async (value, line) => (await browser.open(parse(url, value), line)).href,
 			get: async (value) => this.stored.get(parse(key, value)),
 			set: async (value) => {
@@ -90,9 +88,9 @@ export class ExerciseSurroundings implements Surroundings {
 		} satisfies Record<string, Handler>;
 	}
 
-	async #fetch(value: unknown, line: number | undefined, send: Send): Promise<ReceivedResponse> {
-		const { redirect, ...request } = parse(fetchRequest, value);
-		const sender: Sender = { by: 'client', line };
+	async #fetch(value: unknown, line: number | undefined): Promise<ReceivedResponse> {
+		const { redirect, asPage, ...request } = parse(fetchRequest, value);
+		const send = (one: SentRequest) => this.#service.send(one, { by: 'client', line });
 		let next: SentRequest = request;
 		for (let step = 0; step < maxRedirects; step++) {
 			const target = new URL(next.url);
@@ -100,7 +98,7 @@ export class ExerciseSurroundings implements Surroundings {
 				throw new TypeError(
 					`A program here reaches the service of its exercise only. ${target.origin}${target.pathname} is not part of it: use the URLs in config.`
 				);
-			const response = await send(next, sender);
+			const response = await (asPage ? sendAsPage(next, send) : send(next));
 			if (response === undefined) throw new TypeError('The service closed the connection without a response.');
 			const location = headerOf(response, 'location');
 			const isRedirect = location !== undefined && response.status >= 300 && response.status < 400;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ExerciseClock } from '#write/exercise-clock.ts';
-import { ExerciseService, headerOf, type SentRequest } from '#write/exercise-service.ts';
+import { PageClock } from '#hosts/page/page-clock.ts';
+import { headerOf, type SentRequest } from '#hosts/page/page-service.ts';
+import { ExerciseService } from '#write/exercise-service.ts';
 import { pageOrigin, sendAsPage } from '#write/page-fetch.ts';
 
 const baseUrl = 'https://tollgate.test';
@@ -8,7 +9,7 @@ let service: ExerciseService;
 let sent: SentRequest[];
 
 beforeEach(async () => {
-	service = new ExerciseService(baseUrl, new ExerciseClock());
+	service = new ExerciseService(baseUrl, new PageClock());
 	await service.start();
 	sent = [];
 });

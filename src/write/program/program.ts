@@ -89,7 +89,7 @@ export const programLimits = { pause: 5000, run: 60_000, requests: 1000, lines: 
 /** How often a program is asked whether it still responds, in milliseconds. */
 const heartbeat = 500;
 
-const requestKinds = ['fetch', 'pageFetch', 'open', 'get', 'set', 'delete', 'sleep', 'digest'] as const;
+const requestKinds = ['fetch', 'open', 'get', 'set', 'delete', 'sleep', 'digest'] as const;
 type RequestKind = (typeof requestKinds)[number];
 
 const line = v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1)));

@@ -92,17 +92,17 @@
 		}
 
 		/**
-		 * @param {'fetch' | 'pageFetch'} kind
+		 * @param {boolean} asPage whether CORS applies
 		 * @param {RequestInfo | URL} input
 		 * @param {RequestInit} [init]
 		 */
-		async function send(kind, input, init) {
+		async function send(asPage, input, init) {
 			const line = lineIn(new Error().stack);
 			const request = new Request(input, init);
 			const body = new Uint8Array(await request.arrayBuffer());
 			const { method, url, redirect, signal } = request;
 			signal.throwIfAborted();
-			const sent = ask(kind, { method, url, redirect, headers: [...request.headers], body }, line);
+			const sent = ask('fetch', { asPage, method, url, redirect, headers: [...request.headers], body }, line);
 			const aborted = new Promise((_, reject) => {
 				signal.addEventListener('abort', () => {
 					/** @type {unknown} */
@@ -128,7 +128,7 @@
 		}
 
 		/** @param {RequestInfo | URL} input @param {RequestInit} [init] */
-		const fetch = (input, init) => send('fetch', input, init);
+		const fetch = (input, init) => send(false, input, init);
 
 		/** @param {'log' | 'error'} level */
 		const write =
@@ -182,7 +182,7 @@
 				return new URL(String(await ask('open', String(url), line)));
 			},
 			/** @param {RequestInfo | URL} input @param {RequestInit} [init] */
-			fetch: (input, init) => send('pageFetch', input, init)
+			fetch: (input, init) => send(true, input, init)
 		};
 		/** How far the clock of the exercise is ahead of the one of this machine, in milliseconds. */
 		let ahead = 0;
