@@ -199,7 +199,7 @@ function orderOf({ severity, verdict }: Finding): number {
 
 /** @throws what no program causes */
 function problemOf(error: unknown): WrittenExam['problem'] {
-	if (error instanceof SyntaxMistake) return { text: error.message, lines: error.lines };
+	if (error instanceof SyntaxMistake) return { text: error.message, lines: [error.line] };
 	if (error instanceof ProgramStopped) return { text: error.message, lines: [] };
 	if (error instanceof ProgramError)
 		return { text: error.message, lines: error.line === undefined ? [] : [error.line] };
