@@ -1,6 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
+import { keepLessonsDone } from '../../shell/lessons-done.ts';
 import { allLessons } from '../all-lessons.ts';
 import type { Lesson } from '../lesson.ts';
 import type { LessonStorage } from './lesson-storage.ts';
@@ -45,6 +46,10 @@ export class LessonStore {
 	/** Reads the progress. */
 	async load(): Promise<void> {
 		this.progress = parseProgress(await this.#storage.get(progressKey));
+		keepLessonsDone(
+			allLessons.filter(({ id }) => lessonIn(this.progress, id).done !== undefined).length,
+			allLessons.length
+		);
 	}
 
 	/** Changes the progress in one atomic step. */
