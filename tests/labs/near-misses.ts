@@ -57,5 +57,9 @@ export const nearMisses: Readonly<Record<string, Readonly<Record<string, readonl
 	'lost-response': {
 		nothing_lost: ['victim_returns'],
 		a_theft: ['steal']
+	},
+	'scope-upgrade': {
+		same_scope: ['link', 'open_as_victim', 'exchange', 'refresh'],
+		own_account: ['link', 'open_as_attacker', 'exchange', 'widen']
 	}
 };

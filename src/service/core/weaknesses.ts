@@ -9,6 +9,8 @@ export type Weakness =
 	| 'challenge_optional'
 	/** A refresh token works any number of times (RFC 9700, section 4.14.2). */
 	| 'refresh_token_kept'
+	/** A refresh gets scopes that the user did not grant (RFC 6749, section 6). */
+	| 'scope_widened'
 	/** A redirect URI may continue a registered one (RFC 9700, section 4.1). */
 	| 'redirect_uri_prefix'
 	/** The browser repeats the form of a sign-in where it is redirected to (RFC 9700, section 4.12). */

@@ -2,7 +2,7 @@ import { issued } from '#evidence/exchanges.ts';
 import { digest } from '#hosts/web-service.ts';
 import { attackerOrigin } from '#labs/attacker-site.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
-import type { LabAction, LabStep } from '#labs/lab.ts';
+import type { Lab, LabAction, LabStep } from '#labs/lab.ts';
 import type { LabRun } from '#labs/lab-run.ts';
 import { originOf, parameterOf, type Message, type Party } from '#labs/message.ts';
 
@@ -167,6 +167,16 @@ export const signInParties = [
 	{ party: 'service', name: 'Tollgate' }
 ] as const;
 
+/** An option of a question, and what a learner reads who chooses it. */
+type Choice = readonly [text: string, reply: string];
+
+/** A question. The right option is not always the first one. */
+export function ask(question: string, right: Choice, ...wrong: readonly Choice[]): Lab['questions'][number] {
+	const options = wrong.map(([text, reply]) => ({ text, reply, isRight: false }));
+	const [text, reply] = right;
+	return { question, options: options.toSpliced(question.length % 3, 0, { text, reply, isRight: true }) };
+}
+
 /** Of the attacker's own application: nothing needs to keep it secret in a lab. */
 const ownVerifier = 'guild-board-guild-board-guild-board-guild-board';
 const ownChallenge = digest(ownVerifier);
@@ -205,12 +215,12 @@ export const issuedTo = (
 			isClient(entry.client_id ?? '')
 	);
 
-/** The attacker's application exchanges the code that it received. */
-export const exchangeReceived: LabAction = {
+/** The attacker's application exchanges the code that it received, and keeps a token. */
+export const exchangeReceived = (kind: 'access_token' | 'refresh_token' = 'access_token'): LabAction => ({
 	id: 'exchange',
 	label: 'Exchange the code',
 	place: 'tools',
-	isPossible: (run) => receivedCode(run) !== undefined && !run.copied.has('access_token'),
+	isPossible: (run) => receivedCode(run) !== undefined && !run.copied.has(kind),
 	async act(run) {
 		const response = await run.sendAsAttacker({
 			method: 'POST',
@@ -224,8 +234,7 @@ export const exchangeReceived: LabAction = {
 				code_verifier: ownVerifier
 			}
 		});
-		const body: unknown = response?.body;
-		const token = typeof body === 'object' && body !== null && 'access_token' in body ? body.access_token : undefined;
-		if (typeof token === 'string') run.copy('access_token', token);
+		const token = new Map(Object.entries(response?.body ?? {})).get(kind);
+		if (typeof token === 'string') run.copy(kind, token);
 	}
-};
+});

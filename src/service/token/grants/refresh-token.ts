@@ -51,7 +51,8 @@ const checkScope = check<TokenContext>('token.scope_not_widened', (context) => {
 	const granted = context.refreshToken.scopes;
 	const requested = context.form.get('scope');
 	const scopes = requested === undefined ? granted : parseScope(requested);
-	if (scopes?.every((scope) => granted.includes(scope)) !== true) {
+	const isGranted = scopes?.every((scope) => granted.includes(scope)) === true;
+	if (scopes === undefined || (!isGranted && !context.weaknesses.has('scope_widened'))) {
 		throw new ProtocolError(
 			'invalid_scope',
 			`scope contains a scope that was not granted. Granted scopes: ${granted.join(' ')}.`,

@@ -2,6 +2,7 @@ import { viewerOrigin } from '#labs/viewer-pages.ts';
 import type { Lab } from '#labs/lab.ts';
 import { readIn } from '#labs/run-lab.ts';
 import {
+	ask,
 	exchangedFor,
 	expired,
 	holdResponse,
@@ -159,18 +160,12 @@ export const lab: Lab = {
 		'Copy the code from the log, sign in, hold your redirect, insert the copied code, and let it arrive.'
 	],
 	questions: [
-		{
-			question: 'Why does `state` not stop this attack?',
-			options: [
-				{
-					text: 'The attacker uses the own sign-in with its right `state`',
-					isRight: true,
-					reply: 'Only the code is foreign.'
-				},
-				{ text: '`state` was too short', isRight: false, reply: 'It has 256 random bits, and was not guessed.' },
-				{ text: '`state` was in the log, too', isRight: false, reply: 'It was, but the attack does not use that one.' }
-			]
-		}
+		ask(
+			'Why does `state` not stop this attack?',
+			['The attacker uses the own sign-in with its right `state`', 'Only the code is foreign.'],
+			['`state` was too short', 'It has 256 random bits, and was not guessed.'],
+			['`state` was in the log, too', 'It was, but the attack does not use that one.']
+		)
 	],
 	notes: [
 		'Compare with lab 1: there the attacker’s code reaches the victim’s session, here the victim’s code the attacker’s.',

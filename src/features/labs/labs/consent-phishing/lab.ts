@@ -1,7 +1,7 @@
 import { attackerOrigin } from '#labs/attacker-site.ts';
 import type { Lab, LabAction } from '#labs/lab.ts';
 import { viewerName } from '#labs/viewer-pages.ts';
-import { issuedTo, linkToSignIn, openAsAttacker, openAsVictim } from '../actions.ts';
+import { ask, issuedTo, linkToSignIn, openAsAttacker, openAsVictim } from '../actions.ts';
 
 /** Registers an application of the attacker in the console. */
 const register = (id: string, label: string, name: string): LabAction => ({
@@ -143,18 +143,12 @@ export const lab: Lab = {
 		'Register “Character Viewer”, put its sign-in on your page, and open it as the victim.'
 	],
 	questions: [
-		{
-			question: 'What did the victim’s second factor change?',
-			options: [
-				{
-					text: 'Nothing: the victim signed in at the real service',
-					isRight: true,
-					reply: 'It protects the sign-in, not the decision after it.'
-				},
-				{ text: 'It would have stopped the attack', isRight: false, reply: 'The victim would have used it.' },
-				{ text: 'It limits the permissions', isRight: false, reply: 'These are what the page lists.' }
-			]
-		}
+		ask(
+			'What did the victim’s second factor change?',
+			['Nothing: the victim signed in at the real service', 'It protects the sign-in, not the decision after it.'],
+			['It would have stopped the attack', 'The victim would have used it.'],
+			['It limits the permissions', 'These are what the page lists.']
+		)
 	],
 	notes: [
 		'Show real consent pages of two services, and look for the host. Discuss what a review of applications can and cannot do.'

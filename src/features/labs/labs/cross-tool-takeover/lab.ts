@@ -1,4 +1,5 @@
 import type { Lab } from '#labs/lab.ts';
+import { ask } from '../actions.ts';
 import {
 	codeAtSecondIssuer,
 	holdsAtSecondIssuer,
@@ -75,19 +76,15 @@ export const lab: Lab = {
 		'Link to a sign-in with your tool, hold the request, insert the `client_id` at Tollgate, and redirect.'
 	],
 	questions: [
-		{
-			question: 'What could the attacker try against the defence?',
-			options: [
-				{
-					text: 'Insert the redirect URI of Tollgate, too',
-					isRight: true,
-					reply:
-						'Then the code arrives at the address of Tollgate, and the session says your tool: the client rejects it.'
-				},
-				{ text: 'Remove `redirect_uri`', isRight: false, reply: 'Tollgate requires it.' },
-				{ text: 'Register the address at Tollgate', isRight: false, reply: 'Only the owner of the application can.' }
-			]
-		}
+		ask(
+			'What could the attacker try against the defence?',
+			[
+				'Insert the redirect URI of Tollgate, too',
+				'Then the code arrives at the address of Tollgate, and the session says your tool: the client rejects it.'
+			],
+			['Remove `redirect_uri`', 'Tollgate requires it.'],
+			['Register the address at Tollgate', 'Only the owner of the application can.']
+		)
 	],
 	notes: [
 		'Researchers found this in most platforms that connect tools of others. Draw the table: tool, redirect URI, token endpoint.'

@@ -2,6 +2,7 @@ import type { Lab } from '#labs/lab.ts';
 import { parameterOf } from '#labs/message.ts';
 import { readIn } from '#labs/run-lab.ts';
 import {
+	ask,
 	exchangedFor,
 	expired,
 	holdResponse,
@@ -136,36 +137,6 @@ export const lab: Lab = {
 		'Look at the wrong line. What does it do with a response that has no `state`?',
 		'Hold your redirect, remove `state`, put it on your page, and open the page as the victim.'
 	],
-	questions: [
-		{
-			question: 'What does the attacker get?',
-			options: [
-				{
-					text: 'What the victim saves in the attacker’s account',
-					isRight: true,
-					reply: 'The victim works in the account of the attacker.'
-				},
-				{ text: 'The victim’s password', isRight: false, reply: 'The victim never signed in at Tollgate.' },
-				{ text: 'The victim’s access token', isRight: false, reply: 'The only token in the log is the attacker’s.' }
-			]
-		},
-		{
-			question: 'Why does PKCE stop this attack, too?',
-			options: [
-				{
-					text: 'The victim’s session has no verifier for this code',
-					isRight: true,
-					reply: 'The code is bound to the verifier in the attacker’s session.'
-				},
-				{
-					text: 'PKCE encrypts the code',
-					isRight: false,
-					reply: 'The code stays readable. It is only useless without the verifier.'
-				},
-				{ text: 'PKCE replaces the session cookie', isRight: false, reply: 'The verifier is kept in the session.' }
-			]
-		}
-	],
 	defended: {
 		title: 'Same attack, rejected',
 		paragraphs: [
@@ -175,6 +146,23 @@ export const lab: Lab = {
 	ownClient: [
 		'Compare `state` of every response with the one in the session of this browser, also where it is missing.',
 		'Use each `state` once, and bind it to the session cookie of the browser.'
+	],
+	questions: [
+		ask(
+			'What does the attacker get?',
+			['What the victim saves in the attacker’s account', 'The victim works in the account of the attacker.'],
+			['The victim’s password', 'The victim never signed in at Tollgate.'],
+			['The victim’s access token', 'The only token in the log is the attacker’s.']
+		),
+		ask(
+			'Why does PKCE stop this attack, too?',
+			[
+				'The victim’s session has no verifier for this code',
+				'The code is bound to the verifier in the attacker’s session.'
+			],
+			['PKCE encrypts the code', 'The code stays readable. It is only useless without the verifier.'],
+			['PKCE replaces the session cookie', 'The verifier is kept in the session.']
+		)
 	],
 	notes: [
 		'Ask who loses what: no token of the victim is stolen, and the victim still loses data. Compare a login form without a CSRF token.'

@@ -3,6 +3,7 @@ import type { Lab } from '#labs/lab.ts';
 import { parameterOf, type Message } from '#labs/message.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
 import {
+	ask,
 	holdRequest,
 	holdsOwnRequest,
 	issuedTo,
@@ -172,18 +173,15 @@ export const lab: Lab = {
 		'Hold your request, set `redirect_uri` to `https://viewer.example/callback/../out?to=` and your page, and put it on your page.'
 	],
 	questions: [
-		{
-			question: 'Why is the error shown on a page, and not sent to the redirect URI?',
-			options: [
-				{
-					text: 'The URI may be the attacker’s',
-					isRight: true,
-					reply: 'A redirect to it would make Tollgate forward to any site (RFC 6749, section 4.1.2.1).'
-				},
-				{ text: 'Errors have no parameters', isRight: false, reply: 'They have: `error` and `error_description`.' },
-				{ text: 'The browser would not follow it', isRight: false, reply: 'Browsers follow any redirect.' }
-			]
-		}
+		ask(
+			'Why is the error shown on a page, and not sent to the redirect URI?',
+			[
+				'The URI may be the attacker’s',
+				'A redirect to it would make Tollgate forward to any site (RFC 6749, section 4.1.2.1).'
+			],
+			['Errors have no parameters', 'They have: `error` and `error_description`.'],
+			['The browser would not follow it', 'Browsers follow any redirect.']
+		)
 	],
 	notes: ['Let the class find other continuations: a subdomain in place of a path, `@`, a second slash, encoded dots.']
 };

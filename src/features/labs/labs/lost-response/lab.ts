@@ -2,6 +2,7 @@ import type { Lab } from '#labs/lab.ts';
 import { parameterOf, type Message } from '#labs/message.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
 import { readIn } from '#labs/run-lab.ts';
+import { ask } from '../actions.ts';
 
 const refreshes = (log: readonly Message[], from: string) =>
 	log.filter((message) => message.from === from && parameterOf(message, 'grant_type') === 'refresh_token');
@@ -162,18 +163,12 @@ export const lab: Lab = {
 		'Lose the next response, and let the victim come back.'
 	],
 	questions: [
-		{
-			question: 'Why is the grace short?',
-			options: [
-				{
-					text: 'A thief could use the old token within it',
-					isRight: true,
-					reply: 'It gets the same successor, and the next use ends both.'
-				},
-				{ text: 'The store would become full', isRight: false, reply: 'One value for each token is enough.' },
-				{ text: 'Clients do not wait longer', isRight: false, reply: 'They could. The reason is the thief.' }
-			]
-		}
+		ask(
+			'Why is the grace short?',
+			['A thief could use the old token within it', 'It gets the same successor, and the next use ends both.'],
+			['The store would become full', 'One value for each token is enough.'],
+			['Clients do not wait longer', 'They could. The reason is the thief.']
+		)
 	],
 	notes: [
 		'One team counted 80 ended grants in 54 organizations, most of them from lost responses. Let the class predict before they press.'

@@ -1,4 +1,5 @@
 import type { Lab } from '#labs/lab.ts';
+import { ask } from '../actions.ts';
 import {
 	codeAtSecondIssuer,
 	holdsAtSecondIssuer,
@@ -85,18 +86,12 @@ export const lab: Lab = {
 		'Link to a sign-in with your issuer, hold the request there, insert the `client_id` at Tollgate, and redirect.'
 	],
 	questions: [
-		{
-			question: 'Why does PKCE not help here?',
-			options: [
-				{
-					text: 'The client sends its verifier to the attacker’s server',
-					isRight: true,
-					reply: 'It arrives together with the code.'
-				},
-				{ text: 'The challenge was removed', isRight: false, reply: 'It was passed on as it was.' },
-				{ text: 'The verifier was guessed', isRight: false, reply: 'It has 256 random bits.' }
-			]
-		}
+		ask(
+			'Why does PKCE not help here?',
+			['The client sends its verifier to the attacker’s server', 'It arrives together with the code.'],
+			['The challenge was removed', 'It was passed on as it was.'],
+			['The verifier was guessed', 'It has 256 random bits.']
+		)
 	],
 	notes: [
 		'The second issuer is the attacker’s from the beginning. Ask which products let their users add an issuer by a URL.'

@@ -2,7 +2,15 @@ import { attackerOrigin } from '#labs/attacker-site.ts';
 import { bankClient, bankOrigin, GuildBank } from '#labs/guild-bank.ts';
 import type { Lab } from '#labs/lab.ts';
 import type { LabWorld } from '#labs/lab-run.ts';
-import { rejectedBy, exchangeReceived, linkToSignIn, openAsAttacker, openAsVictim, receivedCode } from '../actions.ts';
+import {
+	ask,
+	rejectedBy,
+	exchangeReceived,
+	linkToSignIn,
+	openAsAttacker,
+	openAsVictim,
+	receivedCode
+} from '../actions.ts';
 
 const withBank = (checksAudience: boolean): Required<Pick<LabWorld, 'sites'>> => ({
 	sites: (run) => ({
@@ -67,7 +75,7 @@ export const lab: Lab = {
 		{
 			title: 'Exchange the code',
 			text: 'Your own client exchanges its own code. The token is for Guild board.',
-			action: exchangeReceived,
+			action: exchangeReceived(),
 			isDone: ({ copied }) => copied.has('access_token')
 		},
 		{
@@ -182,14 +190,12 @@ export const lab: Lab = {
 		'Put a sign-in of Guild board on your page, let the victim allow it, exchange the code, and send the token to Guild bank.'
 	],
 	questions: [
-		{
-			question: 'Which tokens must Guild bank accept?',
-			options: [
-				{ text: 'Those that were issued for Guild bank', isRight: true, reply: 'The audience decides, not the user.' },
-				{ text: 'Each valid token of Tollgate', isRight: false, reply: 'Then each other application can use it.' },
-				{ text: 'Those with the right scope', isRight: false, reply: 'A scope says what, not where.' }
-			]
-		}
+		ask(
+			'Which tokens must Guild bank accept?',
+			['Those that were issued for Guild bank', 'The audience decides, not the user.'],
+			['Each valid token of Tollgate', 'Then each other application can use it.'],
+			['Those with the right scope', 'A scope says what, not where.']
+		)
 	],
 	notes: ['Agents that pass the user’s token on to another server make the same mistake in the other direction.']
 };

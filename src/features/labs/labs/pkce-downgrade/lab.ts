@@ -2,6 +2,7 @@ import type { Lab } from '#labs/lab.ts';
 import { readIn } from '#labs/run-lab.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
 import {
+	ask,
 	exchangedFor,
 	expired,
 	holdRequest,
@@ -170,22 +171,12 @@ export const lab: Lab = {
 		'Remove `code_challenge`, send the request on, hold the redirect, put it on your page, and open it as the victim.'
 	],
 	questions: [
-		{
-			question: 'Who can repair this?',
-			options: [
-				{
-					text: 'The authorization server',
-					isRight: true,
-					reply: 'Only it sees the request and the exchange of the same code.'
-				},
-				{ text: 'The victim', isRight: false, reply: 'The victim sees one link.' },
-				{
-					text: 'The client, with a longer verifier',
-					isRight: false,
-					reply: 'The verifier is not compared, whatever its length.'
-				}
-			]
-		}
+		ask(
+			'Who can repair this?',
+			['The authorization server', 'Only it sees the request and the exchange of the same code.'],
+			['The victim', 'The victim sees one link.'],
+			['The client, with a longer verifier', 'The verifier is not compared, whatever its length.']
+		)
 	],
 	notes: [
 		'RFC 9700 requires both halves: a challenge for public clients, and an error for a verifier whose code has no challenge.'

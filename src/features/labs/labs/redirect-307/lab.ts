@@ -1,7 +1,7 @@
 import { attackerOrigin } from '#labs/attacker-site.ts';
 import type { Lab } from '#labs/lab.ts';
 import { parameterOf, type Message } from '#labs/message.ts';
-import { linkToSignIn, openAsAttacker, openAsVictim } from '../actions.ts';
+import { ask, linkToSignIn, openAsAttacker, openAsVictim } from '../actions.ts';
 
 const arrived = (log: readonly Message[], from: string) =>
 	log.find((message) => message.from === from && message.url.startsWith(`${attackerOrigin}/callback`));
@@ -140,14 +140,12 @@ export const lab: Lab = {
 		'Put a sign-in on your page, open it as the victim, and look what arrives at your server.'
 	],
 	questions: [
-		{
-			question: 'Which status is right after a form?',
-			options: [
-				{ text: '303', isRight: true, reply: 'It always leads to a GET (RFC 9110, section 15.4.4).' },
-				{ text: '308', isRight: false, reply: 'It repeats the body, like 307, and is kept by the browser.' },
-				{ text: '200 with a script', isRight: false, reply: 'It works, but needs a script.' }
-			]
-		}
+		ask(
+			'Which status is right after a form?',
+			['303', 'It always leads to a GET (RFC 9110, section 15.4.4).'],
+			['308', 'It repeats the body, like 307, and is kept by the browser.'],
+			['200 with a script', 'It works, but needs a script.']
+		)
 	],
 	notes: ['Show the same with the developer tools of a browser: a form, and a server that responds with 307.']
 };

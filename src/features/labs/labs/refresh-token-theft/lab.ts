@@ -2,7 +2,7 @@ import type { Lab } from '#labs/lab.ts';
 import type { LabRun } from '#labs/lab-run.ts';
 import { parameterOf, type Message } from '#labs/message.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
-import { rejectedBy } from '../actions.ts';
+import { ask, rejectedBy } from '../actions.ts';
 
 const isRefresh = (message: Message) => parameterOf(message, 'grant_type') === 'refresh_token';
 const refreshedBy = (log: readonly Message[], from: string) =>
@@ -180,22 +180,12 @@ export const lab: Lab = {
 		'Copy the refresh token, let the victim come back, and send a refresh.'
 	],
 	questions: [
-		{
-			question: 'What if the thief refreshes first?',
-			options: [
-				{ text: 'The victim’s refresh ends both', isRight: true, reply: 'The second holder sends a used token.' },
-				{
-					text: 'The thief keeps the access',
-					isRight: false,
-					reply: 'Only until the victim’s client sends its token.'
-				},
-				{
-					text: 'Nothing is noticed',
-					isRight: false,
-					reply: 'The second use of a token is noticed from either of them.'
-				}
-			]
-		}
+		ask(
+			'What if the thief refreshes first?',
+			['The victim’s refresh ends both', 'The second holder sends a used token.'],
+			['The thief keeps the access', 'Only until the victim’s client sends its token.'],
+			['Nothing is noticed', 'The second use of a token is noticed from either of them.']
+		)
 	],
 	notes: ['Ask what the client shows when its refresh is rejected: a page “sign in again”, never a loop.']
 };

@@ -2,6 +2,7 @@ import type { Lab } from '#labs/lab.ts';
 import { readIn } from '#labs/run-lab.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
 import {
+	ask,
 	exchangedFor,
 	holdRequest,
 	holdsOwnRequest,
@@ -151,18 +152,15 @@ export const lab: Lab = {
 		'Start a sign-in and hold it, put it on your page, open it as the victim, and then open Character Viewer yourself.'
 	],
 	questions: [
-		{
-			question: 'How does this differ from login CSRF?',
-			options: [
-				{
-					text: 'Here the victim’s data reaches the attacker’s session',
-					isRight: true,
-					reply: 'In lab 1 the attacker’s account reaches the victim’s session.'
-				},
-				{ text: 'Here the code is stolen', isRight: false, reply: 'The attacker never sees the code.' },
-				{ text: 'Here `state` is missing', isRight: false, reply: 'It is there, and it is known.' }
-			]
-		}
+		ask(
+			'How does this differ from login CSRF?',
+			[
+				'Here the victim’s data reaches the attacker’s session',
+				'In lab 1 the attacker’s account reaches the victim’s session.'
+			],
+			['Here the code is stolen', 'The attacker never sees the code.'],
+			['Here `state` is missing', 'It is there, and it is known.']
+		)
 	],
 	notes: [
 		'Servers that sign users in to tools of others often have this mistake: they start the sign-in for one user, and accept the code from any browser.'

@@ -4,7 +4,7 @@ import type { LabRun } from '#labs/lab-run.ts';
 import { originOf, type Message } from '#labs/message.ts';
 import { readIn } from '#labs/run-lab.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
-import { exchangeReceived, linkToSignIn, receivedCode } from '../actions.ts';
+import { ask, exchangeReceived, linkToSignIn, receivedCode } from '../actions.ts';
 
 const settings = { limits: { character: 50, blacklist_after_refused: 50 } };
 const isOwn = ({ from, entry }: Message) => from === 'attacker' && entry?.endpoint === 'character';
@@ -66,7 +66,7 @@ export const lab: Lab = {
 		{
 			title: 'Exchange the code',
 			text: 'Your own client exchanges its own code.',
-			action: exchangeReceived,
+			action: exchangeReceived(),
 			isDone: ({ copied }) => copied.has('access_token')
 		},
 		{
@@ -179,18 +179,12 @@ export const lab: Lab = {
 		'Sign in to Guild board, exchange the code, send 100 requests, and open Character Viewer as the victim.'
 	],
 	questions: [
-		{
-			question: 'Why not count by client only?',
-			options: [
-				{
-					text: 'Requests without a valid token have no client',
-					isRight: true,
-					reply: 'They need a limit, too: by address.'
-				},
-				{ text: 'Clients have no name', isRight: false, reply: 'Each has a `client_id`.' },
-				{ text: 'It would be slower', isRight: false, reply: 'A count costs the same for each key.' }
-			]
-		}
+		ask(
+			'Why not count by client only?',
+			['Requests without a valid token have no client', 'They need a limit, too: by address.'],
+			['Clients have no name', 'Each has a `client_id`.'],
+			['It would be slower', 'A count costs the same for each key.']
+		)
 	],
 	notes: ['A classroom is such an address. So are a mobile network, an office and a cloud region.']
 };

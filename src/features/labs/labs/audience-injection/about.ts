@@ -1,0 +1,10 @@
+import type { LabSummary } from '#labs/lab.ts';
+
+export const about: LabSummary = {
+	title: 'Audience injection',
+	goal: 'A signed assertion for one server, used at a second',
+	order: 14,
+	group: 'Redirects',
+	minutes: 10,
+	waits: 'Tollgate takes no signed client assertions yet. The lab opens with them.'
+};
