@@ -1,4 +1,4 @@
-import { Browser, type Page, type Visit } from '#exam/browser.ts';
+import { Browser, ForeignUrl, type Page, type Visit } from '#exam/browser.ts';
 import { interactionFormOf } from '#exam/page-forms.ts';
 import type { View } from './site.ts';
 
@@ -48,7 +48,6 @@ export class LabBrowser {
 	/**
 	 * Opens a URL, signs in where the service asks for it, and decides about access.
 	 * @param stopsAtConsent the decision is left for `decide`
-	 * @throws ForeignUrl for a URL outside the lab
 	 */
 	async open(url: string, { stopsAtConsent = false }: { readonly stopsAtConsent?: boolean } = {}): Promise<LabPage> {
 		await this.#visit((visit) => this.#browser.open(url, visit));
@@ -57,8 +56,8 @@ export class LabBrowser {
 	}
 
 	/** Opens a URL, and does nothing on the page of the service. */
-	async look(url: string): Promise<LabPage> {
-		return this.#show(await this.#browser.open(url, {}));
+	look(url: string): Promise<LabPage> {
+		return this.#show(this.#browser.open(url, {}));
 	}
 
 	/** Whether the consent page is shown. */
@@ -83,13 +82,27 @@ export class LabBrowser {
 		return `${this.#options.baseUrl}/ws/oauth2/auth/`;
 	}
 
-	async #visit(step: (visit: Visit) => Promise<Page>): Promise<LabPage> {
-		return this.#show(await step({ username: this.username, stopsAtConsent: true }));
+	#visit(step: (visit: Visit) => Promise<Page>): Promise<LabPage> {
+		return this.#show(step({ username: this.username, stopsAtConsent: true }));
 	}
 
-	#show(page: Page): LabPage {
-		this.page = { ...page, view: page.status === 0 || page.text !== '' ? undefined : this.#view };
+	/** Shows where a visit led. One that leads out of the lab ends with a page that says so. */
+	async #show(visit: Promise<Page>): Promise<LabPage> {
+		try {
+			const page = await visit;
+			this.page = { ...page, view: page.status === 0 || page.text !== '' ? undefined : this.#view };
+		} catch (error) {
+			if (!(error instanceof ForeignUrl)) throw error;
+			this.page = { url: 'about:blank', status: 0, text: '', view: outside };
+		}
 		this.#options.onChange();
 		return this.page;
 	}
 }
+
+const outside: View = {
+	site: 'Browser',
+	heading: 'Not part of this lab',
+	text: 'The address leads out of the lab. Its messages cannot leave it.',
+	isRejected: true
+};

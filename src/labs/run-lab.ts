@@ -81,7 +81,7 @@ export async function replayLab(lab: Lab, options: Options): Promise<Replay> {
 		isRejected,
 		goodUserFrom,
 		hasGoodUser,
-		goodUserRejection: hasGoodUser ? undefined : after.findLast(({ rejection }) => rejection !== undefined)?.rejection,
+		goodUserRejection: hasGoodUser ? undefined : after.find(({ rejection }) => rejection !== undefined)?.rejection,
 		isDefended: isRejected && hasGoodUser
 	};
 }
