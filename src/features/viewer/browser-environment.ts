@@ -14,7 +14,6 @@ import type { XmlElement, XmlParser } from '#client/xml-to-json.ts';
  */
 export async function createBrowserEnvironment(namespace: string): Promise<Environment> {
 	const storage = await openStorage(namespace);
-	const tabStorage = openTabStorage();
 	return {
 		storage: storage ?? new MemoryStorage(),
 		isPersistent: storage !== undefined,
@@ -56,18 +55,12 @@ async function openStorage(name: string): Promise<SharedStorage | undefined> {
 	}
 }
 
-function openTabStorage(): TextStorage {
-	try {
-		return sessionStorage;
-	} catch {
-		const values = new Map<string, string>();
-		return {
-			getItem: (key) => values.get(key) ?? null,
-			setItem: (key, value) => void values.set(key, value),
-			removeItem: (key) => void values.delete(key)
-		};
-	}
-}
+/** Each use throws where the browser blocks it. */
+const tabStorage: TextStorage = {
+	getItem: (key) => sessionStorage.getItem(key),
+	setItem: (key, value) => sessionStorage.setItem(key, value),
+	removeItem: (key) => sessionStorage.removeItem(key)
+};
 
 function tabId(storage: TextStorage, key: string): string {
 	const id = storedText(key, () => storage) || randomId();

@@ -1,7 +1,8 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
-import { keepLessonsDone } from '../../shell/lessons-done.ts';
+import { storeText } from '#client/storage/web-storage.ts';
+import { lessonsDoneKey } from '../../shell/lessons-done.ts';
 import { allLessons } from '../all-lessons.ts';
 import type { Lesson } from '../lesson.ts';
 import type { LessonStorage } from './lesson-storage.ts';
@@ -46,10 +47,8 @@ export class LessonStore {
 	/** Reads the progress. */
 	async load(): Promise<void> {
 		this.progress = parseProgress(await this.#storage.get(progressKey));
-		keepLessonsDone(
-			allLessons.filter(({ id }) => lessonIn(this.progress, id).done !== undefined).length,
-			allLessons.length
-		);
+		const done = allLessons.filter(({ id }) => lessonIn(this.progress, id).done !== undefined).length;
+		storeText(lessonsDoneKey, done === 0 ? '' : `${done}/${allLessons.length}`);
 	}
 
 	/** Changes the progress in one atomic step. */
