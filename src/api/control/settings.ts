@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { mapValues } from '../map-values.ts';
 import { declare } from '../declare.ts';
 import { dialectNames, type DialectName } from '../dialect.ts';
+import { type LimitAlgorithm, limitAlgorithmNames, limitAlgorithms } from '../limit-algorithm.ts';
 import { whole } from './fields.ts';
 
 /** One setting: everything that the service, the pages and the documentation say about it. */
@@ -33,16 +34,14 @@ type SwitchRows<Name extends string> = Readonly<
 		}
 	>
 >;
-type ChoiceRows<Name extends string> = Readonly<
-	Record<
-		Name,
-		Setting & {
-			readonly initial: DialectName;
-			/** What forms call each value. */
-			readonly options: Readonly<Record<DialectName, string>>;
-		}
-	>
->;
+type ChoiceRow<Value extends string> = Setting & {
+	readonly schema: v.GenericSchema<Value>;
+	readonly initial: Value;
+	/** What forms call each value. */
+	readonly options: Readonly<Record<Value, string>>;
+};
+
+type AnyChoice = Setting & { readonly initial: string; readonly options: Readonly<Record<string, string>> };
 
 // The settings of a new sandbox follow the specification, sections 2.4 and 8.1.
 
@@ -150,14 +149,24 @@ const switches = {
 
 const choices = {
 	dialect: {
+		schema: v.picklist(dialectNames),
 		initial: 'specification',
 		options: { specification: 'Specification', standard: 'Today’s standards' },
 		label: 'Dialect',
 		hint: 'Today’s standards: unmodified OAuth libraries work. Codes and tokens stay valid.',
 		description: '`specification`, or `standard` for today’s OAuth: Bearer, PKCE, metadata, rotation, 429.',
 		details: 'See [Connect a standard client](standard-client.md).'
-	}
-} satisfies ChoiceRows<string>;
+	} satisfies ChoiceRow<DialectName>,
+	limit_algorithm: {
+		schema: v.picklist(limitAlgorithmNames),
+		initial: 'fixed_window',
+		options: limitAlgorithms,
+		label: 'Rate limit',
+		hint: 'How requests are counted. Another choice begins a new count.',
+		description: 'The algorithm of the rate limits.',
+		details: 'See [Rate limit algorithms](settings.md#rate-limit-algorithms).'
+	} satisfies ChoiceRow<LimitAlgorithm>
+};
 
 /** The path of a setting that is a number: `limits.window`. */
 export type NumberPath = `lifetimes.${keyof typeof lifetimes}` | `limits.${keyof typeof limits}`;
@@ -184,17 +193,19 @@ export const switchSettings: readonly (SwitchRows<string>[string] & {
 })[] = rowsOf(switches, '');
 
 /** The settings that are one of several values. */
-export const choiceSettings: readonly (ChoiceRows<string>[string] & {
-	readonly name: string;
-	readonly path: ChoicePath;
-})[] = rowsOf(choices, '');
+export const choiceSettings: readonly (AnyChoice & { readonly name: string; readonly path: ChoicePath })[] = rowsOf<
+	ChoicePath,
+	'',
+	AnyChoice
+>(choices, '');
 
 /** `GET settings`. */
 export const settings = v.object({
 	lifetimes: v.object(mapValues(lifetimes, ({ schema }) => schema)),
 	limits: v.object(mapValues(limits, ({ schema }) => schema)),
 	...mapValues(switches, () => v.boolean()),
-	...mapValues(choices, () => v.picklist(dialectNames))
+	dialect: choices.dialect.schema,
+	limit_algorithm: choices.limit_algorithm.schema
 });
 
 /** `PATCH settings`: the settings to change. */
@@ -202,14 +213,16 @@ export const settingsChange = v.strictObject({
 	lifetimes: v.exactOptional(v.strictObject(mapValues(lifetimes, ({ schema }) => v.exactOptional(schema)))),
 	limits: v.exactOptional(v.strictObject(mapValues(limits, ({ schema }) => v.exactOptional(schema)))),
 	...mapValues(switches, () => v.exactOptional(v.boolean())),
-	...mapValues(choices, () => v.exactOptional(v.picklist(dialectNames)))
+	dialect: v.exactOptional(choices.dialect.schema),
+	limit_algorithm: v.exactOptional(choices.limit_algorithm.schema)
 });
 
 export const snapshotSettings = {
 	lifetimes: v.strictObject(mapValues(lifetimes, inSnapshot)),
 	limits: v.strictObject(mapValues(limits, inSnapshot)),
 	...mapValues(switches, (row) => inSnapshot({ ...row, schema: v.boolean() })),
-	...mapValues(choices, (row: ChoiceRows<string>[string]) => inSnapshot({ ...row, schema: v.picklist(dialectNames) }))
+	dialect: inSnapshot<DialectName>(choices.dialect),
+	limit_algorithm: inSnapshot<LimitAlgorithm>(choices.limit_algorithm)
 };
 
 /** The settings of a new sandbox. */
@@ -217,7 +230,8 @@ export const defaultSettings: Settings = {
 	lifetimes: mapValues(lifetimes, ({ initial }) => initial),
 	limits: mapValues(limits, ({ initial }) => initial),
 	...mapValues(switches, ({ initial }) => initial),
-	...mapValues(choices, ({ initial }: ChoiceRows<string>[string]) => initial)
+	dialect: choices.dialect.initial,
+	limit_algorithm: choices.limit_algorithm.initial
 };
 
 export const settingsApi = declare({
@@ -250,7 +264,7 @@ function rowsOf<Row extends object>(rows: Readonly<Record<string, Row>>, prefix:
 	return Object.entries(rows).map(([name, row]) => ({ ...row, name, path: prefix + name }));
 }
 
-function inSnapshot<Value extends number | boolean | DialectName>(row: {
+function inSnapshot<Value extends number | boolean | string>(row: {
 	readonly schema: v.GenericSchema<Value>;
 	readonly initial: Value;
 	readonly isInEverySnapshot?: true;

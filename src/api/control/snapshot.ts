@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { declare } from '../declare.ts';
+import { limitAlgorithmNames, longestLog } from '../limit-algorithm.ts';
 import { sanitizeLines, sanitizeText } from '../plain-text.ts';
 import { characterFields } from '../world/world-fields.ts';
 import { characterName, worldLimits } from '../world/world-file.ts';
@@ -152,8 +153,17 @@ const records = v.strictObject({
 		windowKey,
 		v.strictObject({
 			count: upTo(Number.MAX_SAFE_INTEGER / 2),
+			/** Rejected requests since the last accepted one. */
 			refused: upTo(Number.MAX_SAFE_INTEGER / 2),
-			expires: instant
+			expires: instant,
+			/** Absent: a fixed window. */
+			algorithm: v.exactOptional(v.picklist(limitAlgorithmNames)),
+			/** Requests of the window before, of a sliding counter. */
+			previous: v.exactOptional(upTo(Number.MAX_SAFE_INTEGER / 2)),
+			/** Times before `expires`, in milliseconds. */
+			before: v.exactOptional(
+				v.pipe(v.array(v.pipe(v.number(), v.minValue(0))), v.maxLength(longestLog), v.readonly())
+			)
 		})
 	),
 	/** `since` is of the sandbox clock. */

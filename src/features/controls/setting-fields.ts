@@ -73,7 +73,7 @@ export function describeSettings(change: SettingsChange): string[] {
 		...switchSettings.flatMap(({ path, label }) => lineOf(path, label)),
 		...choiceSettings.flatMap(({ path, label, options }) => {
 			const value = change[path];
-			return value === undefined ? [] : [`${label}: ${options[value]}`];
+			return value === undefined ? [] : [`${label}: ${options[value] ?? value}`];
 		})
 	];
 }

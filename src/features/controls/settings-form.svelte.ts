@@ -25,7 +25,7 @@ export class SettingsForm {
 	/** What is on, by path. */
 	readonly switches = $state(byPath<SwitchPath, boolean>(switchSettings, () => true));
 	/** What is chosen, by path. */
-	readonly choices = $state(byPath<ChoicePath, Settings[ChoicePath]>(choiceSettings, (path) => defaultSettings[path]));
+	readonly choices = $state(byPath<ChoicePath, string>(choiceSettings, (path) => defaultSettings[path]));
 	readonly query: Query<Settings>;
 	/** Whether the last change was saved since. */
 	isSaved = $state(false);

@@ -29,7 +29,7 @@ export async function listUpcomingEvents(context: Context): Promise<UpcomingEven
 		...tokens.records.map(([, token]) => ({ at: token.expires, event: () => tokenEvent(context, token) })),
 		...codes.records.map(([, code]) => ({ at: code.validUntil, event: () => codeEvent(context, code) })),
 		...windows.records.map(([key, window]) => {
-			const at = Math.min(window.expires, latestReset);
+			const at = window.algorithm === undefined ? Math.min(window.expires, latestReset) : window.expires;
 			return { at, event: () => windowEvent(key, at) };
 		})
 	];
