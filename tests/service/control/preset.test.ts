@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { defaultSettings, numberGroups, settingsChange, type SettingsChange } from '#api/control/settings.ts';
+import {
+	choiceSettings,
+	defaultSettings,
+	numberGroups,
+	settingsChange,
+	type SettingsChange
+} from '#api/control/settings.ts';
 import { preset } from '#api/control/preset.ts';
 import * as v from 'valibot';
 import { createTestService } from '../test-service.ts';
@@ -15,9 +21,12 @@ function everySetting(): SettingsChange {
 				return of === name ? [[field, value]] : [];
 			})
 		);
+	const last = new Map(
+		choiceSettings.map(({ path, options }): [string, unknown] => [path, Object.keys(options).at(-1)])
+	);
 	const switches = Object.entries(others).map(([name, value]) => [
 		name,
-		typeof value === 'boolean' ? !value : 'standard'
+		typeof value === 'boolean' ? !value : last.get(name)
 	]);
 	return v.parse(settingsChange, {
 		lifetimes: group('lifetimes'),
