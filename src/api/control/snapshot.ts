@@ -161,9 +161,7 @@ const records = v.strictObject({
 			/** Requests of the window before, of a sliding counter. */
 			previous: v.exactOptional(upTo(Number.MAX_SAFE_INTEGER / 2)),
 			/** Times before `expires`, in milliseconds. */
-			before: v.exactOptional(
-				v.pipe(v.array(v.pipe(v.number(), v.minValue(0))), v.maxLength(longestLog), v.readonly())
-			)
+			before: v.exactOptional(v.pipe(v.array(v.pipe(v.number(), v.minValue(0))), v.maxLength(longestLog), v.readonly()))
 		})
 	),
 	/** `since` is of the sandbox clock. */
