@@ -45,7 +45,7 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 		const wait = secondsUntil(view, now);
 		const fields = context.dialect.limit.fields ? rateLimitFields(resource, limits, record, wait) : [];
 		context.headers.push(...headersOf(record), ...fields, addressHeader, context.clientAddress);
-		const { count = 1, refused = 0 } = window ?? {};
+		const { count = 1, refused: rejected = 0 } = window ?? {};
 		if (algorithm === 'fixed_window') {
 			context.note(`Request ${count} of ${limit} for ${context.clientAddress}`);
 			context.compare(`request ${count} of this window`, [`at most ${limit} requests until ${record.reset_time}`]);
@@ -57,10 +57,10 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 			if (decision !== undefined && decision.delay > 0) await delayResponse(context, decision.delay);
 			return;
 		}
-		const isBlacklisted = refused >= limits.blacklist_after_refused;
+		const isBlacklisted = rejected >= limits.blacklist_after_refused;
 		if (isBlacklisted) {
 			const duration = displayDuration(limits.window);
-			await blacklistAddress(context, `${refused} requests to ${record.pattern} over the limit within ${duration}`);
+			await blacklistAddress(context, `${rejected} requests to ${record.pattern} over the limit within ${duration}`);
 		}
 		const used =
 			algorithm === 'fixed_window'
