@@ -146,5 +146,5 @@ function callFor(accept: string): Context {
 		networkAddress: '',
 		clientAddress: ''
 	};
-	return new Context({ ...init, route: findRoute('/', 'GET'), credentialOverrides: new Map() });
+	return new Context({ ...init, route: findRoute('/', 'GET'), credentialOverrides: new Map(), weaknesses: new Set() });
 }

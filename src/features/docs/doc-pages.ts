@@ -13,6 +13,7 @@ const labels: Readonly<Record<DocName, string>> = {
 	'request-builder': 'Request builder',
 	class: 'Teach a class',
 	write: 'Write a client here',
+	attacks: 'Attacks and defenses',
 	lessons: 'Writing a lesson',
 	'your-client': 'Connect your client',
 	'standard-client': 'Connect a standard client',

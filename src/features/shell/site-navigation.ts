@@ -2,6 +2,7 @@ import type { Component } from 'svelte';
 import BookCheck from 'icon:book-check';
 import BookOpen from 'icon:book-open';
 import ClipboardCheck from 'icon:clipboard-check';
+import FlaskConical from 'icon:flask-conical';
 import GitCompareArrows from 'icon:git-compare-arrows';
 import GraduationCap from 'icon:graduation-cap';
 import IdCard from 'icon:id-card';
@@ -39,6 +40,7 @@ export type Icon = Component<{ 'aria-hidden'?: 'true' }>;
 export const sidebarIcons: Readonly<Partial<Record<SitePath, Icon>>> = {
 	'/learn': BookCheck,
 	'/write': SquarePen,
+	'/labs': FlaskConical,
 	'/inspector': ScanSearch,
 	'/request': Send,
 	'/exam': ClipboardCheck,

@@ -7,8 +7,11 @@ import { clientErrors } from '#client/errors.ts';
 import { allRules } from '#evidence/all-rules.ts';
 import { explanationOf } from '#evidence/explanations/explanation-of.ts';
 import { areaTitles } from '#evidence/rule.ts';
+import { allLabs } from '#features/labs/all-labs.ts';
+import { labs } from '#features/labs/loaded-labs.ts';
 import { settingsByName } from '#hosts/settings.ts';
 import { operations } from '#service/openapi/operations.ts';
+import { attacksText } from './attacks-text.ts';
 import { clientErrorTable, cliErrorTable, exitCodeTable, serviceErrorTable } from './error-tables.ts';
 import { examOptionsTable } from './exam-options-table.ts';
 import { rulesText, standardRulesTable } from './rules-text.ts';
@@ -27,6 +30,11 @@ export const tables: Readonly<Record<string, () => string>> = {
 		cliErrorTable(cliErrors, new Set(Object.keys({ ...serviceErrors, ...clientErrors }))),
 	'<!-- rules -->': () => rulesText(allRules, areaTitles, explanationOf),
 	'<!-- rules in standard -->': () => standardRulesTable(allRules),
+	'<!-- attacks -->': () =>
+		attacksText(
+			allLabs.map((one) => ({ ...one, lab: labs[`./labs/${one.id}/lab.ts`] })),
+			allRules
+		),
 	'<!-- exit codes -->': () => exitCodeTable(exitCodes)
 };
 

@@ -7,23 +7,23 @@ const onDemand = [
 	{ name: 'api-reference', test: /\/content\/(?:api|control-reference)\.md$/, priority: 4 }
 ];
 
-/** Pages that are kept from their first visit on: those of a class, which needs a server, of instructors, and of those who make something. */
-const onDemandPages = /\/src\/routes\/(?:class|guide\/presenter|join|learn\/notes|studio|write)\//;
+/** Pages that are kept from their first visit on: those of a class, which needs a server, of instructors, and of those who make something, and labs. */
+const onDemandPages = /\/src\/routes\/(?:class|guide\/presenter|join|labs|learn\/notes|studio|write)\//;
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, or write a client or a lesson. */
 const onDemandModules =
-	/\/(?:moment-file\.ts|Studio\.svelte|BoardView\.svelte|content\/(?:class|client-core|control-api|decisions|deployment|exam-command|lessons|operations|partners|scaling|settings|standard-client|testing|world|write|your-client)\.md)$/;
+	/\/(?:moment-file\.ts|Studio\.svelte|BoardView\.svelte|content\/(?:attacks|class|client-core|control-api|decisions|deployment|exam-command|lessons|operations|partners|scaling|settings|standard-client|testing|world|write|your-client)\.md)$/;
 
-/** An exercise and its editor. */
+/** An exercise and its editor, and a lab. */
 const exercises =
-	/\/(?:ExerciseStage\.svelte|code-editor\.ts|loaded-exercises\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
+	/\/(?:(?:Exam|Exercise|Lab)Stage\.svelte|code-editor\.ts|loaded-(?:exercises|labs)\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
 
 /** The styles of components that have such a chunk. */
-const onDemandStyles = /^(?:Studio|BoardView|ExerciseStage)\.css$/;
+const onDemandStyles = /^(?:Studio|BoardView|(?:Exam|Exercise|Lab)Stage|BrowserWindow|SeenTable)\.css$/;
 
 /** What only such chunks share. */
 const onDemandShared =
-	/\/src\/(?:service\/pages\/page|write\/exercise-client|features\/write\/model\/write-store\.svelte)\.ts$/;
+	/\/src\/(?:service\/pages\/page\.ts|write\/exercise-client\.ts|hosts\/page\/|labs\/|features\/(?:write\/model\/write-store\.ts|labs\/|practice\/))/;
 
 /** Names the files of the chunks that are not downloaded ahead, so that the service worker recognizes them. */
 export function onDemandChunks(): Plugin {

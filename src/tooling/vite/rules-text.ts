@@ -54,9 +54,10 @@ function ruleText({ id, title, severity, needs, sections, fix }: Rule, explanati
 }
 
 /** A section of the specification is a link already. */
-function linked(section: string): string {
+export function linked(section: string): string {
 	const link = section.startsWith('RFC') ? sectionLink(section, '') : undefined;
 	return link === undefined ? section : `[${section}](${link.href})`;
 }
 
-const codeBlock = (title: string, code: string) => `\`\`\`ts ${title}\n${code}\n\`\`\``;
+/** A block of code as Markdown. */
+export const codeBlock = (title: string, code: string) => `\`\`\`ts ${title}\n${code}\n\`\`\``;

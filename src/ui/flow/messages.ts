@@ -61,7 +61,7 @@ export type ArrowShape = {
 };
 
 /** The middle of a party's column in pixels. */
-export function columnX(party: PartyId, columns: readonly PartyId[], width: number): number {
+export function columnX<Id extends string>(party: Id, columns: readonly Id[], width: number): number {
 	return (columns.indexOf(party) + 0.5) * (width / columns.length);
 }
 
@@ -75,9 +75,9 @@ function noteLabel(x: number, label: string, width: number): Pick<ArrowShape, 't
  * @param columns the parties of the diagram, from left to right
  * @param width of the diagram in pixels
  */
-export function arrowShape(
-	{ from, to, label }: Pick<Message, 'from' | 'to' | 'label'>,
-	columns: readonly PartyId[],
+export function arrowShape<Id extends string>(
+	{ from, to, label }: { readonly from: Id; readonly to: Id } & Pick<Message, 'label'>,
+	columns: readonly Id[],
 	width: number
 ): ArrowShape {
 	const [start, end] = [columnX(from, columns, width), columnX(to, columns, width)];

@@ -13,7 +13,7 @@ const names = { viewer: { name: 'Viewer' }, companion: { name: 'Companion' } };
 test('every link begins with the base path and the sandbox, but those of exercises and of the class, and has its own keys', () => {
 	const items = navigationItems('/demo/~abc', names, '/demo');
 	const outside = items.filter(({ href }) => !href.startsWith('/demo/~abc/'));
-	expect(outside.map(({ href }) => href)).toEqual(['/demo/write', '/demo/class']);
+	expect(outside.map(({ href }) => href)).toEqual(['/demo/write', '/demo/labs', '/demo/class']);
 	expect(new Set(items.map(({ keys }) => keys)).size).toBe(items.length);
 });
 
@@ -33,7 +33,7 @@ const labelsOf = (world: SiteNames) =>
 
 test('three doors lead to what a user wants, then two pages have their own lines', () => {
 	expect(labelsOf(names)).toEqual([
-		['Learn', 'Lessons', 'Write', 'Viewer', 'Companion'],
+		['Learn', 'Lessons', 'Write', 'Labs', 'Viewer', 'Companion'],
 		['Connect your client', 'Applications', 'Request builder', 'Exam', 'Standards'],
 		['Teach or demo', 'Guided demo', 'Class', 'World studio']
 	]);
@@ -42,7 +42,7 @@ test('three doors lead to what a user wants, then two pages have their own lines
 });
 
 test('a world without a companion has no page of it, and a door without pages is not shown', () => {
-	expect(labelsOf({ ...names, companion: undefined })[0]).toEqual(['Learn', 'Lessons', 'Write', 'Viewer']);
+	expect(labelsOf({ ...names, companion: undefined })[0]).toEqual(['Learn', 'Lessons', 'Write', 'Labs', 'Viewer']);
 	expect(labelsOf({ ...names, show: ['viewer', 'docs'] })).toEqual([['Learn', 'Viewer']]);
 });
 

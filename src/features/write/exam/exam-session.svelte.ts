@@ -8,7 +8,7 @@ import { openFrameRealm } from '#write/program/frame-realm.ts';
 import { ProgramError, ProgramStopped } from '#write/program/program.ts';
 import { ProgramExam } from '#write/program-exam.ts';
 import { ruleOf } from '../../exam/verdicts.ts';
-import type { WriteStore } from '../model/write-store.svelte.ts';
+import type { WriteStore } from '../model/write-store.ts';
 import type { LineMark } from '../stage/code-editor.ts';
 import { firstClient } from './exam-client.ts';
 

@@ -6,7 +6,7 @@ import type { Exercise } from '../exercise.ts';
 
 import { isPassed, judge, type JudgedCondition } from './judge.ts';
 import { RunningExercise } from './run-exercise.ts';
-import type { WriteStore } from './write-store.svelte.ts';
+import type { WriteStore } from './write-store.ts';
 
 type SessionOptions = {
 	readonly id: string;

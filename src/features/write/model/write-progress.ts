@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { time } from '#client/storage/schema.ts';
+import { parseItems } from '../../practice/parse-items.ts';
 
 const exerciseProgress = v.looseObject({
 	/** The text of the program, where it was changed. */
@@ -19,13 +20,4 @@ export type ExerciseProgress = Readonly<v.InferOutput<typeof exerciseProgress>>;
 export type WriteProgress = Readonly<Record<string, ExerciseProgress>>;
 
 /** Validates stored progress. What is invalid is left out. */
-export function parseWriteProgress(found: unknown): WriteProgress {
-	const record = v.safeParse(v.record(v.string(), v.unknown()), found);
-	if (!record.success) return {};
-	return Object.fromEntries(
-		Object.entries(record.output).flatMap(([id, one]) => {
-			const parsed = v.safeParse(exerciseProgress, one);
-			return parsed.success ? [[id, parsed.output] as const] : [];
-		})
-	);
-}
+export const parseWriteProgress = (found: unknown): WriteProgress => parseItems(exerciseProgress, found);

@@ -1,0 +1,25 @@
+import type { Lab, LabSummary } from '#labs/lab.ts';
+
+/** A lab in the list. */
+export type ListedLab = LabSummary & {
+	/** The name of its folder: `login-csrf`. */
+	readonly id: string;
+};
+
+const summaries = import.meta.glob<LabSummary>('./labs/*/about.ts', { eager: true, import: 'about' });
+
+const idOf = (file: string) => file.split('/').at(-2) ?? '';
+
+/** All labs, in their order. */
+export const allLabs: readonly ListedLab[] = Object.entries(summaries)
+	.map(([file, summary]) => ({ ...summary, id: idOf(file) }))
+	.sort((a, b) => a.order - b.order);
+
+/** The labs that can be opened. */
+export const openLabs: readonly ListedLab[] = allLabs.filter(({ waits }) => waits === undefined);
+
+/** Loads a lab. Undefined: there is none of this id, or it waits for a feature of the service. */
+export async function loadLab(id: string): Promise<Lab | undefined> {
+	const { labs } = await import('./loaded-labs.ts');
+	return labs[`./labs/${id}/lab.ts`];
+}

@@ -1,0 +1,60 @@
+import { openLessonStorage, type LessonStorage } from '../lessons/model/lesson-storage.ts';
+
+/** Reads stored progress. What is invalid is left out. */
+type Parse<Item> = (found: unknown) => Readonly<Record<string, Item>>;
+
+/** The progress of this browser in exercises or labs, by id. It is stored beside that of the lessons. */
+export class ProgressStore<Item extends object> {
+	/** Reactive. */
+	progress: Readonly<Record<string, Item>> = $state.raw({});
+	readonly #storage: LessonStorage;
+	readonly #key: string;
+	readonly #parse: Parse<Item>;
+
+	/** @param key of the storage */
+	constructor(storage: LessonStorage, key: string, parse: Parse<Item>) {
+		this.#storage = storage;
+		this.#key = key;
+		this.#parse = parse;
+	}
+
+	async load(): Promise<void> {
+		this.progress = this.#parse(await this.#storage.get(this.#key));
+	}
+
+	/** Follows the changes of all tabs. Returns a function that ends it. */
+	follow(): () => void {
+		return this.#storage.subscribe(() => void this.load());
+	}
+
+	/** Changes what is recorded about one of them, in one atomic step. `undefined` removes a field. */
+	async change(id: string, part: { readonly [Name in keyof Item]?: Item[Name] | undefined }): Promise<void> {
+		await this.#storage.update(this.#key, (found) => {
+			const progress = this.#parse(found);
+			const changed = Object.entries({ ...progress[id], ...part }).filter(([, value]) => value !== undefined);
+			return { ...progress, [id]: Object.fromEntries(changed) };
+		});
+		await this.load();
+	}
+}
+
+/**
+ * A function that opens the progress of this browser, loaded. All pages of a tab share one store.
+ * @param key of the storage
+ * @returns a function with the path that the app is served from, without a trailing slash
+ */
+export function openerOf<Item extends object>(key: string, parse: Parse<Item>) {
+	const opened = new Map<string, Promise<ProgressStore<Item>>>();
+	const open = async (path: string) => {
+		const { storage } = await openLessonStorage(path);
+		const store = new ProgressStore(storage, key, parse);
+		await store.load();
+		store.follow();
+		return store;
+	};
+	return (path: string): Promise<ProgressStore<Item>> => {
+		const known = opened.get(path) ?? open(path);
+		opened.set(path, known);
+		return known;
+	};
+}

@@ -1,0 +1,66 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { LabSummary } from '#labs/lab.ts';
+import { expect } from '../../e2e/fixtures.ts';
+
+const folder = join(import.meta.dirname, '../../../src/features/labs/labs');
+
+/** The names of the labs that can be opened, in their order. */
+export async function openLabs(): Promise<string[]> {
+	const names = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+		entry.isDirectory() ? [entry.name] : []
+	);
+	const labs = await Promise.all(
+		names.map(async (id) => {
+			const module: { readonly about: LabSummary } = await import(join(folder, id, 'about.ts'));
+			return { id, ...module.about };
+		})
+	);
+	return labs
+		.filter(({ waits }) => waits === undefined)
+		.sort((a, b) => a.order - b.order)
+		.map(({ id }) => id);
+}
+
+/** Whether the window scrolls. */
+const scrolls = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight > innerHeight);
+
+/**
+ * Attacks and defends an open lab: selects the action of each step, then the defense, and runs the attack again.
+ * @param hand how a button is pressed
+ */
+export async function walkLab(page: Page, hand: 'mouse' | 'keyboard'): Promise<void> {
+	const press = async (name: string | RegExp) => {
+		const button = page.getByRole('button', { name }).first();
+		if (hand === 'mouse') return button.click();
+		for (let stops = 0; stops < 60; stops++) {
+			if (await button.evaluate((element) => element === document.activeElement)) return page.keyboard.press('Enter');
+			await page.keyboard.press('Tab');
+		}
+		throw new Error(`${String(name)} cannot be reached with Tab.`);
+	};
+	await press('Start');
+	expect(await scrolls(page)).toBe(false);
+	const eyebrow = page.getByText(/^Step \d+ of \d+$/);
+	const primary = page.locator('.center .button.primary:not([disabled])').first();
+	while (new URL(page.url()).searchParams.get('part') === 'attack') {
+		await expect(primary).toBeVisible();
+		const before = await eyebrow.textContent();
+		await press((await primary.innerText()).trim());
+		await expect
+			.poll(async () => (await eyebrow.count()) === 0 || (await eyebrow.textContent()) !== before, { timeout: 20_000 })
+			.toBe(true);
+		expect(await scrolls(page)).toBe(false);
+	}
+	await expect(page.getByText('The attack succeeded')).toBeVisible();
+	await press('Defend');
+	if (hand === 'mouse') await page.getByRole('switch').check();
+	else {
+		await page.keyboard.press('Alt+2');
+		await page.keyboard.press('Space');
+	}
+	await press('Run again');
+	await expect(page.getByText('Attack rejected, good user signed in')).toBeVisible({ timeout: 20_000 });
+	expect(await scrolls(page)).toBe(false);
+}
