@@ -234,7 +234,7 @@ export const exchangeReceived = (kind: 'access_token' | 'refresh_token' = 'acces
 				code_verifier: ownVerifier
 			}
 		});
-		const token = new Map(Object.entries(response?.body ?? {})).get(kind);
+		const token = Object.entries<unknown>(response?.body ?? {}).find(([name]) => name === kind)?.[1];
 		if (typeof token === 'string') run.copy(kind, token);
 	}
 });
