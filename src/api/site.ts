@@ -31,7 +31,7 @@ const rows = [
 	{ path: '/', label: 'Home', keys: 'g h' },
 	{ path: '/learn', group: learn, label: 'Lessons', keys: 'g l' },
 	{ path: '/write', group: learn, label: 'Write', keys: 'g z', words: 'editor exercises', isOfRoot: true },
-	{ path: '/labs', group: learn, label: 'Labs', keys: 'g k', words: 'attack defend security', isOfRoot: true },
+	{ path: '/labs', group: learn, label: 'Labs', keys: 'g k', words: 'attack', isOfRoot: true },
 	{ path: '/viewer', group: learn, client: 'viewer', keys: 'g v', words: 'try it' },
 	{ path: '/companion', group: learn, client: 'companion', keys: 'g p', words: 'try it' },
 	{ path: '/console', group: connect, label: 'Applications', keys: 'g a', words: 'developer console' },
