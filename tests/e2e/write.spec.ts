@@ -14,10 +14,9 @@ const json = form
 	.replace('body: new URLSearchParams({', "headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({")
 	.replace('verifier\n  })', 'verifier\n  })');
 
-/** Writes into the function that the exercise is about. The editor opens at its first line. */
+/** Writes into the function that the exercise is about. The editor opens at its first line that is empty. */
 async function write(page: Page, body: string): Promise<void> {
 	await page.keyboard.press('Alt+2');
-	await page.keyboard.press('ArrowDown');
 	await page.keyboard.insertText(body);
 }
 
