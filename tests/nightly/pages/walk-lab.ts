@@ -41,6 +41,7 @@ export async function walkLab(page: Page, hand: 'mouse' | 'keyboard'): Promise<v
 		throw new Error(`${String(name)} cannot be reached with Tab.`);
 	};
 	await press('Start');
+	await page.waitForURL(/part=attack/);
 	expect(await scrolls(page)).toBe(false);
 	const eyebrow = page.getByText(/^Step \d+ of \d+$/);
 	const primary = page.locator('.center .button.primary:not([disabled])').first();
