@@ -9,12 +9,8 @@ import {
 	type Moment,
 	type MomentSource
 } from '#features/inspector/moment/moment.ts';
-import {
-	createMomentLink,
-	maxLinkLength,
-	MomentLinkError,
-	readMomentLink
-} from '#features/inspector/moment/moment-link.ts';
+import { LinkError, maxLinkLength } from '#client/packed-link.ts';
+import { createMomentLink, readMomentLink } from '#features/inspector/moment/moment-link.ts';
 import { toMomentFile } from '#features/inspector/moment/moment-file.ts';
 import { explainFailure } from '#features/inspector/explanations/explain.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
@@ -111,7 +107,7 @@ describe('the link', () => {
 			fc.asyncProperty(change, async ({ at, by, cut }) => {
 				const changed = hash.slice(0, at) + by + hash.slice(at + cut);
 				fc.pre(changed.replace(/^#/, '') !== hash.slice(1));
-				await expect(readMomentLink(changed)).rejects.toThrow(MomentLinkError);
+				await expect(readMomentLink(changed)).rejects.toThrow(LinkError);
 			}),
 			{ numRuns: 100 }
 		);
@@ -136,7 +132,7 @@ describe('the link', () => {
 			[await fragment(json({ exchange: 'other' })), 'does not contain an exchange'],
 			[await fragment(' '.repeat(2 * 1024 * 1024)), 'too large']
 		] as const) {
-			await expect(readMomentLink(hash), hash.slice(0, 40)).rejects.toThrow(MomentLinkError);
+			await expect(readMomentLink(hash), hash.slice(0, 40)).rejects.toThrow(LinkError);
 			await expect(readMomentLink(hash), hash.slice(0, 40)).rejects.toThrow(message);
 		}
 	});

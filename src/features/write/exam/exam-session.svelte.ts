@@ -8,6 +8,7 @@ import { openFrameRealm } from '#write/program/frame-realm.ts';
 import { ProgramError, ProgramStopped } from '#write/program/program.ts';
 import { ProgramExam } from '#write/program-exam.ts';
 import { ruleOf } from '../../exam/verdicts.ts';
+import { ProgramText } from '../model/program-text.svelte.ts';
 import type { WriteStore } from '../model/write-store.ts';
 import type { LineMark } from '../stage/code-editor.ts';
 import { firstClient } from './exam-client.ts';
@@ -31,6 +32,8 @@ type SessionOptions = {
 	readonly rootUrl: string;
 	/** Its path. */
 	readonly base: string;
+	/** The program of a link. */
+	readonly shared?: string | undefined;
 };
 
 const id = 'take-the-exam';
@@ -40,7 +43,7 @@ const listed = 4;
 
 /** The exam of the program in the editor: its last run, and what it showed. All reactive. */
 export class WrittenExam {
-	source: string = $state('');
+	readonly text: ProgramText;
 	isRunning = $state(false);
 	/** So far, or of the last run. */
 	result: ExamResult | undefined = $state.raw();
@@ -90,7 +93,8 @@ export class WrittenExam {
 
 	constructor(options: SessionOptions) {
 		this.#options = options;
-		this.source = options.store.progress[id]?.source ?? firstClient;
+		const { store, shared } = options;
+		this.text = new ProgramText({ id, store, start: firstClient, shared });
 	}
 
 	/** How the exam ended early, or what the program threw where no sign-in or call worked. */
@@ -111,7 +115,7 @@ export class WrittenExam {
 	async run(): Promise<void> {
 		if (this.isRunning) return;
 		const { store, rootUrl, base } = this.#options;
-		const { source } = this;
+		const { source } = this.text;
 		const begin = performance.now();
 		const exam = new ProgramExam({
 			source,
@@ -140,6 +144,7 @@ export class WrittenExam {
 			this.elapsed = performance.now() - begin;
 			this.isRunning = false;
 		}
+		if (this.text.owner !== 'own') return;
 		const now = Date.now();
 		const isPassed = this.result?.ended === undefined && this.result?.counts.failed === 0;
 		const [first] = this.findings;
@@ -154,11 +159,6 @@ export class WrittenExam {
 
 	stop(): void {
 		this.#exam?.stop();
-	}
-
-	/** Keeps the text of the program. */
-	async keep(): Promise<void> {
-		await this.#options.store.change(id, { source: this.source === firstClient ? undefined : this.source });
 	}
 
 	/** An exchange that a finding cites. */

@@ -4,6 +4,7 @@ import { seenRows, type SeenRow } from '../stage/seen-rows.ts';
 import type { LineMark } from '../stage/code-editor.ts';
 import type { Exercise } from '../exercise.ts';
 
+import { ProgramText } from './program-text.svelte.ts';
 import { isPassed, judge, type JudgedCondition } from './judge.ts';
 import { RunningExercise } from './run-exercise.ts';
 import type { WriteStore } from './write-store.ts';
@@ -16,6 +17,8 @@ type SessionOptions = {
 	readonly rootUrl: string;
 	/** Its path. */
 	readonly base: string;
+	/** The program of a link. */
+	readonly shared?: string | undefined;
 };
 
 const noPage: BrowserPage = { url: 'about:blank', status: 0, text: '', isOfClient: false };
@@ -23,7 +26,7 @@ const noPage: BrowserPage = { url: 'about:blank', status: 0, text: '', isOfClien
 /** An open exercise: the program, its last run, and what the run showed. All reactive. */
 export class ExerciseSession {
 	readonly exercise: Exercise;
-	source: string = $state('');
+	readonly text: ProgramText;
 	isRunning = $state(false);
 	/** How many hints are shown. */
 	hints = $state(0);
@@ -39,7 +42,7 @@ export class ExerciseSession {
 	});
 	/** The line to write at, from 1: the first empty one of the part to write, or its first. */
 	get writesAt(): number {
-		const lines = this.source.split('\n');
+		const lines = this.text.source.split('\n');
 		const at = lines.findIndex((line) => this.exercise.writesAt.test(line));
 		return (lines[at + 1]?.trim() === '' ? at + 1 : at) + 1;
 	}
@@ -57,7 +60,8 @@ export class ExerciseSession {
 	constructor(options: SessionOptions) {
 		this.#options = options;
 		this.exercise = options.exercise;
-		this.source = options.store.progress[options.id]?.source ?? options.exercise.start;
+		const { id, store, exercise, shared } = options;
+		this.text = new ProgramText({ id, store, start: exercise.start, shared });
 	}
 
 	/** The last run. */
@@ -82,10 +86,10 @@ export class ExerciseSession {
 	async start(): Promise<void> {
 		if (this.isRunning) return;
 		const { id, store, rootUrl, base } = this.#options;
-		const { source } = this;
+		const { source } = this.text;
 		this.isRunning = true;
 		// A program can take all memory of the page.
-		void this.keep();
+		void this.text.keep();
 		const run = new RunningExercise({
 			exercise: this.exercise,
 			source,
@@ -98,6 +102,7 @@ export class ExerciseSession {
 		await run.run();
 		this.#version++;
 		this.isRunning = false;
+		if (this.text.owner !== 'own') return;
 		const now = Date.now();
 		await store.change(id, {
 			source,
@@ -118,12 +123,6 @@ export class ExerciseSession {
 			this.#showing = undefined;
 			this.#version++;
 		}, 16);
-	}
-
-	/** Keeps the text of the program. */
-	async keep(): Promise<void> {
-		const { id, store, exercise } = this.#options;
-		await store.change(id, { source: this.source === exercise.start ? undefined : this.source });
 	}
 
 	/** One sentence for screen readers. */
@@ -163,7 +162,7 @@ export class ExerciseSession {
 
 	/** The text of a line, without the spaces around it. */
 	#underlined(line: number): LineMark {
-		const text = this.source.split('\n')[line - 1] ?? '';
+		const text = this.text.source.split('\n')[line - 1] ?? '';
 		return { line, tone: 'error', columns: [text.search(/\S|$/) + 1, text.trimEnd().length + 1] };
 	}
 }
