@@ -5,7 +5,7 @@ import { parseItems } from '../../practice/parse-items.ts';
 const exerciseProgress = v.looseObject({
 	/** The text of the program, where it was changed. */
 	source: v.exactOptional(v.pipe(v.string(), v.maxLength(100_000))),
-	/** A program that someone shared, as it was changed here. */
+	/** A program that another user shared, as it was changed here. */
 	copy: v.exactOptional(v.pipe(v.string(), v.maxLength(100_000))),
 	/** When it was passed, in milliseconds since 1970. */
 	done: v.exactOptional(time),
