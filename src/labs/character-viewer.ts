@@ -280,6 +280,7 @@ function tokensOf(body: unknown, issuer: Issuer): Tokens | undefined {
 	};
 }
 
-function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
+/** The fields of a response. None where the body is no object. */
+export function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
 	return typeof body === 'object' && body !== null ? { ...body } : {};
 }

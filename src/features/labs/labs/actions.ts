@@ -1,6 +1,7 @@
 import { issued } from '#evidence/exchanges.ts';
 import { digest } from '#hosts/web-service.ts';
 import { attackerOrigin } from '#labs/attacker-site.ts';
+import { fieldsOf } from '#labs/character-viewer.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
 import type { Lab, LabAction, LabStep } from '#labs/lab.ts';
 import type { LabRun } from '#labs/lab-run.ts';
@@ -234,7 +235,7 @@ export const exchangeReceived = (kind: 'access_token' | 'refresh_token' = 'acces
 				code_verifier: ownVerifier
 			}
 		});
-		const token = Object.entries<unknown>(response?.body ?? {}).find(([name]) => name === kind)?.[1];
+		const token = fieldsOf(response?.body)[kind];
 		if (typeof token === 'string') run.copy(kind, token);
 	}
 });
