@@ -31,6 +31,7 @@ export type ProbeDescription = {
 
 /** Forgery of authorization responses. */
 const forgery = { group: 'attacker', needs: 'a callback URL', isRejected: true, verb: 'attack' } as const;
+const limits = { group: 'limits', needs: 'a call', startsSignedIn: true } as const;
 const offline = { group: 'token', needs: 'offline access', startsSignedIn: true } as const;
 
 /** All probes, in the order of their groups. */
@@ -232,35 +233,29 @@ export const probeList: readonly ProbeDescription[] = [
 		judges: ['token.lost_refresh']
 	},
 	{
+		...limits,
 		id: 'cache',
-		group: 'limits',
 		title: 'One name six times',
 		does: 'The same name is read six times within a minute.',
 		legal: '§ 8.9',
-		needs: 'a call',
-		judges: ['limit.cache'],
-		startsSignedIn: true
+		judges: ['limit.cache']
 	},
 	{
+		...limits,
 		id: 'limited',
-		group: 'limits',
 		title: 'Rate limit',
 		does: 'The rate limit is three calls.',
 		legal: '§ 8',
 		legalInStandard: 'RFC 6585 §4',
-		needs: 'a call',
-		judges: ['limit.stop_at_zero', 'limit.few_refused', 'limit.not_a_sign_out', 'limit.after_reset'],
-		startsSignedIn: true
+		judges: ['limit.stop_at_zero', 'limit.few_refused', 'limit.not_a_sign_out', 'limit.after_reset']
 	},
 	{
+		...limits,
 		id: 'unavailable',
-		group: 'limits',
 		title: '503 for every call',
 		does: 'Each call gets 503.',
 		legal: 'RFC 9110 §15.6.4',
-		needs: 'a call',
-		judges: ['limit.back_off'],
-		startsSignedIn: true
+		judges: ['limit.back_off']
 	},
 	{
 		id: 'user_revoked',

@@ -128,29 +128,19 @@ export class GoodClient {
 		this.#signedIn();
 		this.#probe('short_life', 10, () => this.#use(10));
 		this.#signedIn();
-		this.#probe('always_401', 2, () =>
-			[1, 2].forEach(() => {
-				this.#refreshAndCall(dead);
-			})
-		);
+		this.#probe('always_401', 2, () => [dead, dead].forEach((response) => this.#refreshAndCall(response)));
 		this.#signedIn();
 		this.#probe('forbidden', 3, () => [1, 2, 3].forEach(() => this.#call({ status: 403 })));
-		this.#signedIn();
-		this.#probe('refresh_fails', 3, () => {
-			for (const status of [503, null]) {
-				this.#call(dead);
-				if (ignoresRejection !== true) this.#refresh(this.#flow, status);
-			}
-			this.#refreshAndCall();
-		});
-		this.#signedIn();
-		this.#probe('lost_refresh', 3, () => {
-			for (let use = 0; use < 2; use++) {
-				this.#call(dead);
-				if (ignoresRejection !== true) this.#refresh(this.#flow, null);
-			}
-			this.#refreshAndCall();
-		});
+		for (const probe of ['refresh_fails', 'lost_refresh'] as const) {
+			this.#signedIn();
+			this.#probe(probe, 3, () => {
+				for (const status of [probe === 'lost_refresh' ? null : 503, null]) {
+					this.#call(dead);
+					if (ignoresRejection !== true) this.#refresh(this.#flow, status);
+				}
+				this.#refreshAndCall();
+			});
+		}
 	}
 
 	#limits(): void {

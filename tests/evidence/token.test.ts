@@ -24,6 +24,12 @@ function refreshes(log: Log, count: number, wait: number, calls = 1): void {
 	});
 }
 
+/** Refreshes with one token in the probe that loses responses. */
+function lostRefreshes(log: Log, count: number, response: { status?: null } = { status: null }): void {
+	const flow = log.session();
+	log.probe('lost_refresh', { uses: 3 }, () => times(count, () => log.refresh(flow, ' 1', response)));
+}
+
 const cases: Case[] = [
 	[
 		'token.refresh_when_due',
@@ -242,10 +248,7 @@ const cases: Case[] = [
 		'token.lost_refresh',
 		'failed',
 		'no refresh follows the lost one',
-		(log) => {
-			const flow = log.session();
-			log.probe('lost_refresh', { uses: 3 }, () => log.refresh(flow, ' 1', { status: null }));
-		},
+		(log) => lostRefreshes(log, 1),
 		{ text: 'The response of a refresh was lost. No other refresh followed.' }
 	],
 	[
@@ -255,37 +258,18 @@ const cases: Case[] = [
 		(log) => {
 			const flow = log.session();
 			log.probe('refresh_fails', { uses: 3 }, () => log.refresh(flow, ' 1', unavailable));
-			log.probe('lost_refresh', { uses: 3 }, () => log.refresh(flow, ' 2', { status: null }));
+			lostRefreshes(log, 1);
 		}
 	],
 	[
 		'token.lost_refresh',
 		'failed',
 		'thirteen get no response',
-		(log) => {
-			const flow = log.session();
-			log.probe('lost_refresh', { uses: 3 }, () => times(13, () => log.refresh(flow, ' 1', { status: null })));
-		},
+		(log) => lostRefreshes(log, 13),
 		{ text: '13 refreshes got no response, one after another.' }
 	],
-	[
-		'token.lost_refresh',
-		'passed',
-		'another one follows',
-		(log) => {
-			const flow = log.session();
-			log.probe('lost_refresh', { uses: 3 }, () => times(2, () => log.refresh(flow, ' 1', { status: null })));
-		}
-	],
-	[
-		'token.lost_refresh',
-		'not_shown',
-		'none is lost',
-		(log) => {
-			const flow = log.session();
-			log.probe('lost_refresh', { uses: 3 }, () => log.refresh(flow, ' 1'));
-		}
-	],
+	['token.lost_refresh', 'passed', 'another one follows', (log) => lostRefreshes(log, 2)],
+	['token.lost_refresh', 'not_shown', 'none is lost', (log) => lostRefreshes(log, 1, {})],
 	[
 		'token.scope_not_widened',
 		'failed',
