@@ -196,7 +196,15 @@ export const tokenExplanations: RuleExplanations = {
 		condition:
 			'The service handles a refresh, but its response is lost. The client never sends that refresh token again, or sends it more than six times for each use.',
 		why: 'Networks lose responses. Without another try users are signed out, and endless tries look like an attack.',
-		wrong: code('for (;;) {', '  try {', '    return await refresh(tokens);', '  } catch {}', '}'),
+		wrong: code(
+			'for (;;) {',
+			'  try {',
+			'    return await refresh(tokens);',
+			'  } catch (error) {',
+			'    console.warn(error);',
+			'  }',
+			'}'
+		),
 		right: code(
 			'try {',
 			'  return await refresh(tokens);',
