@@ -1,17 +1,22 @@
 import { parseAst } from 'vite';
 
-/** What only the OpenAPI document and the documentation show. Programs of Node make both. */
-const names = new Set(['summary', 'description']);
+/** What only the OpenAPI document, the documentation and forms show. Programs of Node make the first two, and pages the forms. */
+const texts = new Set(['summary', 'description', 'details', 'hint', 'unit']);
+/** The parts of the declaration of an endpoint, and of its body, that only the OpenAPI document shows. */
+const ofEndpoint = new Set(['tag', 'responses', 'errors']);
+const ofBody = new Set(['example']);
+/** Only a declaration has all of these. */
+const marks = ['id', 'tag', 'responses'];
 
 /**
- * Removes the properties `summary` and `description` that are a text. The service worker has them from the declarations of endpoints and
- * settings, and reads none of them: they are 20 kB of it.
+ * Removes texts and examples of endpoints and settings. The service worker has them from their declarations, and reads none of them:
+ * they are 30 kB of it.
  * @param {string} code JavaScript
  */
 export function removeTexts(code) {
 	let kept = '';
 	let end = 0;
-	for (const { start, after } of findTexts(parseAst(code), code)) {
+	for (const { start, after } of find(parseAst(code), code, () => false)) {
 		kept += code.slice(end, start);
 		end = after;
 	}
@@ -22,25 +27,49 @@ export function removeTexts(code) {
  * The properties to remove, each with the comma behind it, in order.
  * @param {unknown} node
  * @param {string} code
+ * @param {(name: string) => boolean} isUnread of the properties of this node
  * @returns {{ readonly start: number, readonly after: number }[]}
  */
-function findTexts(node, code) {
+function find(node, code, isUnread) {
 	if (!isObject(node)) return [];
-	if (isText(node)) return [{ start: node.start, after: node.end + (code[node.end] === ',' ? 1 : 0) }];
-	return Object.values(node).flatMap((child) => findTexts(child, code));
+	if (Array.isArray(node)) return node.flatMap((child) => find(child, code, isUnread));
+	if (!isProperty(node)) {
+		const isLiteral = 'type' in node && node.type === 'ObjectExpression' && 'properties' in node;
+		const names = isLiteral && Array.isArray(node.properties) ? node.properties.map(nameOf) : [];
+		const isEndpoint = marks.every((name) => names.includes(name));
+		const isBody = names.includes('schema');
+		const unread = (/** @type {string} */ name) => (isEndpoint && ofEndpoint.has(name)) || (isBody && ofBody.has(name));
+		return Object.values(node).flatMap((child) => find(child, code, unread));
+	}
+	const name = nameOf(node) ?? '';
+	if (isUnread(name) || (texts.has(name) && isText(node.value)))
+		return [{ start: node.start, after: node.end + (code[node.end] === ',' ? 1 : 0) }];
+	return find(node.value, code, () => false);
+}
+
+/**
+ * @param {unknown} node
+ * @returns {string | undefined} the name of a property
+ */
+function nameOf(node) {
+	if (!isObject(node) || !isProperty(node)) return undefined;
+	const { key } = node;
+	return isObject(key) && 'name' in key && typeof key.name === 'string' ? key.name : undefined;
 }
 
 /**
  * @param {object} node
- * @returns {node is { readonly start: number, readonly end: number }}
+ * @returns {node is { readonly start: number, readonly end: number, readonly key: unknown, readonly value: unknown }}
  */
-function isText(node) {
-	if (!('type' in node && node.type === 'Property' && 'key' in node && 'value' in node)) return false;
-	const { key, value } = node;
-	if (!isObject(key) || !isObject(value)) return false;
-	const isNamed = 'name' in key && typeof key.name === 'string' && names.has(key.name);
+function isProperty(node) {
+	return 'type' in node && node.type === 'Property' && 'key' in node && 'value' in node;
+}
+
+/** @param {unknown} value */
+function isText(value) {
+	if (!isObject(value)) return false;
 	const isTemplate = 'type' in value && value.type === 'TemplateLiteral';
-	return isNamed && (isTemplate || ('value' in value && typeof value.value === 'string'));
+	return isTemplate || ('value' in value && typeof value.value === 'string');
 }
 
 /**

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { removeTexts } from '#tooling/remove-texts.js';
 
-it('removes summaries and descriptions that are texts, and nothing else', () => {
+it('removes what only the OpenAPI document and forms show, and nothing else', () => {
 	const code = `const all = declare({
-	"GET /x": { id: "x", summary: "Read, then \\"stop\\"", description: \`Up to \${max}.\`, access: "everybody",
-		responses: { 200: { description: "The text.", json: schema } } }
+	"GET /x": { id: "x", tag: "Y", summary: "Read, then \\"stop\\"", description: \`Up to \${max}.\`, access: "everybody",
+		body: { schema, example: { a: 1 } }, responses: { 200: { description: "The text.", json: schema } }, errors: { 409: "Full." } }
 });
-const schema = object({ description: string(), summary });`;
+const schema = object({ description: string(), summary, hint: { on: "x" } });
+const other = { errors: { 409: "Full." }, tag: "Y", example: { a: 1 } };`;
 	expect(removeTexts(code).replace(/\s+/g, ' ')).toBe(
-		'const all = declare({ "GET /x": { id: "x", access: "everybody", responses: { 200: { json: schema } } } }); const schema = object({ description: string(), summary });'
+		'const all = declare({ "GET /x": { id: "x", access: "everybody", body: { schema, }, } }); const schema = object({ description: string(), summary, hint: { on: "x" } }); const other = { errors: { 409: "Full." }, tag: "Y", example: { a: 1 } };'
 	);
 });
