@@ -1,5 +1,6 @@
 import { CookieJar } from './cookie-jar.ts';
 import { authorizationFormOf, interactionFormOf, responseFormOf } from './page-forms.ts';
+import { abandon, textOf } from './response-body.ts';
 import { responseForm, type PostedForm } from './response-form.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -49,7 +50,6 @@ export class ForeignUrl extends Error {
 const maxRedirects = 20;
 /** Longest wait for a response, in milliseconds. */
 const patience = 30_000;
-const maxText = 1_000_000;
 const authorizationPath = '/ws/oauth2/auth/';
 
 /** A browser without pages: cookies, redirects, the forms of the service, and authorization requests that a client posts. It runs no scripts and loads no images. */
@@ -172,28 +172,4 @@ function withQuery(url: URL, form: URLSearchParams | undefined): string {
 function refreshOf(text: string): string | undefined {
 	const tag = /<meta[^>]+http-equiv=["']?refresh["']?[^>]*>/i.exec(text)?.[0];
 	return tag === undefined ? undefined : /\burl=['"]?([^'"> ]+)/i.exec(tag)?.[1]?.replaceAll('&amp;', '&');
-}
-
-/** Reads no more of a body. Does not wait: a body with a second reader is canceled when that one ends. */
-export function abandon(body: ReadableStream | null): void {
-	void body?.cancel().catch(() => undefined);
-}
-
-/** The start of a body. A client that sends more, or breaks off, is read no further. */
-async function textOf(response: Response | undefined): Promise<string> {
-	const reader = response?.body?.getReader();
-	if (reader === undefined) return '';
-	const decoder = new TextDecoder();
-	let text = '';
-	try {
-		while (text.length < maxText) {
-			const { done, value } = await reader.read();
-			if (done) break;
-			text += decoder.decode(value, { stream: true });
-		}
-	} catch {
-		return text;
-	}
-	void reader.cancel().catch(() => undefined);
-	return text.slice(0, maxText);
 }

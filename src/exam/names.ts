@@ -29,3 +29,11 @@ export class Names {
 		return `Unknown ${++this.#made}`;
 	}
 }
+
+/** The URL of a page that reads a character: its name is in place of `{name}`, or in the parameter `name`. */
+export function withName(url: string, name: string): string {
+	if (url.includes('{name}')) return url.replaceAll('{name}', encodeURIComponent(name));
+	const target = new URL(url);
+	target.searchParams.set('name', name);
+	return target.href;
+}

@@ -3,7 +3,7 @@ import type { LiveGrant } from '#api/control/credentials.ts';
 import type { NewFault } from '#api/control/faults.ts';
 import type { SettingsChange } from '#api/control/settings.ts';
 import { credentialId } from '#client/control-api/control-api.ts';
-import { abandon } from './browser.ts';
+import { abandon } from './response-body.ts';
 import type { KnownRequest } from './observe.ts';
 import type { OwnRequests } from './own-requests.ts';
 import { attacker, type ExamSandbox, usualLifetimes, usualLimits } from './sandbox.ts';

@@ -1,5 +1,6 @@
 import { Browser, type BrowserOptions, type Page } from './browser.ts';
 import type { Driver, SignInOptions } from './driver.ts';
+import { withName } from './names.ts';
 
 /** How to operate a client with a browser of the exam. A function throws if the client cannot be operated at all. */
 export type ClientActions = {
@@ -85,12 +86,4 @@ export function createWebDriver(actions: ClientActions, options: BrowserOptions)
 			await stop?.();
 		}
 	};
-}
-
-/** The URL of a page that reads a character: its name is in place of `{name}`, or in the parameter `name`. */
-export function withName(url: string, name: string): string {
-	if (url.includes('{name}')) return url.replaceAll('{name}', encodeURIComponent(name));
-	const target = new URL(url);
-	target.searchParams.set('name', name);
-	return target.href;
 }

@@ -2,7 +2,7 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { isResourceRequest, isTokenRequest } from '#evidence/exchanges.ts';
 import { ProbeSkipped, type Driver, type SignInOptions } from '#exam/driver.ts';
-import { withName } from '#exam/web-driver.ts';
+import { withName } from '#exam/names.ts';
 import type { ClientWindow } from './client-window.ts';
 import type { ClientUrls } from './stored-exam.ts';
 

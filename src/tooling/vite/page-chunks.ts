@@ -12,7 +12,7 @@ const onDemandPages = /\/src\/routes\/(?:class|guide\/presenter|join|labs|learn\
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, or write a client or a lesson. */
 const onDemandModules =
-	/\/(?:moment-file\.ts|Studio\.svelte|BoardView\.svelte|content\/(?:attacks|class|client-core|control-api|decisions|deployment|exam-command|lessons|operations|partners|scaling|settings|standard-client|testing|world|write|your-client)\.md)$/;
+	/\/(?:moment-file\.ts|Studio\.svelte|BoardView\.svelte|content\/(?:attacks|class|client-core|control-api|decisions|deployment|exam|exam-command|lessons|operations|partners|scaling|settings|standard-client|testing|world|write|your-client)\.md)$/;
 
 /** An exercise and its editor, and a lab. */
 const exercises =
@@ -23,7 +23,10 @@ const onDemandStyles = /^(?:Studio|BoardView|(?:Exam|Exercise|Lab)Stage|BrowserW
 
 /** What only such chunks share. */
 const onDemandShared =
-	/\/src\/(?:service\/pages\/page\.ts|write\/exercise-client\.ts|hosts\/page\/|labs\/|features\/(?:write\/model\/write-store\.ts|labs\/|practice\/))/;
+	/\/src\/(?:service\/pages\/page\.ts|write\/|hosts\/page\/|labs\/|exam\/(?:browser|cookie-jar|page-forms)\.ts|features\/(?:write\/(?:exercises\/given|model\/write-store\.ts|share\/)|labs\/|practice\/))/;
+
+/** The service in a page, which exercises, their exam and labs share: pages that are downloaded ahead do not need it. */
+const ofService = /\/src\/(?:service|store|hosts|labs|write)\/|\/node_modules\/(?:@noble|jose|sucrase)\//;
 
 /** Names the files of the chunks that are not downloaded ahead, so that the service worker recognizes them. */
 export function onDemandChunks(): Plugin {
@@ -70,9 +73,10 @@ export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {
 		{ name: importedBy('messages', strip, viewer), priority: 2 },
 		{ name: importedBy('strip', strip), priority: 1 },
 		{ name: importedBy('viewer', viewer), minShareCount: 2, priority: 1 },
+		{ name: 'exam', test: /\/src\/exam\/response-(?:body|form)\.ts$/, priority: 2 },
 		// No components: SvelteKit leaves the styles of a file out of a page where a file on demand imports it, too.
 		{ name: importedBy('learn', learn), test: /\.ts$/, minShareCount: 2 },
-		{ name: 'shared', minShareCount: 4 }
+		{ name: 'shared', minShareCount: 4, test: (id) => !ofService.test(id) && !onDemandShared.test(id) }
 	];
 }
 
