@@ -106,7 +106,7 @@ export async function usePresetLink(page: Page): Promise<void> {
 	const name = page.getByRole('textbox', { name: 'Name (optional)' });
 	await name.fill('Class 7');
 	await name.press('Enter');
-	await page.getByRole('button', { name: 'Show client_secret of Shop' }).press('Enter');
+	await expect(page.getByRole('button', { name: 'Copy client_secret' })).toBeVisible();
 	await expect(page.getByText(/^[\w-]{43}$/)).toBeVisible();
 	await page.getByRole('link', { name: 'Open sandbox' }).press('Enter');
 	await expect(sandboxMenu(page)).toContainText('Class 7');

@@ -4,7 +4,7 @@ import { docPages } from '#features/docs/doc-pages.ts';
 /** A world that shares no word with the demo world. */
 export const foreignFile = 'tests/worlds/bank.json';
 
-/** The pages that follow the world of a site. Each lesson says that it uses the demo world, as the document about world files does. */
+/** The pages that follow the world of a site. Each lesson says that it uses the demo world, as the documents about world files and about labs do. */
 export const appPaths: readonly string[] = [
 	...sitePages.filter(({ isOfService }) => isOfService !== true).map(({ path }) => path),
 	...['/preset', '/share', '/join', '/moment', '/pause'],
@@ -13,7 +13,7 @@ export const appPaths: readonly string[] = [
 /** Those that follow it in all that scripts show. The notes for instructors describe the lessons, which use the demo world. */
 export const shownPaths = appPaths.filter((path) => path !== '/learn/notes');
 export const docPaths: readonly string[] = docPages
-	.filter(({ name }) => name !== 'world')
+	.filter(({ name }) => name !== 'world' && name !== 'attacks')
 	.map(({ name }) => `/docs/${name === 'overview' ? '' : `${name}/`}`);
 export const filePaths: readonly string[] = ['/openapi.json', '/llms.txt', '/manifest.webmanifest'];
 

@@ -13,16 +13,16 @@ test('the demo client takes the exam in the static build, which continues after 
 	await served.getByRole('button', { name: 'Open sign-in page' }).click();
 	const client = await opened;
 	await client.getByRole('button', { name: 'Sign in with Tollgate' }).click();
-	await expect(served.getByRole('heading', { name: 'Step 1 of 27' })).toBeVisible();
+	await expect(served.getByRole('heading', { name: 'Step 1 of 28' })).toBeVisible();
 	await allow(client);
 	const task = served.getByText('Make your client read Mara Vell.');
 	await expect(task).toBeVisible();
 	await served.reload();
-	await expect(served.getByRole('heading', { name: 'Step 1 of 27' })).toBeVisible();
+	await expect(served.getByRole('heading', { name: 'Step 1 of 28' })).toBeVisible();
 	await served.getByRole('button', { name: 'Skip' }).click();
-	await expect(served.getByRole('heading', { name: 'Step 2 of 27' })).toBeVisible();
+	await expect(served.getByRole('heading', { name: 'Step 2 of 28' })).toBeVisible();
 	await served.reload();
-	await expect(served.getByRole('heading', { name: 'Step 2 of 27' })).toBeVisible();
+	await expect(served.getByRole('heading', { name: 'Step 2 of 28' })).toBeVisible();
 	expect(site.leaks()).toEqual([]);
 });
 

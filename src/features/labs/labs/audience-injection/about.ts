@@ -6,5 +6,5 @@ export const about: LabSummary = {
 	order: 14,
 	group: 'Redirects',
 	minutes: 10,
-	waits: 'Tollgate takes no signed client assertions yet. The lab opens with them.'
+	waits: 'This service takes no signed client assertions yet. The lab opens with them.'
 };

@@ -6,5 +6,5 @@ export const about: LabSummary = {
 	order: 10,
 	group: 'Users and limits',
 	minutes: 10,
-	waits: 'Tollgate has no device flow yet. The lab opens with it.'
+	waits: 'This service has no device flow yet. The lab opens with it.'
 };
