@@ -3,7 +3,7 @@ import { parseAst } from 'vite';
 /** What only the OpenAPI document, the documentation and forms show. Programs of Node make the first two, and pages the forms. */
 const texts = new Set(['summary', 'description', 'details', 'hint', 'unit']);
 /** The parts of the declaration of an endpoint, and of its body, that only the OpenAPI document shows. */
-const ofEndpoint = new Set(['tag', 'responses', 'errors']);
+const ofEndpoint = new Set(['tag', 'errors']);
 const ofBody = new Set(['example']);
 /** Only a declaration has all of these. */
 const marks = ['id', 'tag', 'responses'];
@@ -34,17 +34,32 @@ function find(node, code, isUnread) {
 	if (!isObject(node)) return [];
 	if (Array.isArray(node)) return node.flatMap((child) => find(child, code, isUnread));
 	if (!isProperty(node)) {
-		const isLiteral = 'type' in node && node.type === 'ObjectExpression' && 'properties' in node;
-		const names = isLiteral && Array.isArray(node.properties) ? node.properties.map(nameOf) : [];
+		const names = propertiesOf(node).map(nameOf);
 		const isEndpoint = marks.every((name) => names.includes(name));
 		const isBody = names.includes('schema');
 		const unread = (/** @type {string} */ name) => (isEndpoint && ofEndpoint.has(name)) || (isBody && ofBody.has(name));
 		return Object.values(node).flatMap((child) => find(child, code, unread));
 	}
 	const name = nameOf(node) ?? '';
-	if (isUnread(name) || (texts.has(name) && isText(node.value)))
-		return [{ start: node.start, after: node.end + (code[node.end] === ',' ? 1 : 0) }];
+	if (isUnread(name) || (texts.has(name) && isText(node.value))) return [removal(node, code)];
+	// The service reads the statuses of an endpoint, and nothing of one.
+	if (name === 'responses')
+		return propertiesOf(node.value).flatMap(({ value }) => propertiesOf(value).map((part) => removal(part, code)));
 	return find(node.value, code, () => false);
+}
+
+/**
+ * @param {{ readonly start: number, readonly end: number }} node
+ * @param {string} code
+ */
+function removal({ start, end }, code) {
+	return { start, after: end + (code[end] === ',' ? 1 : 0) };
+}
+
+/** @param {unknown} node an object, as it is written */
+function propertiesOf(node) {
+	const isWritten = isObject(node) && 'type' in node && node.type === 'ObjectExpression' && 'properties' in node;
+	return isWritten && Array.isArray(node.properties) ? node.properties.filter(isObject).filter(isProperty) : [];
 }
 
 /**
