@@ -59,7 +59,7 @@ export type CodeExcerpt = {
 	readonly marked?: string;
 };
 
-export type LabDefence = {
+export type LabDefense = {
 	/** The label of the switch. */
 	readonly title: string;
 	/** What is so when it is on. */
@@ -69,13 +69,13 @@ export type LabDefence = {
 	readonly lines: readonly { readonly line: number; readonly before?: string; readonly after: string }[];
 	/** Why this is enough. One sentence. */
 	readonly text: string;
-	/** Other places for this defence. */
+	/** Other places for this defense. */
 	readonly others: readonly string[];
 	/** What it changes of the world of the lab. */
 	readonly world: Partial<LabWorld>;
 };
 
-/** The check that must end the attack once the defence is on. */
+/** The check that must end the attack once the defense is on. */
 export type ExpectedRejection = {
 	/** Of a check of the service, or of a rule of the lab. */
 	readonly id: string;
@@ -120,9 +120,9 @@ export type Lab = {
 		readonly paragraphs: readonly string[];
 		readonly why: readonly { readonly isRight: boolean; readonly text: string }[];
 	};
-	readonly defence: LabDefence;
+	readonly defense: LabDefense;
 	readonly rejected: ExpectedRejection;
-	/** After the defence held. */
+	/** After the defense held. */
 	readonly defended: { readonly title: string; readonly paragraphs: readonly string[] };
 	/** What to look for in a client of one's own. Sentences of the documentation. */
 	readonly ownClient: readonly string[];

@@ -30,7 +30,7 @@ export function judgeLab(lab: Lab, run: LabRun): Judgment {
 	return { isDone, next: isDone.indexOf(false), goal, nearMiss: misses[0] };
 }
 
-/** The attack, sent again against the defence, and a user who is not attacked. */
+/** The attack, sent again against the defense, and a user who is not attacked. */
 export type Replay = {
 	readonly run: LabRun;
 	/** How many steps were possible. */
@@ -51,12 +51,12 @@ export type Replay = {
 };
 
 /**
- * Sends the attack again with the defence, and then a good user. The log judges both.
- * @param lab with the defence that is tried
+ * Sends the attack again with the defense, and then a good user. The log judges both.
+ * @param lab with the defense that is tried
  * @throws ControlError
  */
 export async function replayLab(lab: Lab, options: Options): Promise<Replay> {
-	const run = await LabRun.open({ ...lab.world, ...lab.defence.world }, options);
+	const run = await LabRun.open({ ...lab.world, ...lab.defense.world }, options);
 	let steps = 0;
 	for (const { action } of lab.steps) {
 		if (!action.isPossible(run)) break;

@@ -15,13 +15,13 @@ it('is not solved by what a window shows', async () => {
 	expect(judgeLab(lab, run).goal).toBeUndefined();
 });
 
-it('fails a defence that stops the good user, with the check that stopped this user', async () => {
-	const { defence } = lab;
+it('fails a defense that stops the good user, with the check that stopped this user', async () => {
+	const { defense } = lab;
 	const tooStrict = {
-		...defence,
+		...defense,
 		world: { client: { state: 'compared', pkce: false }, weaknesses: [], settings: { dialect: 'standard' } }
 	} as const;
-	const replay = await replayLab({ ...lab, defence: tooStrict }, options);
+	const replay = await replayLab({ ...lab, defense: tooStrict }, options);
 	expect(replay).toMatchObject({
 		hasGoodUser: false,
 		isDefended: false,

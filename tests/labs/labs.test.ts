@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { allRules } from '#evidence/all-rules.ts';
 import type { Lab } from '#labs/lab.ts';
 import type { LabRun } from '#labs/lab-run.ts';
 import { findGoodUser, judgeLab, openLab, replayLab, signInGoodUser } from '#labs/run-lab.ts';
@@ -58,15 +59,21 @@ describe.each(Object.entries(labs).map(([path, lab]) => [path.split('/').at(-2) 
 			});
 		});
 
-		it('is not defended without the defence', async () => {
-			const replay = await replayLab({ ...lab, defence: { ...lab.defence, world: {} } }, options);
+		it('is not defended without the defense', async () => {
+			const replay = await replayLab({ ...lab, defense: { ...lab.defense, world: {} } }, options);
 			expect(replay, outcomes(replay.run).join('\n')).toMatchObject({ isRejected: false, isDefended: false });
 		});
 
-		it('lets the good user in before the defence', async () => {
+		it('lets the good user in before the defense', async () => {
 			const run = await openLab(lab, options);
 			await (lab.goodUser ?? signInGoodUser)(run);
 			expect((lab.findGoodUser ?? findGoodUser)(run.log), outcomes(run).join('\n')).toBeDefined();
+		});
+
+		// The links lead to the headings of the documentation.
+		it('calls the rules of the exam by their titles', () => {
+			for (const { text, rule } of lab.remains)
+				if (rule !== undefined) expect(text, rule).toBe(allRules.find(({ id }) => id === rule)?.title);
 		});
 
 		it('names at least two near misses', () => {

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { openLessonStorage, type LessonStorage } from '../lessons/model/lesson-storage.ts';
 
 /** Reads stored progress. What is invalid is left out. */
@@ -57,4 +58,16 @@ export function openerOf<Item extends object>(key: string, parse: Parse<Item>) {
 		opened.set(path, known);
 		return known;
 	};
+}
+
+/** Validates stored progress, by id. What is invalid is left out. */
+export function parseItems<T>(schema: v.GenericSchema<unknown, T>, found: unknown): Readonly<Record<string, T>> {
+	const record = v.safeParse(v.record(v.string(), v.unknown()), found);
+	if (!record.success) return {};
+	return Object.fromEntries(
+		Object.entries(record.output).flatMap(([id, one]) => {
+			const parsed = v.safeParse(schema, one);
+			return parsed.success ? [[id, parsed.output] as const] : [];
+		})
+	);
 }

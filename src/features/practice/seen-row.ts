@@ -15,6 +15,8 @@ export type ArrowKind = 'sent' | 'open' | 'rejected' | 'unsent';
 /** A row of what the service saw. */
 export type SeenRow = {
 	readonly id: string;
+	/** `2–7` of several equal messages. Default: its position. */
+	readonly number?: string;
 	/** Ids of lanes. */
 	readonly from: string;
 	readonly to: string;
@@ -25,7 +27,8 @@ export type SeenRow = {
 	readonly status?: number | undefined;
 	readonly outcome: string;
 	readonly tone: 'plain' | 'ok' | 'caution' | 'error' | 'waiting' | 'held';
-	readonly arrow: ArrowKind;
+	/** Default: `sent`. */
+	readonly arrow?: ArrowKind;
 	/** The row that decides. */
 	readonly isDecisive?: boolean;
 };

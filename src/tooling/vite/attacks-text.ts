@@ -15,7 +15,7 @@ export function attacksText(labs: readonly DocumentedLab[], rules: readonly Rule
 
 function attackText({ id, title, goal, waits, lab }: DocumentedLab, rules: readonly Rule[]): string {
 	if (lab === undefined) return `## ${title}\n\n${goal}. ${waits ?? ''}`;
-	const { wrong, defence, rejected, ownClient, remains } = lab;
+	const { wrong, defense, rejected, ownClient, remains } = lab;
 	const found = remains.flatMap(({ rule }) => rules.find((one) => one.id === rule) ?? []);
 	const places = { client: 'the client', resource: 'the resource', user: 'the user' };
 	const place = rejected.place === 'authorization server' ? 'the authorization server' : places[rejected.place];
@@ -23,8 +23,8 @@ function attackText({ id, title, goal, waits, lab }: DocumentedLab, rules: reado
 		`## ${title}`,
 		`${goal}. ${linked(rejected.section)} · rejected by ${place}: ${rejected.title} · [Open the lab](/labs/${id}).`,
 		codeBlock(`Wrong: ${wrong.file}`, wrong.code),
-		codeBlock(`Right: ${defence.file}`, defence.lines.map(({ after }) => after).join('\n')),
-		`${defence.text} Other places for this defense: ${defence.others.join('; ')}.`,
+		codeBlock(`Right: ${defense.file}`, defense.lines.map(({ after }) => after).join('\n')),
+		`${defense.text} Other places for this defense: ${defense.others.join('; ')}.`,
 		`**In your own client:**`,
 		ownClient.map((text) => `- ${text}`).join('\n'),
 		found.length === 0

@@ -23,7 +23,7 @@ const onDemandStyles = /^(?:Studio|BoardView|(?:Exam|Exercise|Lab)Stage|BrowserW
 
 /** What only such chunks share. */
 const onDemandShared =
-	/\/src\/(?:service\/pages\/page\.ts|write\/|hosts\/page\/|labs\/|exam\/(?:browser|cookie-jar|page-forms)\.ts|features\/(?:write\/(?:exercises\/given|model\/write-store\.ts|share\/)|labs\/|practice\/))/;
+	/\/src\/(?:service\/pages\/page\.ts|write\/|hosts\/page\/|labs\/|exam\/(?:browser|cookie-jar|page-forms)\.ts|features\/(?:write\/(?:exercises\/given|model\/write-progress\.ts|share\/)|labs\/|practice\/))/;
 
 /** The service in a page, which exercises, their exam and labs share: pages that are downloaded ahead do not need it. */
 const ofService = /\/src\/(?:service|store|hosts|labs|write)\/|\/node_modules\/(?:@noble|jose|sucrase)\//;

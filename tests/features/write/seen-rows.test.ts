@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { foldRows, type SeenRow } from '#features/write/stage/seen-rows.ts';
+import { foldRows, type SentRow } from '#features/write/stage/seen-rows.ts';
 
-const row = (id: string, change: Partial<SeenRow> = {}): SeenRow => ({
+const row = (id: string, change: Partial<SentRow> = {}): SentRow => ({
 	id,
 	from: 'client',
 	to: 'resource',

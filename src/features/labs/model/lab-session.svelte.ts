@@ -6,6 +6,14 @@ import type { LabStore } from './lab-store.ts';
 /** The parts of a lab, in their order. */
 export const labParts = ['briefing', 'attack', 'happened', 'defend', 'defended'] as const;
 export type LabPart = (typeof labParts)[number];
+/** Their names in the bar. */
+export const partNames: Readonly<Record<LabPart, string>> = {
+	briefing: 'Briefing',
+	attack: 'Attack',
+	happened: 'What happened',
+	defend: 'Defend',
+	defended: 'Defended'
+};
 
 type SessionOptions = {
 	readonly id: string;
@@ -110,8 +118,8 @@ export class LabSession {
 	/** Repeats the attack, against the defense if it is on, and then a good user signs in. The log judges both. */
 	async runAgain(): Promise<void> {
 		await this.#during(async () => {
-			const { defence } = this.lab;
-			const tried = this.isDefended ? this.lab : { ...this.lab, defence: { ...defence, world: {} } };
+			const { defense } = this.lab;
+			const tried = this.isDefended ? this.lab : { ...this.lab, defense: { ...defense, world: {} } };
 			const { onChange: _, ...options } = this.#runOptions;
 			this.replay = await replayLab(tried, options);
 		});

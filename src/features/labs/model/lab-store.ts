@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { countText } from '#api/count-text.ts';
 import { time } from '#client/storage/schema.ts';
-import { openerOf, type ProgressStore } from '../../practice/progress-store.svelte.ts';
-import { parseItems } from '../../practice/parse-items.ts';
+import { openerOf, parseItems, type ProgressStore } from '../../practice/progress-store.svelte.ts';
+import { openLabs } from '../all-labs.ts';
 
 const labProgress = v.looseObject({
 	/** When the log first showed the goal, in milliseconds since 1970. */
@@ -15,3 +16,13 @@ export type LabProgress = Readonly<v.InferOutput<typeof labProgress>>;
 export type LabStore = ProgressStore<LabProgress>;
 
 export const openLabStore = openerOf('labs', (found) => parseItems(labProgress, found));
+
+/**
+ * The labs that were attacked and defended in this browser, in words: `8 labs, attacked and defended`. Empty: none.
+ * @param path that the app is served from, without a trailing slash
+ */
+export async function labsDone(path: string): Promise<string> {
+	const { progress } = await openLabStore(path);
+	const done = openLabs.filter(({ id }) => progress[id]?.attacked !== undefined && progress[id].defended !== undefined);
+	return done.length === 0 ? '' : `${countText(done.length, 'lab')}, attacked and defended`;
+}

@@ -9,7 +9,7 @@ import { ProgramError, ProgramStopped } from '#write/program/program.ts';
 import { ProgramExam } from '#write/program-exam.ts';
 import { ruleOf } from '../../exam/verdicts.ts';
 import { ProgramText } from '../model/program-text.svelte.ts';
-import type { WriteStore } from '../model/write-store.ts';
+import type { WriteStore } from '../model/write-progress.ts';
 import type { LineMark } from '../stage/code-editor.ts';
 import { firstClient } from './exam-client.ts';
 

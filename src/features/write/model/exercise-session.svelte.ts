@@ -1,13 +1,13 @@
 import { openFrameRealm } from '#write/program/frame-realm.ts';
 import type { BrowserPage } from '#write/user-browser.ts';
-import { seenRows, type SeenRow } from '../stage/seen-rows.ts';
+import { seenRows, type SentRow } from '../stage/seen-rows.ts';
 import type { LineMark } from '../stage/code-editor.ts';
 import type { Exercise } from '../exercise.ts';
 
 import { ProgramText } from './program-text.svelte.ts';
 import { isPassed, judge, type JudgedCondition } from './judge.ts';
 import { RunningExercise } from './run-exercise.ts';
-import type { WriteStore } from './write-store.ts';
+import type { WriteStore } from './write-progress.ts';
 
 type SessionOptions = {
 	readonly id: string;
@@ -49,12 +49,12 @@ export class ExerciseSession {
 
 	readonly isDone = $derived(this.run?.isFinished === true && this.problem === undefined && isPassed(this.conditions));
 	readonly failed = $derived(this.conditions.filter(({ state }) => state === 'failed'));
-	readonly rows: readonly SeenRow[] = $derived.by(() => {
+	readonly rows: readonly SentRow[] = $derived.by(() => {
 		const run = this.run;
 		return run === undefined ? [] : seenRows(run.service.entries, (entry) => run.service.senderOf(entry), run.browser);
 	});
 	/** The rejected message that is shown open. */
-	readonly rejected: SeenRow | undefined = $derived(this.rows.find(({ tone }) => tone === 'error'));
+	readonly rejected: SentRow | undefined = $derived(this.rows.find(({ tone }) => tone === 'error'));
 	readonly marks: readonly LineMark[] = $derived.by(() => this.#marks());
 
 	constructor(options: SessionOptions) {

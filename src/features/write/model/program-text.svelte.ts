@@ -1,4 +1,4 @@
-import type { WriteStore } from './write-store.ts';
+import type { WriteStore } from './write-progress.ts';
 
 /** Whose program is open: that of the visitor, one of a link, which is for reading, or the visitor's copy of one. */
 export type ProgramOwner = 'own' | 'shared' | 'copy';

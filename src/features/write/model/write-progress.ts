@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { time } from '#client/storage/schema.ts';
-import { parseItems } from '../../practice/parse-items.ts';
+import { openerOf, parseItems, type ProgressStore } from '../../practice/progress-store.svelte.ts';
 
 const exerciseProgress = v.looseObject({
 	/** The text of the program, where it was changed. */
@@ -21,5 +21,7 @@ export type ExerciseProgress = Readonly<v.InferOutput<typeof exerciseProgress>>;
 /** By the id of the exercise. */
 export type WriteProgress = Readonly<Record<string, ExerciseProgress>>;
 
-/** Validates stored progress. What is invalid is left out. */
-export const parseWriteProgress = (found: unknown): WriteProgress => parseItems(exerciseProgress, found);
+/** The progress and the programs of this browser. */
+export type WriteStore = ProgressStore<ExerciseProgress>;
+
+export const openWriteStore = openerOf('write', (found) => parseItems(exerciseProgress, found));

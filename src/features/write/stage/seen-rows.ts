@@ -3,41 +3,20 @@ import { parameter } from '#evidence/exchanges.ts';
 import type { Sender } from '#write/exercise-service.ts';
 import type { UserBrowser } from '#write/user-browser.ts';
 import { describeOutcome } from '../../inspector/outcome.ts';
+import type { Lane, SeenRow } from '../../practice/seen-row.ts';
 
 /** The lanes of the messages, from the left. */
-export const lanes = ['browser', 'client', 'authorization', 'resource'] as const;
-export type Lane = (typeof lanes)[number];
+export const lanes: readonly Lane[] = [
+	{ id: 'browser', label: 'Browser', color: 'var(--party-browser)' },
+	{ id: 'client', label: 'Your client', color: 'var(--party-application)' },
+	{ id: 'authorization', label: 'Authorization', color: 'var(--party-authorization)' },
+	{ id: 'resource', label: 'Resource', color: 'var(--party-resource)' }
+];
 
-/** Its name. */
-export const laneNames: Readonly<Record<Lane, string>> = {
-	browser: 'Browser',
-	client: 'Your client',
-	authorization: 'Authorization',
-	resource: 'Resource'
-};
-
-/** The color of a lane. */
-export const laneColors: Readonly<Record<Lane, string>> = {
-	browser: 'var(--party-browser)',
-	client: 'var(--party-application)',
-	authorization: 'var(--party-authorization)',
-	resource: 'var(--party-resource)'
-};
-
-/** A row of what the service saw. */
-export type SeenRow = {
-	readonly id: string;
-	readonly from: Lane;
-	readonly to: Lane;
-	/** `POST token · JSON body`. */
-	readonly message: string;
+/** A message of an exercise. */
+export type SentRow = SeenRow & {
 	/** Of messages that differ by their detail only: `POST token`. */
 	readonly kind?: string;
-	/** A value that can be followed. */
-	readonly follow?: string;
-	readonly status?: number | undefined;
-	readonly outcome: string;
-	readonly tone: 'plain' | 'ok' | 'error' | 'waiting';
 	/** The line that sent it, where it is known. */
 	readonly line?: number | undefined;
 	/** In place of a line: `user`. */
@@ -47,13 +26,13 @@ export type SeenRow = {
 };
 
 /** A row as it is shown: one message, or several equal ones. */
-export type FoldedRow = SeenRow & { readonly first: number; readonly last: number };
+export type FoldedRow = SentRow & { readonly first: number; readonly last: number };
 
 /** More rows than these do not fit without scrolling. */
 const unfoldedRows = 5;
 
 /** Numbers the rows. Of many, equal ones beside each other become one, except the rejected one that is shown open. */
-export function foldRows(rows: readonly SeenRow[], rejected: SeenRow | undefined): FoldedRow[] {
+export function foldRows(rows: readonly SentRow[], rejected: SentRow | undefined): FoldedRow[] {
 	const folded: FoldedRow[] = [];
 	for (const [at, row] of rows.entries()) {
 		const before = folded.at(-1);
@@ -67,8 +46,8 @@ export function foldRows(rows: readonly SeenRow[], rejected: SeenRow | undefined
 	return folded;
 }
 
-function isEqual(row: SeenRow, other: SeenRow, rejected: SeenRow | undefined): boolean {
-	const parts = ({ kind, status, outcome, line, by }: SeenRow) => [kind, status, outcome, line, by].join();
+function isEqual(row: SentRow, other: SentRow, rejected: SentRow | undefined): boolean {
+	const parts = ({ kind, status, outcome, line, by }: SentRow) => [kind, status, outcome, line, by].join();
 	return row.id !== rejected?.id && row.kind !== undefined && parts(row) === parts(other);
 }
 
@@ -77,8 +56,8 @@ export function seenRows(
 	entries: readonly TrafficEntry[],
 	senderOf: (entry: TrafficEntry) => Sender | undefined,
 	{ arrivals, isWaiting }: Pick<UserBrowser, 'arrivals' | 'isWaiting'>
-): SeenRow[] {
-	const rows: SeenRow[] = [];
+): SentRow[] {
+	const rows: SentRow[] = [];
 	let arrived = 0;
 	const addArrivals = (before: number) => {
 		for (let next = arrivals[arrived]; next !== undefined && next.after < before; next = arrivals[++arrived])
@@ -97,12 +76,13 @@ export function seenRows(
 			message: 'Decision of the user',
 			outcome: 'Waiting for Allow or Deny',
 			tone: 'waiting',
+			arrow: 'open',
 			by: 'user'
 		});
 	return rows;
 }
 
-function arrivalRow({ searchParams }: URL, at: number): SeenRow {
+function arrivalRow({ searchParams }: URL, at: number): SentRow {
 	const code = searchParams.get('code');
 	const error = searchParams.get('error');
 	return {
@@ -120,7 +100,7 @@ function arrivalRow({ searchParams }: URL, at: number): SeenRow {
 /** As much of a value as is needed to follow it. */
 const shortened = (value: string) => `${value.slice(0, 5)}…`;
 
-function rowOf(entry: TrafficEntry, sender: Sender | undefined): SeenRow {
+function rowOf(entry: TrafficEntry, sender: Sender | undefined): SentRow {
 	const { kind, short } = describeOutcome(entry, 'character');
 	const isOfUser = entry.endpoint === 'auth';
 	const code = entry.endpoint === 'token' ? parameter(entry, 'code') : undefined;

@@ -120,7 +120,7 @@ export const lab: Lab = {
 			{ isRight: true, text: '`state` was compared' }
 		]
 	},
-	defence: {
+	defense: {
 		title: 'Use PKCE',
 		description: 'Each sign-in has a secret that its code needs',
 		file: 'start.ts',
@@ -147,7 +147,7 @@ export const lab: Lab = {
 	},
 	remains: [
 		{ text: 'A service that lets clients leave the challenge out', lab: 'pkce-downgrade' },
-		{ text: 'Each request has a new challenge', rule: 'request.challenge_fresh' }
+		{ text: 'Each sign-in has its own challenge', rule: 'request.challenge_fresh' }
 	],
 	ownClient: [
 		'Send a `code_challenge` with S256 in each authorization request, also as a client with a secret.',

@@ -102,7 +102,7 @@ export const lab: Lab = {
 			{ isRight: true, text: 'The victim checked the address of the page' }
 		]
 	},
-	defence: {
+	defense: {
 		title: 'Show the host',
 		description: 'The consent page says where the user is redirected',
 		file: 'consent-page.ts of Tollgate',
@@ -117,7 +117,7 @@ export const lab: Lab = {
 	rejected: {
 		id: 'user.host_known',
 		title: 'The host is shown on the consent page',
-		text: 'Decision of the user. A user who does not read the page allows it: this defence is as strong as its reader.',
+		text: 'Decision of the user. A user who does not read the page allows it: this defense is as strong as its reader.',
 		place: 'user',
 		section: 'RFC 6819 §4.4.1.4',
 		find: (log) =>
@@ -131,7 +131,7 @@ export const lab: Lab = {
 	},
 	remains: [
 		{ text: 'Users who do not read the page: review applications, and ask for few permissions' },
-		{ text: 'A denial is shown to the user', rule: 'callback.denial' }
+		{ text: 'A denial ends the sign-in', rule: 'callback.denial' }
 	],
 	ownClient: [
 		'Use one host for your redirect URI that users know as yours.',

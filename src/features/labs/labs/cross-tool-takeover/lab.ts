@@ -37,7 +37,7 @@ export const lab: Lab = {
 			{ isRight: true, text: '`state` belongs to the victim’s browser' }
 		]
 	},
-	defence: {
+	defense: {
 		title: 'One address for each issuer',
 		description: 'Each tool has a different redirect URI',
 		file: 'tools.ts',
@@ -64,7 +64,7 @@ export const lab: Lab = {
 	},
 	remains: [
 		{ text: 'A client that compares `iss`, too', lab: 'mix-up' },
-		{ text: 'The redirect URI is exactly the registered one', rule: 'request.redirect_uri_exact' }
+		{ text: 'The redirect URI is as registered', rule: 'request.redirect_uri_exact' }
 	],
 	ownClient: [
 		'Register a different redirect URI at each issuer, and compare the address of the response with the issuer of the sign-in.',
@@ -77,7 +77,7 @@ export const lab: Lab = {
 	],
 	questions: [
 		ask(
-			'What could the attacker try against the defence?',
+			'What could the attacker try against the defense?',
 			[
 				'Insert the redirect URI of Tollgate, too',
 				'Then the code arrives at the address of Tollgate, and the session says your tool: the client rejects it.'

@@ -109,7 +109,7 @@ export const lab: Lab = {
 			{ isRight: true, text: 'The code itself was valid and unused' }
 		]
 	},
-	defence: {
+	defense: {
 		title: 'Require state',
 		description: 'Character Viewer rejects a response without it',
 		file: 'callback.ts',

@@ -134,7 +134,7 @@ export const lab: Lab = {
 			{ isRight: true, text: 'The user signed in at the real service' }
 		]
 	},
-	defence: {
+	defense: {
 		title: 'Compare exactly',
 		description: 'The redirect URI is equal to a registered one',
 		file: 'redirect-uri.ts of Tollgate',
@@ -161,7 +161,7 @@ export const lab: Lab = {
 	},
 	remains: [
 		{ text: 'A code that reaches you in another way', lab: 'code-injection' },
-		{ text: 'The redirect URI is exactly the registered one', rule: 'request.redirect_uri_exact' }
+		{ text: 'The redirect URI is as registered', rule: 'request.redirect_uri_exact' }
 	],
 	ownClient: [
 		'Register complete redirect URIs, without wildcards.',

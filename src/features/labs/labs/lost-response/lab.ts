@@ -118,7 +118,7 @@ export const lab: Lab = {
 			{ isRight: true, text: 'The client tried once more, and then stopped' }
 		]
 	},
-	defence: {
+	defense: {
 		title: 'Allow a short grace',
 		description: 'Within 30 seconds the old token returns the same new one',
 		file: 'settings of Tollgate',
@@ -151,7 +151,7 @@ export const lab: Lab = {
 	},
 	remains: [
 		{ text: 'A thief who is faster than the grace', lab: 'refresh-token-theft' },
-		{ text: 'A lost refresh is sent once more, then the user signs in', rule: 'token.lost_refresh' }
+		{ text: 'A lost refresh is sent again, a few times at most', rule: 'token.lost_refresh' }
 	],
 	ownClient: [
 		'After a lost response, send the same refresh once more. If that fails, ask the user to sign in. Do not try again and again.',

@@ -47,7 +47,7 @@ export const lab: Lab = {
 			{ isRight: true, text: '`state` and PKCE were used' }
 		]
 	},
-	defence: {
+	defense: {
 		title: 'Compare iss',
 		description: 'The response must name the issuer of the request',
 		file: 'callback.ts',
@@ -74,7 +74,7 @@ export const lab: Lab = {
 	},
 	remains: [
 		{ text: 'A service whose responses have no `iss`', lab: 'cross-tool-takeover' },
-		{ text: 'A code of another sign-in is not sent', rule: 'callback.foreign_code' }
+		{ text: 'A code with a wrong state is rejected', rule: 'callback.foreign_code' }
 	],
 	ownClient: [
 		'Keep the issuer with each started sign-in, and compare `iss` of the response with it (RFC 9207).',

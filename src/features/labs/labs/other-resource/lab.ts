@@ -146,7 +146,7 @@ export const lab: Lab = {
 			{ isRight: true, text: 'The victim allowed only what Guild board asked for' }
 		]
 	},
-	defence: {
+	defense: {
 		title: 'Check the audience',
 		description: 'Guild bank accepts the tokens of its sign-in only',
 		file: 'account.ts of Guild bank',
@@ -178,7 +178,7 @@ export const lab: Lab = {
 		),
 	remains: [
 		{ text: 'A token that is copied from a store', lab: 'refresh-token-theft' },
-		{ text: 'A request for no more permissions than needed', rule: 'request.scope_needed' }
+		{ text: 'Only needed permissions are requested', rule: 'request.scope_needed' }
 	],
 	ownClient: [
 		'A server that takes access tokens checks that each was issued for it: `aud`, or introspection with its own credentials.',

@@ -19,7 +19,7 @@ import {
 
 export const lab: Lab = {
 	briefing:
-		'Character Viewer has PKCE in place of `state`: a foreign code fails, because the victim’s verifier does not match it. Make a code that **no verifier** belongs to, and sign the victim in as you.',
+		'Character Viewer has PKCE in place of `state`: a code of another sign-in fails, because the victim’s verifier does not match it. Get a code that is bound to **no verifier**, and sign the victim in as you.',
 	wrong: {
 		file: 'authorize.ts of Tollgate',
 		line: 31,
@@ -134,7 +134,7 @@ export const lab: Lab = {
 			{ isRight: true, text: 'Character Viewer sent its verifier' }
 		]
 	},
-	defence: {
+	defense: {
 		title: 'Require a challenge',
 		description: 'Tollgate rejects a request without one',
 		file: 'authorize.ts of Tollgate',
@@ -159,7 +159,7 @@ export const lab: Lab = {
 	},
 	remains: [
 		{ text: 'A code that goes to the wrong server', lab: 'mix-up' },
-		{ text: 'The authorization request is protected', rule: 'request.protected' }
+		{ text: 'Sign-ins are protected', rule: 'request.protected' }
 	],
 	ownClient: [
 		'Use a service whose metadata says `code_challenge_methods_supported`, and that rejects a verifier without a challenge.',

@@ -102,7 +102,7 @@ export const lab: Lab = {
 			{ isRight: true, text: 'The form was that of Tollgate' }
 		]
 	},
-	defence: {
+	defense: {
 		title: 'Redirect with 303',
 		description: 'The browser continues with GET',
 		file: 'sign-in.ts of Tollgate',

@@ -139,7 +139,7 @@ export const lab: Lab = {
 			{ isRight: true, text: 'Access tokens expire after an hour' }
 		]
 	},
-	defence: {
+	defense: {
 		title: 'Rotate refresh tokens',
 		description: 'Each refresh replaces the token. The old one ends all',
 		file: 'refresh.ts of Tollgate',
@@ -167,7 +167,7 @@ export const lab: Lab = {
 	},
 	remains: [
 		{ text: 'A lost response looks the same', lab: 'lost-response' },
-		{ text: 'The latest refresh token is kept', rule: 'token.keep_refresh_token' }
+		{ text: 'The refresh token is kept', rule: 'token.keep_refresh_token' }
 	],
 	ownClient: [
 		'Keep the new refresh token of each response, before you use the access token.',

@@ -123,7 +123,7 @@ export const lab: Lab = {
 			{ isRight: true, text: 'The consent page was right' }
 		]
 	},
-	defence: {
+	defense: {
 		title: 'Compare with the grant',
 		description: 'A refresh gets no scope that was not granted',
 		file: 'refresh.ts of Tollgate',
@@ -150,7 +150,7 @@ export const lab: Lab = {
 	},
 	remains: [
 		{ text: 'A token that works at a second server', lab: 'other-resource' },
-		{ text: 'A refresh asks for no more scopes', rule: 'token.scope_not_widened' }
+		{ text: 'A refresh asks for no new scope', rule: 'token.scope_not_widened' }
 	],
 	ownClient: [
 		'Read `scope` of each token response: it says what the token can do.',

@@ -109,7 +109,7 @@ export const lab: Lab = {
 			{ isRight: true, text: 'The victim knew what was allowed, and to which client' }
 		]
 	},
-	defence: {
+	defense: {
 		title: 'Bind state to the browser',
 		description: 'The session is the one of the cookie',
 		file: 'callback.ts',

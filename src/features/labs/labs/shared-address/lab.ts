@@ -140,7 +140,7 @@ export const lab: Lab = {
 			{ isRight: true, text: 'The limit itself protects the service' }
 		]
 	},
-	defence: {
+	defense: {
 		title: 'Count by client, too',
 		description: 'Each application has a separate count',
 		file: 'rate-limit.ts of Tollgate',
@@ -167,7 +167,7 @@ export const lab: Lab = {
 	},
 	remains: [
 		{ text: 'An attacker with many applications: a second limit by address, higher than the first' },
-		{ text: 'A client stops at the limit', rule: 'limit.stop_at_zero' }
+		{ text: 'Requests stop at the limit', rule: 'limit.stop_at_zero' }
 	],
 	ownClient: [
 		'Stop at the limit, and wait until it resets: your neighbors share the address.',
