@@ -2,25 +2,25 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limitAlgorithmNames } from '#api/limit-algorithm.ts';
 import { algorithms, type LimitState } from '#service/limits/algorithms.ts';
-import { compareWithModel, inMilliseconds, live, pauses, policies } from './limit-models.ts';
+import { compareWithModel, inMilliseconds, live, streams, policies } from './limit-models.ts';
 
 describe.each(limitAlgorithmNames)('%s', (name) => {
-	const { take, view } = algorithms[name];
+	const { capacity, take, view } = algorithms[name];
 
 	// The nightly tests compare 10,000 streams.
 	it('decides like a second model', () => {
 		fc.assert(
-			fc.property(policies, pauses, (policy, list) => compareWithModel(name, inMilliseconds(policy), list)),
+			fc.property(policies, streams, (policy, stream) => compareWithModel(name, inMilliseconds(policy), stream)),
 			{ numRuns: 200 }
 		);
 	});
 
 	it('accepts as many requests as it says, then none until its reset', () => {
 		fc.assert(
-			fc.property(policies, pauses, (policy, list) => {
+			fc.property(policies, streams, (policy, stream) => {
 				const limits = inMilliseconds(policy);
 				let [now, state]: [number, LimitState | undefined] = [1_000_000, undefined];
-				for (const pause of list) state = take(live(state, (now += pause)), limits, now).state;
+				for (const { pause, cost } of stream) state = take(live(state, (now += pause)), limits, now, cost).state;
 				const { remaining } = view(live(state, now), limits, now);
 				for (let count = 0; count < remaining; count++) {
 					const decision = take(live(state, now), limits, now);
@@ -32,10 +32,35 @@ describe.each(limitAlgorithmNames)('%s', (name) => {
 				expect(take(live(state, now), limits, now).isAccepted).toBe(false);
 				const reset = Math.ceil(empty.reset / 1000) * 1000;
 				expect(take(live(state, reset), limits, reset).isAccepted).toBe(true);
+				expect(empty.more).toBe(empty.reset);
 				// What a counter counted weighs for two windows.
 				expect(empty.reset - now).toBeLessThanOrEqual(limits.window * (name === 'sliding_counter' ? 2 : 1) + 1);
 			}),
 			{ numRuns: 200 }
+		);
+	});
+
+	it('says how long a costly request has to wait, and takes nothing for a rejected one', () => {
+		fc.assert(
+			fc.property(policies, streams, fc.integer({ min: 1, max: 60 }), (policy, stream, cost) => {
+				const limits = inMilliseconds(policy);
+				let [now, state]: [number, LimitState | undefined] = [1_000_000, undefined];
+				for (const request of stream) state = take(live(state, (now += request.pause)), limits, now, request.cost).state;
+				const before = view(live(state, now), limits, now, cost);
+				const decision = take(live(state, now), limits, now, cost);
+				const after = view(live(decision.state, now), limits, now, cost);
+				const units = Math.min(cost, capacity(limits));
+				expect(decision.isAccepted).toBe(units <= before.remaining);
+				if (decision.isAccepted) {
+					expect(after.remaining).toBe(before.remaining - units);
+					return;
+				}
+				expect(after).toEqual(before);
+				const reset = Math.ceil(after.reset / 1000) * 1000;
+				expect(take(live(decision.state, reset), limits, reset, cost).isAccepted).toBe(true);
+				expect(view(live(decision.state, after.more), limits, after.more).remaining).toBeGreaterThan(after.remaining);
+			}),
+			{ numRuns: 300 }
 		);
 	});
 
@@ -64,10 +89,10 @@ it.each(limitAlgorithmNames.filter((name) => name !== 'fixed_window'))(
 	(name) => {
 		const { take, view } = algorithms[name];
 		fc.assert(
-			fc.property(policies, pauses, (policy, list) => {
+			fc.property(policies, streams, (policy, stream) => {
 				const limits = inMilliseconds(policy);
 				let [now, state]: [number, LimitState | undefined] = [1_000_000, undefined];
-				for (const pause of list) state = take(live(state, (now += pause)), limits, now).state;
+				for (const { pause, cost } of stream) state = take(live(state, (now += pause)), limits, now, cost).state;
 				const { expires = now } = state ?? {};
 				expect(view(undefined, limits, expires).remaining).toBe(view(state, limits, expires).remaining);
 			}),

@@ -26,40 +26,78 @@ export type Decision = {
 
 /** What can be said of a state, without a request. */
 export type LimitView = {
-	/** How many requests would be accepted now. */
+	/** How many requests of cost 1 would be accepted now. */
 	readonly remaining: number;
-	/** When the next request is accepted if none remains; else when all are available again. */
+	/** When a request of the cost is accepted, if too few remain for it; else when all are available again. */
 	readonly reset: number;
+	/** When more than `remaining` are available. Now, where no more can be. */
+	readonly more: number;
 };
 
-/** A rate limit. Both functions are pure. */
+/** A rate limit. All functions are pure. Where a cost is more than can ever be available, the request costs that much. */
 export type Algorithm = {
-	/** Decides about a request. @param state undefined: none is known, or it has expired */
-	readonly take: (state: LimitState | undefined, policy: LimitPolicy, now: number) => Decision;
-	readonly view: (state: LimitState | undefined, policy: LimitPolicy, now: number) => LimitView;
+	/** How many requests of cost 1 are accepted at once, at most. */
+	readonly capacity: (policy: LimitPolicy) => number;
+	/**
+	 * Decides about a request. A rejected one takes nothing.
+	 * @param state undefined: none is known, or it has expired
+	 * @param cost how many requests it counts as
+	 */
+	readonly take: (state: LimitState | undefined, policy: LimitPolicy, now: number, cost?: number) => Decision;
+	/** @param cost of the request that `reset` is about */
+	readonly view: (state: LimitState | undefined, policy: LimitPolicy, now: number, cost?: number) => LimitView;
 };
+
+/** What differs between algorithms. Costs are at least 1 and at most the capacity, unless that is 0. */
+type Rules = {
+	readonly capacity: (policy: LimitPolicy) => number;
+	readonly take: (state: LimitState | undefined, policy: LimitPolicy, now: number, cost: number) => Decision;
+	readonly remaining: (state: LimitState | undefined, policy: LimitPolicy, now: number) => number;
+	/** When a request is accepted whose cost is more than what remains, or is the capacity. */
+	readonly availableAt: (state: LimitState | undefined, policy: LimitPolicy, now: number, cost: number) => number;
+};
+
+function algorithm({ capacity, take, remaining, availableAt }: Rules): Algorithm {
+	const limited = (cost: number, policy: LimitPolicy) => Math.max(1, Math.min(cost, capacity(policy)));
+	return {
+		capacity,
+		take: (state, policy, now, cost = 1) => take(state, policy, now, limited(cost, policy)),
+		view(state, policy, now, cost = 1) {
+			const most = capacity(policy);
+			if (most < 1) return { remaining: 0, reset: now + policy.window, more: now + policy.window };
+			const left = remaining(state, policy, now);
+			const at = (wanted: number) => Math.ceil(availableAt(state, policy, now, wanted) - tolerance / 2);
+			return {
+				remaining: left,
+				reset: at(left < limited(cost, policy) ? limited(cost, policy) : most),
+				more: left < most ? at(left + 1) : now
+			};
+		}
+	};
+}
 
 /** The longest wait in a queue, in milliseconds. A request that would wait longer is rejected. */
 export const longestQueue = 10_000;
 
+/** Sums of fractions of milliseconds are this exact. */
+const tolerance = 1e-6;
+
 /** Milliseconds for each request, where they are evenly spaced. */
 const intervalOf = ({ limit, window }: LimitPolicy): number => window / limit;
-const noRequests = ({ limit }: LimitPolicy): boolean => limit < 1;
-const latest = (window: number, now: number): LimitView => ({ remaining: 0, reset: now + window });
 
-const fixedWindow: Algorithm = {
-	take(state, { limit, window }, now) {
-		const count = (state?.count ?? 0) + 1;
+const fixedWindow = algorithm({
+	capacity: ({ limit }) => limit,
+	take(state, { limit, window }, now, cost) {
+		const known = state?.count ?? 0;
+		const isAccepted = known + cost <= limit;
+		// Requests after the last one are counted too: the trace says how many they are.
+		const count = isAccepted ? known + cost : known + (known >= limit ? 1 : 0);
 		const expires = Math.min(state?.expires ?? Infinity, now + window);
-		return { state: { count, expires }, isAccepted: count <= limit, delay: 0 };
+		return { state: { count, expires }, isAccepted, delay: 0 };
 	},
-	view(state, { limit, window }, now) {
-		return {
-			remaining: Math.max(0, limit - (state?.count ?? 0)),
-			reset: Math.min(state?.expires ?? Infinity, now + window)
-		};
-	}
-};
+	remaining: (state, { limit }) => Math.max(0, limit - (state?.count ?? 0)),
+	availableAt: (state, { window }, now) => Math.min(state?.expires ?? Infinity, now + window)
+});
 
 /** The times of the accepted requests that still count, oldest first. A time after now is now: the clock may have been moved back. */
 function logged(state: LimitState | undefined, { window }: LimitPolicy, now: number): number[] {
@@ -67,25 +105,24 @@ function logged(state: LimitState | undefined, { window }: LimitPolicy, now: num
 	return (state.before ?? []).map((ago) => Math.min(state.expires - ago, now)).filter((at) => at > now - window);
 }
 
-const logOf = (policy: LimitPolicy): LimitPolicy => ({ ...policy, limit: Math.min(policy.limit, longestLog) });
+const logCapacity = ({ limit }: LimitPolicy): number => Math.min(limit, longestLog);
 
-const slidingLog: Algorithm = {
-	take(state, policy, now) {
-		const { limit, window } = logOf(policy);
+const slidingLog = algorithm({
+	capacity: logCapacity,
+	take(state, policy, now, cost) {
 		const times = logged(state, policy, now);
-		const isAccepted = times.length < limit;
-		const kept = isAccepted ? [...times, now] : times;
-		const expires = (kept.at(-1) ?? now) + window;
+		const isAccepted = times.length + cost <= logCapacity(policy);
+		const kept = isAccepted ? [...times, ...Array<number>(cost).fill(now)] : times;
+		const expires = (kept.at(-1) ?? now) + policy.window;
 		return { state: { count: kept.length, expires, before: kept.map((at) => expires - at) }, isAccepted, delay: 0 };
 	},
-	view(state, policy, now) {
-		const { limit, window } = logOf(policy);
+	remaining: (state, policy, now) => Math.max(0, logCapacity(policy) - logged(state, policy, now).length),
+	availableAt(state, policy, now, cost) {
 		const times = logged(state, policy, now);
-		const remaining = Math.max(0, limit - times.length);
-		const decisive = remaining > 0 ? (times.at(-1) ?? now - window) : (times[times.length - limit] ?? now);
-		return { remaining, reset: decisive + window };
+		const decisive = times[times.length - logCapacity(policy) + cost - 1];
+		return decisive === undefined ? now : decisive + policy.window;
 	}
-};
+});
 
 type Counter = { readonly begin: number; readonly previous: number; readonly count: number };
 
@@ -104,34 +141,28 @@ function estimate({ begin, previous, count }: Counter, { window }: LimitPolicy, 
 	return count + previous * (1 - (now - begin) / window);
 }
 
-/** When the estimate leaves room for another request. */
-function roomAt({ begin, previous, count }: Counter, { limit, window }: LimitPolicy): number {
-	if (count < limit) return begin + window * (1 - (limit - 1 - count) / previous);
-	// In the next window, this one is the one before.
-	return begin + window + window * (1 - (limit - 1) / count);
-}
-
-const slidingCounter: Algorithm = {
-	take(state, policy, now) {
+const slidingCounter = algorithm({
+	capacity: ({ limit }) => limit,
+	take(state, policy, now, cost) {
 		const known = counted(state, policy, now);
-		const isAccepted = estimate(known, policy, now) + 1 <= policy.limit + tolerance;
+		const isAccepted = estimate(known, policy, now) + cost <= policy.limit + tolerance;
 		const { begin, previous } = known;
-		const count = known.count + (isAccepted ? 1 : 0);
+		const count = known.count + (isAccepted ? cost : 0);
 		const expires = begin + policy.window * (count > 0 ? 2 : 1);
 		return { state: { count, previous, expires, before: [expires - begin] }, isAccepted, delay: 0 };
 	},
-	view(state, policy, now) {
-		if (noRequests(policy)) return latest(policy.window, now);
-		const known = counted(state, policy, now);
-		const remaining = Math.max(0, Math.floor(policy.limit - estimate(known, policy, now) + tolerance));
-		if (remaining === 0) return { remaining, reset: roomAt(known, policy) };
-		if (known.count === 0) return { remaining, reset: known.previous > 0 ? known.begin + policy.window : now };
-		return { remaining, reset: known.begin + policy.window * 2 };
+	remaining: (state, policy, now) =>
+		Math.max(0, Math.floor(policy.limit - estimate(counted(state, policy, now), policy, now) + tolerance)),
+	availableAt(state, policy, now, cost) {
+		const { begin, previous, count } = counted(state, policy, now);
+		const [{ window }, most] = [policy, policy.limit - cost];
+		if (count > most) {
+			// In the next window, this one is the one before.
+			return begin + window + window * (1 - most / count);
+		}
+		return previous === 0 ? now : begin + window * (1 - (most - count) / previous);
 	}
-};
-
-/** Sums of fractions of milliseconds are this exact. */
-const tolerance = 1e-6;
+});
 
 /**
  * An algorithm whose whole state is one time: when it is as if no request had come.
@@ -144,29 +175,28 @@ function spaced(ahead: (policy: LimitPolicy) => number, isQueue = false): Algori
 		const exact = state === undefined ? now : state.expires - (state.before?.[0] ?? 0);
 		return Math.min(Math.max(exact, now), now + ahead(policy) + intervalOf(policy));
 	};
-	return {
-		take(state, policy, now) {
-			if (noRequests(policy))
+	const fitting = (time: number, policy: LimitPolicy) => Math.max(0, Math.floor(time / intervalOf(policy) + tolerance) + 1);
+	return algorithm({
+		capacity: (policy) => (policy.limit < 1 ? 0 : fitting(ahead(policy), policy)),
+		take(state, policy, now, cost) {
+			if (policy.limit < 1)
 				return { state: { count: (state?.count ?? 0) + 1, expires: now + policy.window }, isAccepted: false, delay: 0 };
-			const free = freeAt(state, policy, now);
+			const [free, interval] = [freeAt(state, policy, now), intervalOf(policy)];
 			const wait = free - now;
-			const isAccepted = wait <= ahead(policy) + tolerance;
-			const next = isAccepted ? free + intervalOf(policy) : free;
+			const isAccepted = wait + (cost - 1) * interval <= ahead(policy) + tolerance;
+			const next = isAccepted ? free + cost * interval : free;
 			const expires = Math.ceil(next);
-			const count = Math.ceil((next - now) / intervalOf(policy) - tolerance);
+			const count = Math.ceil((next - now) / interval - tolerance);
 			return {
 				state: { count, expires, before: [expires - next] },
 				isAccepted,
 				delay: isAccepted && isQueue ? Math.round(wait) : 0
 			};
 		},
-		view(state, policy, now) {
-			if (noRequests(policy)) return latest(policy.window, now);
-			const free = freeAt(state, policy, now);
-			const remaining = Math.max(0, Math.floor((ahead(policy) - (free - now)) / intervalOf(policy) + tolerance) + 1);
-			return { remaining, reset: remaining > 0 ? free : free - ahead(policy) };
-		}
-	};
+		remaining: (state, policy, now) => fitting(ahead(policy) - (freeAt(state, policy, now) - now), policy),
+		availableAt: (state, policy, now, cost) =>
+			freeAt(state, policy, now) - ahead(policy) + (cost - 1) * intervalOf(policy)
+	});
 }
 
 /** The rate limits that a sandbox can have. */
