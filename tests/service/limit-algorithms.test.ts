@@ -45,7 +45,8 @@ describe.each(limitAlgorithmNames)('%s', (name) => {
 			fc.property(policies, streams, fc.integer({ min: 1, max: 60 }), (policy, stream, cost) => {
 				const limits = inMilliseconds(policy);
 				let [now, state]: [number, LimitState | undefined] = [1_000_000, undefined];
-				for (const request of stream) state = take(live(state, (now += request.pause)), limits, now, request.cost).state;
+				for (const request of stream)
+					state = take(live(state, (now += request.pause)), limits, now, request.cost).state;
 				const before = view(live(state, now), limits, now, cost);
 				const decision = take(live(state, now), limits, now, cost);
 				const after = view(live(decision.state, now), limits, now, cost);

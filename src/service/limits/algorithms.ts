@@ -175,7 +175,8 @@ function spaced(ahead: (policy: LimitPolicy) => number, isQueue = false): Algori
 		const exact = state === undefined ? now : state.expires - (state.before?.[0] ?? 0);
 		return Math.min(Math.max(exact, now), now + ahead(policy) + intervalOf(policy));
 	};
-	const fitting = (time: number, policy: LimitPolicy) => Math.max(0, Math.floor(time / intervalOf(policy) + tolerance) + 1);
+	const fitting = (time: number, policy: LimitPolicy) =>
+		Math.max(0, Math.floor(time / intervalOf(policy) + tolerance) + 1);
 	return algorithm({
 		capacity: (policy) => (policy.limit < 1 ? 0 : fitting(ahead(policy), policy)),
 		take(state, policy, now, cost) {
