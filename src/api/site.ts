@@ -34,6 +34,7 @@ const rows = [
 	{ path: '/labs', group: learn, label: 'Labs', keys: 'g k', words: 'attack', isOfRoot: true },
 	{ path: '/viewer', group: learn, client: 'viewer', keys: 'g v', words: 'try it' },
 	{ path: '/companion', group: learn, client: 'companion', keys: 'g p', words: 'try it' },
+	{ path: '/limits', group: learn, label: 'Rate limit lab', keys: 'g g' },
 	{ path: '/console', group: connect, label: 'Applications', keys: 'g a', words: 'developer console' },
 	{ path: '/request', group: connect, label: 'Request builder', keys: 'g q', words: 'try it' },
 	{ path: '/exam', group: connect, label: 'Exam', keys: 'g x', words: 'try it examine' },

@@ -1,4 +1,5 @@
 import type { Component } from 'svelte';
+import Activity from 'icon:activity';
 import BookCheck from 'icon:book-check';
 import BookOpen from 'icon:book-open';
 import ClipboardCheck from 'icon:clipboard-check';
@@ -48,6 +49,7 @@ export const sidebarIcons: Readonly<Partial<Record<SitePath, Icon>>> = {
 	'/guide': MonitorPlay,
 	'/viewer': IdCard,
 	'/companion': Smartphone,
+	'/limits': Activity,
 	'/console': KeyRound,
 	'/class': Users,
 	'/studio': Palette,

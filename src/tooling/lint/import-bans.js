@@ -5,7 +5,7 @@ const ranksOf = (text) => text.split(' < ').map((names) => names.split(' '));
 
 /** The layers directly under src/, lowest first: an import may only point at a lower rank. */
 const ranks = ranksOf(
-	'api < evidence < store < service < client < exam < hosts < write labs < ui < features < routes < tooling'
+	'api < evidence < store < service < client < exam < hosts < write labs limits < ui < features < routes < tooling'
 );
 const layers = ranks.flat();
 const hosts = ['node', 'kit', 'browser', 'library'];
@@ -19,7 +19,7 @@ const serviceRanks = ranksOf(
 
 /** The folders of src/features, lowest first. An import points at a lower rank, or at its own folder. */
 const featureRanks = ranksOf(
-	'shell < viewer inspector pause guide < companion controls request-builder studio < share console < exam home docs standards < lessons < class write labs'
+	'shell < viewer inspector pause guide < companion controls request-builder studio < share console < exam home docs standards < lessons < class write labs limits'
 );
 
 /** The layers that know no host. Clock, randomness, digest and base URL are passed in. */

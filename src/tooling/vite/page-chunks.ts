@@ -7,26 +7,26 @@ const onDemand = [
 	{ name: 'api-reference', test: /\/content\/(?:api|control-reference)\.md$/, priority: 4 }
 ];
 
-/** Pages that are kept from their first visit on: those of a class, which needs a server, of instructors, and of those who make something, and labs. */
-const onDemandPages = /\/src\/routes\/(?:class|guide\/presenter|join|labs|learn\/notes|studio|write)\//;
+/** Pages that are kept from their first visit on: those of a class, which needs a server, of instructors, and of those who make something, and of labs. */
+const onDemandPages = /\/src\/routes\/(?:class|guide\/presenter|join|labs|limits|learn\/notes|studio|write)\//;
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, or write a client or a lesson. */
 const onDemandModules =
 	/\/(?:moment-file\.ts|Studio\.svelte|BoardView\.svelte|content\/(?:attacks|class|client-core|control-api|decisions|deployment|exam|exam-command|lessons|operations|partners|scaling|settings|standard-client|testing|world|write|your-client)\.md)$/;
 
-/** An exercise and its editor, and a lab. */
+/** An exercise and its editor, a lab, and the rate limit lab. */
 const exercises =
-	/\/(?:(?:Exam|Exercise|Lab)Stage\.svelte|code-editor\.ts|loaded-(?:exercises|labs)\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
+	/\/(?:(?:Exam|Exercise|Lab|Limits)Stage\.svelte|code-editor\.ts|loaded-(?:exercises|labs)\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
 
 /** The styles of components that have such a chunk. */
-const onDemandStyles = /^(?:Studio|BoardView|(?:Exam|Exercise|Lab)Stage|BrowserWindow|SeenTable)\.css$/;
+const onDemandStyles = /^(?:Studio|BoardView|(?:Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable)\.css$/;
 
 /** What only such chunks share. */
 const onDemandShared =
-	/\/src\/(?:service\/pages\/page\.ts|write\/|hosts\/page\/|labs\/|exam\/(?:browser|cookie-jar|page-forms)\.ts|features\/(?:write\/(?:exercises\/given|model\/write-progress\.ts|share\/)|labs\/|practice\/))/;
+	/\/src\/(?:service\/pages\/page\.ts|write\/|hosts\/page\/|labs\/|limits\/|exam\/(?:browser|cookie-jar|page-forms)\.ts|features\/(?:write\/(?:exercises\/given|model\/write-progress\.ts|share\/)|labs\/|limits\/|practice\/))/;
 
 /** The service in a page, which exercises, their exam and labs share: pages that are downloaded ahead do not need it. */
-const ofService = /\/src\/(?:service|store|hosts|labs|write)\/|\/node_modules\/(?:@noble|jose|sucrase)\//;
+const ofService = /\/src\/(?:service|store|hosts|labs|limits|write)\/|\/node_modules\/(?:@noble|jose|sucrase)\//;
 
 /** Names the files of the chunks that are not downloaded ahead, so that the service worker recognizes them. */
 export function onDemandChunks(): Plugin {

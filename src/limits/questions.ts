@@ -1,0 +1,79 @@
+import { fleetFields, type FleetSetup } from './fleet-setup.ts';
+import { limitersFields, type LimitersSetup } from './limiters-setup.ts';
+import { changedFields, readSetup } from './setup-fields.ts';
+
+/** The views of the page, with their names. */
+export const limitsViews = { limiters: 'Limiters', fleet: 'Fleet' } as const;
+export type LimitsView = keyof typeof limitsViews;
+
+type About = {
+	/** In the link: `edge-of-a-window`. */
+	readonly id: string;
+	/** The heading of the page. */
+	readonly title: string;
+};
+export type LimitersQuestion = About & { readonly view: 'limiters'; readonly setup: LimitersSetup };
+export type FleetQuestion = About & { readonly view: 'fleet'; readonly setup: FleetSetup };
+/** What a view is set up for, to answer a question. */
+export type Question = LimitersQuestion | FleetQuestion;
+
+const edge: LimitersQuestion = {
+	id: 'edge-of-a-window',
+	title: 'Twice the limit at the edge of a window',
+	view: 'limiters',
+	setup: {
+		stream: 'edge',
+		limit: 10,
+		window: 60,
+		limiters: ['fixed_window', 'sliding_log', 'sliding_counter', 'token_bucket'],
+		dialect: 'standard'
+	}
+};
+
+/** In the order of the menu. */
+export const questions: readonly Question[] = [
+	edge,
+	{
+		id: 'burst-and-queue',
+		title: 'What happens to a burst, and what in a queue?',
+		view: 'limiters',
+		setup: {
+			stream: 'burst',
+			limit: 10,
+			window: 60,
+			limiters: ['token_bucket', 'leaky_bucket', 'gcra', 'fixed_window'],
+			dialect: 'standard'
+		}
+	},
+	{
+		id: 'retries-together',
+		title: 'Why do 19 of 20 retries arrive together?',
+		view: 'fleet',
+		setup: { clients: 20, algorithm: 'fixed_window', limit: 10, window: 60 }
+	}
+];
+
+/** The question of a link, with the fields that it changes. Default: the first one. */
+export function readQuestion(query: URLSearchParams): Question {
+	const found = questions.find(({ id }) => id === query.get('question')) ?? edge;
+	return found.view === 'limiters'
+		? { ...found, setup: readSetup(limitersFields, found.setup, query) }
+		: { ...found, setup: readSetup(fleetFields, found.setup, query) };
+}
+
+/** The query of a link to a question, without the `?`: its id, and the fields that differ from it. */
+export function queryOf(question: Question): string {
+	return new URLSearchParams([['question', question.id], ...changesOf(question)].map((field) => [...field])).toString();
+}
+
+/** Whether a field differs from the question in the menu. */
+export function isChanged(question: Question): boolean {
+	return changesOf(question).length > 0;
+}
+
+function changesOf(question: Question): readonly (readonly [name: string, value: string])[] {
+	const original = questions.find(({ id }) => id === question.id);
+	if (question.view === 'limiters')
+		return original?.view === 'limiters' ? changedFields(limitersFields, question.setup, original.setup) : [];
+	return original?.view === 'fleet' ? changedFields(fleetFields, question.setup, original.setup) : [];
+}

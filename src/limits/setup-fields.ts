@@ -1,0 +1,54 @@
+/** Reads the text of a field in a query. Undefined: it is not a value of the field. */
+type ReadField<Value> = (text: string) => Value | undefined;
+
+/** How the fields of a setup are read. They are written as `String` does. */
+export type SetupFields<Setup> = { readonly [Name in keyof Setup]: ReadField<Setup[Name]> };
+
+/** A whole number. */
+export function wholeNumber(least: number, most: number): ReadField<number> {
+	return (text) => {
+		const value = /^\d{1,6}$/.test(text) ? Number(text) : undefined;
+		return value !== undefined && value >= least && value <= most ? value : undefined;
+	};
+}
+
+/** One of the names. */
+export function oneOf<const Name extends string>(names: readonly Name[]): ReadField<Name> {
+	return (text) => names.find((name) => name === text);
+}
+
+/** At least one of the names, with commas between them, each once. */
+export function someOf<const Name extends string>(names: readonly Name[], most: number): ReadField<readonly Name[]> {
+	return (text) => {
+		const asked = [...new Set(text.split(',', most + 1))];
+		const known = asked.flatMap((name) => oneOf(names)(name) ?? []);
+		return known.length === asked.length && known.length <= most ? known : undefined;
+	};
+}
+
+/**
+ * A setup with the fields that a query changes. What cannot be read changes nothing.
+ * @param setup without changes
+ */
+export function readSetup<Setup>(fields: SetupFields<Setup>, setup: Setup, query: URLSearchParams): Setup {
+	const read = { ...setup };
+	for (const name in fields) {
+		const value = fields[name](query.get(name) ?? '');
+		if (value !== undefined) read[name] = value;
+	}
+	return read;
+}
+
+/** The fields in which a setup differs from another one, as a query has them. */
+export function changedFields<Setup>(
+	fields: SetupFields<Setup>,
+	setup: Setup,
+	original: Setup
+): readonly (readonly [name: string, value: string])[] {
+	const changed: (readonly [string, string])[] = [];
+	for (const name in fields) {
+		const value = String(setup[name]);
+		if (value !== String(original[name])) changed.push([name, value]);
+	}
+	return changed;
+}
