@@ -42,7 +42,14 @@ test('three doors lead to what a user wants, then two pages have their own lines
 });
 
 test('a world without a companion has no page of it, and a door without pages is not shown', () => {
-	expect(labelsOf({ ...names, companion: undefined })[0]).toEqual(['Learn', 'Lessons', 'Write', 'Labs', 'Viewer', 'Rate limit lab']);
+	expect(labelsOf({ ...names, companion: undefined })[0]).toEqual([
+		'Learn',
+		'Lessons',
+		'Write',
+		'Labs',
+		'Viewer',
+		'Rate limit lab'
+	]);
 	expect(labelsOf({ ...names, show: ['viewer', 'docs'] })).toEqual([['Learn', 'Viewer']]);
 });
 
