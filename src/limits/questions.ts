@@ -14,7 +14,7 @@ type About = {
 };
 export type LimitersQuestion = About & { readonly view: 'limiters'; readonly setup: LimitersSetup };
 export type FleetQuestion = About & { readonly view: 'fleet'; readonly setup: FleetSetup };
-/** What a view is set up for, to answer a question. */
+/** What a view is set up for. */
 export type Question = LimitersQuestion | FleetQuestion;
 
 const edge: LimitersQuestion = {
