@@ -15,6 +15,8 @@ export type LabSummary = {
 	readonly group: LabGroup;
 	/** How long it takes. */
 	readonly minutes: number;
+	/** The lesson that explains what it attacks: the name of its folder. */
+	readonly lesson: string;
 	/** What it waits for. It cannot be opened until then. */
 	readonly waits?: string;
 };

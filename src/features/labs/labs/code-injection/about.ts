@@ -5,5 +5,6 @@ export const about: LabSummary = {
 	goal: 'A stolen code in the attacker’s sign-in',
 	order: 2,
 	group: 'Sign-in',
-	minutes: 10
+	minutes: 10,
+	lesson: 'once-too-often'
 };

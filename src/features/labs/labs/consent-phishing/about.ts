@@ -5,5 +5,6 @@ export const about: LabSummary = {
 	goal: 'A client with a trusted name',
 	order: 11,
 	group: 'Users and limits',
-	minutes: 9
+	minutes: 9,
+	lesson: 'asking-for-less'
 };

@@ -5,5 +5,6 @@ export const about: LabSummary = {
 	goal: 'One tool of a client takes the code of another',
 	order: 13,
 	group: 'Redirects',
-	minutes: 10
+	minutes: 10,
+	lesson: 'one-letter-off'
 };

@@ -5,5 +5,6 @@ export const about: LabSummary = {
 	goal: 'The victim is signed in as the attacker',
 	order: 1,
 	group: 'Sign-in',
-	minutes: 8
+	minutes: 8,
+	lesson: 'uninvited-code'
 };

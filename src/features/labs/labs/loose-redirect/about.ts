@@ -5,5 +5,6 @@ export const about: LabSummary = {
 	goal: 'A code sent through a link of the client',
 	order: 5,
 	group: 'Redirects',
-	minutes: 10
+	minutes: 10,
+	lesson: 'one-letter-off'
 };

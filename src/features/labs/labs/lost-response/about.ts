@@ -5,5 +5,6 @@ export const about: LabSummary = {
 	goal: 'A retry that looks like a theft',
 	order: 15,
 	group: 'Sessions and tokens',
-	minutes: 9
+	minutes: 9,
+	lesson: 'one-refresh-for-all'
 };

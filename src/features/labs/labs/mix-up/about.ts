@@ -5,5 +5,6 @@ export const about: LabSummary = {
 	goal: 'The code goes to the wrong server',
 	order: 4,
 	group: 'Sign-in',
-	minutes: 10
+	minutes: 10,
+	lesson: 'once-too-often'
 };

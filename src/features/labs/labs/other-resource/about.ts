@@ -5,5 +5,6 @@ export const about: LabSummary = {
 	goal: 'A token for one server, used at a second',
 	order: 9,
 	group: 'Sessions and tokens',
-	minutes: 10
+	minutes: 10,
+	lesson: 'token-in-a-url'
 };

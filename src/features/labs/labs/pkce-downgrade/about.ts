@@ -5,5 +5,6 @@ export const about: LabSummary = {
 	goal: 'A code that no verifier protects',
 	order: 3,
 	group: 'Sign-in',
-	minutes: 8
+	minutes: 8,
+	lesson: 'no-secrets-on-a-laptop'
 };

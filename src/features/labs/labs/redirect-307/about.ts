@@ -5,5 +5,6 @@ export const about: LabSummary = {
 	goal: 'The password is posted a second time',
 	order: 6,
 	group: 'Redirects',
-	minutes: 7
+	minutes: 7,
+	lesson: 'whole-trip'
 };

@@ -5,5 +5,6 @@ export const about: LabSummary = {
 	goal: 'Two holders of one token',
 	order: 8,
 	group: 'Sessions and tokens',
-	minutes: 10
+	minutes: 10,
+	lesson: 'online-and-offline'
 };

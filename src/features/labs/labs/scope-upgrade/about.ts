@@ -5,5 +5,6 @@ export const about: LabSummary = {
 	goal: 'A permission that the victim never saw',
 	order: 16,
 	group: 'Users and limits',
-	minutes: 7
+	minutes: 7,
+	lesson: 'asking-for-less'
 };

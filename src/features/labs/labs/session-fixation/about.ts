@@ -5,5 +5,6 @@ export const about: LabSummary = {
 	goal: 'One link, two users, one session',
 	order: 7,
 	group: 'Sessions and tokens',
-	minutes: 11
+	minutes: 11,
+	lesson: 'uninvited-code'
 };

@@ -5,5 +5,6 @@ export const about: LabSummary = {
 	goal: 'One client blocks all others behind it',
 	order: 12,
 	group: 'Users and limits',
-	minutes: 9
+	minutes: 9,
+	lesson: 'blacklisted'
 };

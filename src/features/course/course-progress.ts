@@ -1,0 +1,40 @@
+import { openLabStore, type LabStore } from '../labs/model/lab-store.ts';
+import type { LessonStore } from '../lessons/model/lesson-store.svelte.ts';
+import { openLessonStore } from '../lessons/model/open-lesson-store.ts';
+import { lessonIn, stateOf, type LessonState } from '../lessons/model/progress.ts';
+import { openWriteStore, type WriteStore } from '../write/model/write-progress.ts';
+import type { CourseItem } from './course.ts';
+
+/** What this browser has done of the whole course. Reactive. */
+export class CourseProgress {
+	constructor(
+		readonly lessons: LessonStore,
+		readonly write: WriteStore,
+		readonly labs: LabStore
+	) {}
+
+	stateOf({ kind, id, path }: Pick<CourseItem, 'kind' | 'id' | 'path'>): LessonState {
+		if (kind === 'lesson') return stateOf(lessonIn(this.lessons.progress, id));
+		const store = kind === 'exercise' ? this.write : this.labs;
+		if (store.progress[nameOf(path)] === undefined) return 'open';
+		return this.doneAt({ kind, id, path }) === undefined ? 'started' : 'shown';
+	}
+
+	/** When it was completed, in milliseconds since 1970. Undefined: it was not. */
+	doneAt({ kind, id, path }: Pick<CourseItem, 'kind' | 'id' | 'path'>): number | undefined {
+		if (kind === 'lesson') return lessonIn(this.lessons.progress, id).done;
+		if (kind === 'exercise') return this.write.progress[nameOf(path)]?.done;
+		const { attacked, defended } = this.labs.progress[nameOf(path)] ?? {};
+		return attacked === undefined || defended === undefined ? undefined : Math.max(attacked, defended);
+	}
+}
+
+/** @param path that the app is served from, without a trailing slash */
+export async function openCourseProgress(path: string): Promise<CourseProgress> {
+	return new CourseProgress(...(await Promise.all([openLessonStore(path), openWriteStore(path), openLabStore(path)])));
+}
+
+/** The folder of an exercise or a lab. */
+export function nameOf(path: string): string {
+	return path.slice(path.indexOf('/') + 1);
+}

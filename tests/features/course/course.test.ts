@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { allLessons } from '#features/lessons/all-lessons.ts';
+import { courseItem, courseOf, wholeCourse } from '#features/course/course.ts';
+
+describe('the whole course', () => {
+	it('has each lesson with its exercises and labs after it, and no id twice', () => {
+		expect(new Set(wholeCourse.map(({ id }) => id)).size).toBe(wholeCourse.length);
+		const lessons = wholeCourse.flatMap(({ lesson }) => lesson ?? []);
+		expect([...new Set(lessons)]).toEqual(allLessons.map(({ id }) => id));
+		expect(lessons.flatMap((id, at) => (id === lessons[at - 1] ? [] : [id]))).toEqual(allLessons.map(({ id }) => id));
+		expect(courseItem('write/exchange-the-code')).toMatchObject({ kind: 'exercise', lesson: 'whole-trip' });
+		expect(courseItem('labs/login-csrf')).toMatchObject({ kind: 'lab', lesson: 'uninvited-code' });
+	});
+
+	it('does not say what a broken client is about', () => {
+		for (const { id, lesson } of wholeCourse) if (id.startsWith('write/repair-')) expect(lesson).toBeUndefined();
+	});
+
+	it('is all lessons in a class that names nothing, and else what it names, in the order of the course', () => {
+		expect(courseOf([])).toHaveLength(allLessons.length);
+		const chosen = ['labs/login-csrf', 'write/exchange-the-code', 'whole-trip', 'unknown'];
+		expect(courseOf(chosen).map(({ id }) => id)).toEqual(['whole-trip', 'write/exchange-the-code', 'labs/login-csrf']);
+	});
+});
