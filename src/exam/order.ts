@@ -1,5 +1,6 @@
 import type { DialectName } from '#api/dialect.ts';
 import type { ProbeId } from '#api/exam.ts';
+import { seededRandom } from '#api/seeded-random.ts';
 import { allRules } from '#evidence/all-rules.ts';
 import { probeGroups, type ProbeDescription } from './probe-list.ts';
 import { probesIn } from './probes-in-dialect.ts';
@@ -12,7 +13,7 @@ const fixed: readonly ProbeId[] = ['warm_up', 'user_revoked', 'signed_out', 'bla
  * @param seed 0 to 4,294,967,295. Default: 1
  */
 export function orderOf(seed = 1, dialect: DialectName = 'specification'): ProbeDescription[] {
-	const random = mulberry32(seed);
+	const random = seededRandom(seed);
 	return probeGroups.flatMap((group) => {
 		const members = probesIn(dialect).filter((probe) => probe.group === group);
 		const free = shuffle(
@@ -31,21 +32,6 @@ export function matchesRule(patterns: readonly string[], rule: string): boolean 
 /** The first of these that no rule matches; undefined if there is none. @param patterns ids of rules, or areas */
 export function unknownRule(patterns: readonly string[]): string | undefined {
 	return patterns.find((pattern) => !allRules.some(({ id }) => matchesRule([pattern], id)));
-}
-
-/**
- * A generator of pseudorandom numbers (mulberry32): the same seed gives the same numbers everywhere.
- * @param seed 0 to 4,294,967,295
- * @returns a function whose results are at least 0 and less than 1
- */
-function mulberry32(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
 }
 
 /** The elements in another order. @param random as `Math.random` */

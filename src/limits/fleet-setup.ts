@@ -1,7 +1,9 @@
 import { type LimitAlgorithm, limitAlgorithmNames } from '#api/limit-algorithm.ts';
+import { type Fleet, mostClients } from './fleet.ts';
+import { type RetryPolicyName, retryPolicyNames } from './retry-policies.ts';
 import { oneOf, wholeNumber, type SetupFields } from './setup-fields.ts';
 
-/** Simulated clients, and what they share. */
+/** Simulated clients, what they share, and what they do when a request is rejected. */
 export type FleetSetup = {
 	readonly clients: number;
 	readonly algorithm: LimitAlgorithm;
@@ -9,11 +11,50 @@ export type FleetSetup = {
 	readonly limit: number;
 	/** In seconds. */
 	readonly window: number;
+	readonly policy: RetryPolicyName;
+	/** What the second half of the clients does. `same`: what the first one does. */
+	readonly others: RetryPolicyName | 'same';
+	/** The policy of the same clients in the second chart. `nothing`: there is one chart. */
+	readonly compare: RetryPolicyName | 'nothing';
+	/** `shared`: all clients have one address. `own`: each has its own. */
+	readonly address: Fleet['address'];
+	/** Rejected requests in one window that blacklist an address. */
+	readonly blacklist: number;
 };
 
 export const fleetFields: SetupFields<FleetSetup> = {
-	clients: wholeNumber(1, 200),
+	clients: wholeNumber(1, mostClients),
 	algorithm: oneOf(limitAlgorithmNames),
 	limit: wholeNumber(1, 200),
-	window: wholeNumber(10, 600)
+	window: wholeNumber(10, 600),
+	policy: oneOf(retryPolicyNames),
+	others: oneOf([...retryPolicyNames, 'same']),
+	compare: oneOf([...retryPolicyNames, 'nothing']),
+	address: oneOf(['shared', 'own']),
+	blacklist: wholeNumber(1, 100_000)
 };
+
+/** What each client looks up. */
+export const lookupsOfClient = 3;
+/** With it, 19 of the 20 clients of the first question retry in one second. */
+const seed = 3;
+
+/**
+ * The fleet of a setup.
+ * @param policy of the first half of the clients: that of the setup, or the one it is compared with
+ * @param used when others used the limit, in milliseconds from the start
+ */
+export function fleetOf(setup: FleetSetup, policy: RetryPolicyName, used: readonly number[] = []): Fleet {
+	const { clients, algorithm, limit, window, others, address, blacklist } = setup;
+	const half = others === 'same' ? clients : Math.ceil(clients / 2);
+	return {
+		groups: [{ policy, clients: half }, ...(others === 'same' ? [] : [{ policy: others, clients: clients - half }])],
+		algorithm,
+		limit: { limit, window: window * 1000 },
+		address,
+		blacklistAfter: blacklist,
+		lookups: lookupsOfClient,
+		seed,
+		used
+	};
+}

@@ -1,3 +1,4 @@
+import { fleetQuestions } from './fleet-questions.ts';
 import { fleetFields, type FleetSetup } from './fleet-setup.ts';
 import { limitersFields, type LimitersSetup } from './limiters-setup.ts';
 import { changedFields, readSetup } from './setup-fields.ts';
@@ -45,12 +46,7 @@ export const questions: readonly Question[] = [
 			dialect: 'standard'
 		}
 	},
-	{
-		id: 'retries-together',
-		title: 'Why do 19 of 20 retries arrive together?',
-		view: 'fleet',
-		setup: { clients: 20, algorithm: 'fixed_window', limit: 10, window: 60 }
-	}
+	...fleetQuestions
 ];
 
 /** The question of a link, with the fields that it changes. Default: the first one. */
