@@ -30,7 +30,7 @@ export type FleetRequest = {
 	/** The number of the client, from 0. */
 	readonly client: number;
 	readonly outcome: FleetOutcome;
-	/** Whether it was sent before the reset that the response before it told. None of these can be accepted. */
+	/** Whether it was sent before the reset that the response before it reported. None of these can be accepted. */
 	readonly isEarly: boolean;
 };
 
@@ -73,7 +73,7 @@ type Running = {
 	readonly random: () => number;
 	/** When it sends the next request. Infinity: never. */
 	next: number;
-	/** The reset that the rejection before told. */
+	/** The reset that the rejection before reported. */
 	reset: number;
 	/** How often the current lookup was rejected. */
 	times: number;
@@ -109,9 +109,9 @@ export function* fleetSteps(fleet: Fleet): Generator<undefined, FleetResult, und
 		if (client === undefined || client.next > longestRun) break;
 		const at = client.next;
 		while (used[0] !== undefined && used[0] <= at) shared.decide(used.shift() ?? at);
-		const { outcome, ...told } = (services[index] ?? shared).decide(at);
+		const { outcome, ...reported } = (services[index] ?? shared).decide(at);
 		requests.push({ at, client: index, outcome, isEarly: at < client.reset });
-		goOn(client, at, outcome, told, fleet);
+		goOn(client, at, outcome, reported, fleet);
 		if (requests.length % sliceRequests === 0) yield;
 	}
 	return {
@@ -164,7 +164,7 @@ function earliest(running: readonly Running[]): number {
 }
 
 /** What a response said. Times are in milliseconds. */
-type Told = {
+type Reported = {
 	readonly remaining: number;
 	/** From the start. */
 	readonly reset: number;
@@ -174,9 +174,9 @@ type Told = {
 	readonly delay: number;
 };
 
-const noResponse: Told = { remaining: 0, reset: 0, retryAfter: 0, delay: 0 };
+const noResponse: Reported = { remaining: 0, reset: 0, retryAfter: 0, delay: 0 };
 
-function goOn(client: Running, at: number, outcome: FleetOutcome, told: Told, { lookups }: Fleet): void {
+function goOn(client: Running, at: number, outcome: FleetOutcome, reported: Reported, { lookups }: Fleet): void {
 	const { policy, random } = client;
 	const { wait, pace } = retryPolicy(policy);
 	client.requests++;
@@ -186,8 +186,8 @@ function goOn(client: Running, at: number, outcome: FleetOutcome, told: Told, { 
 	if (outcome === 'rejected') {
 		client.rejected++;
 		client.times++;
-		client.reset = told.reset;
-		const waited = wait({ times: client.times, retryAfter: told.retryAfter, random });
+		client.reset = reported.reset;
+		const waited = wait({ times: client.times, retryAfter: reported.retryAfter, random });
 		if (waited !== undefined) {
 			client.next = Math.round(at + Math.max(1, waited));
 			return;
@@ -198,11 +198,12 @@ function goOn(client: Running, at: number, outcome: FleetOutcome, told: Told, { 
 		client.reset = 0;
 	}
 	client.times = 0;
-	const end = at + told.delay;
+	const end = at + reported.delay;
 	if (client.accepted === lookups) client.doneAt = end;
 	if (client.accepted + client.lost === lookups) return;
 	const pause = shortestPause + random() * (longestPause - shortestPause);
-	const paced = outcome === 'accepted' ? pace?.({ remaining: told.remaining, reset: told.retryAfter }) : undefined;
+	const paced =
+		outcome === 'accepted' ? pace?.({ remaining: reported.remaining, reset: reported.retryAfter }) : undefined;
 	client.next = Math.round(end + Math.max(pause, paced ?? 0));
 }
 
@@ -216,7 +217,7 @@ class Service {
 		this.#fleet = fleet;
 	}
 
-	decide(now: number): Told & { readonly outcome: FleetOutcome } {
+	decide(now: number): Reported & { readonly outcome: FleetOutcome } {
 		const { address } = this;
 		if (address.blacklistedAt !== undefined) return { outcome: 'blacklisted', ...noResponse };
 		const { algorithm, limit, blacklistAfter } = this.#fleet;

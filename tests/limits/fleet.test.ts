@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limitAlgorithmNames } from '#api/limit-algorithm.ts';
-import { answerOf } from '#limits/fleet-answer.ts';
+import { findingOf } from '#limits/fleet-finding.ts';
 import { countSeconds, figuresOf, herdOf, totalOf } from '#limits/fleet-figures.ts';
 import { fleetQuestions } from '#limits/fleet-questions.ts';
 import { fleetOf } from '#limits/fleet-setup.ts';
@@ -152,15 +152,15 @@ it('computes an hour of 200 clients in less than 3 seconds', () => {
 	expect(performance.now() - started).toBeLessThan(3000);
 });
 
-describe('answers', () => {
-	const answers = fleetQuestions.map((question) => {
+describe('findings', () => {
+	const findings = fleetQuestions.map((question) => {
 		const { setup } = question;
 		const other = setup.compare === 'nothing' ? undefined : runFleet(fleetOf(setup, setup.compare));
-		return answerOf(question, runFleet(fleetOf(setup, setup.policy)), other);
+		return findingOf(question, runFleet(fleetOf(setup, setup.policy)), other);
 	});
 
 	it('say what the simulation shows', () => {
-		expect(answers).toMatchInlineSnapshot(`
+		expect(findings).toMatchInlineSnapshot(`
 			[
 			  {
 			    "next": {
@@ -207,7 +207,7 @@ describe('answers', () => {
 			for (const clients of [1, 20, 200])
 				for (const address of ['shared', 'own'] as const) {
 					const setup = { ...question.setup, policy, clients, address, compare: 'nothing' as const };
-					const { title, text } = answerOf({ ...question, setup }, runFleet(fleetOf(setup, policy)));
+					const { title, text } = findingOf({ ...question, setup }, runFleet(fleetOf(setup, policy)));
 					expect(`${title} ${text}`).not.toMatch(/undefined|NaN|Infinity/);
 				}
 	});

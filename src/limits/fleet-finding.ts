@@ -6,7 +6,7 @@ import { retryPolicies } from './retry-policies.ts';
 import type { FleetQuestion } from './questions.ts';
 
 /** What a fleet shows, in words. All numbers are those of its run. Code is between backticks. */
-export type FleetAnswer = {
+export type FleetFinding = {
 	readonly title: string;
 	readonly text: string;
 	/** What follows from it. */
@@ -36,10 +36,10 @@ const tryJitter = { label: 'Try jitter above the reset', change: { policy: 'jitt
 const ownAddresses = { label: 'Give each client its own address', change: { address: 'own' } } as const;
 
 /**
- * What a run shows, to answer a question.
+ * What a run shows.
  * @param other the run that it is compared with
  */
-export function answerOf({ id, setup }: FleetQuestion, run: FleetResult, other?: FleetResult): FleetAnswer {
+export function findingOf({ id, setup }: FleetQuestion, run: FleetResult, other?: FleetResult): FleetFinding {
 	const figures = figuresOf(run);
 	if (other !== undefined) return compared(figures, figuresOf(other));
 	if (run.blacklistedAt !== undefined) return blacklisted(setup, figures, run.blacklistedAt);
@@ -53,7 +53,7 @@ export function answerOf({ id, setup }: FleetQuestion, run: FleetResult, other?:
 
 const countOrNone = (count: number): string => (count === 0 ? 'none' : count.toLocaleString('en'));
 
-function compared(a: FleetFigures, b: FleetFigures): FleetAnswer {
+function compared(a: FleetFigures, b: FleetFigures): FleetFinding {
 	const more = a.rejected - b.rejected;
 	const difference =
 		more === 0
@@ -68,7 +68,7 @@ function compared(a: FleetFigures, b: FleetFigures): FleetAnswer {
 	};
 }
 
-function blacklisted({ blacklist }: FleetSetup, { patient }: FleetFigures, at: number): FleetAnswer {
+function blacklisted({ blacklist }: FleetSetup, { patient }: FleetFigures, at: number): FleetFinding {
 	const others = patient === 0 ? '' : ` ${patient} of them never retried before the reset.`;
 	return {
 		title: patient === 0 ? 'The address is blacklisted' : 'Waiting does not protect them',
@@ -78,7 +78,7 @@ function blacklisted({ blacklist }: FleetSetup, { patient }: FleetFigures, at: n
 	};
 }
 
-function shared(setup: FleetSetup, figures: FleetFigures): FleetAnswer {
+function shared(setup: FleetSetup, figures: FleetFigures): FleetFinding {
 	const alone = figuresOf(runFleet(fleetOf({ ...setup, clients: 1 }, setup.policy)));
 	return {
 		title: 'All of them use one limit',
@@ -87,7 +87,7 @@ function shared(setup: FleetSetup, figures: FleetFigures): FleetAnswer {
 	};
 }
 
-function byPolicy(setup: FleetSetup, run: FleetResult, figures: FleetFigures): FleetAnswer {
+function byPolicy(setup: FleetSetup, run: FleetResult, figures: FleetFigures): FleetFinding {
 	const { policy, clients } = setup;
 	const herd = herdOf(run);
 	const rejected = percentText(figures.rejectedShare);
