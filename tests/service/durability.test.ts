@@ -76,6 +76,7 @@ it('keeps on the disk before the response what would otherwise work again after 
 		'refresh_token',
 		'sandbox',
 		'seat',
+		'seat_program',
 		'share',
 		'share_place',
 		'signing_key',

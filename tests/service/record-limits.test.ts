@@ -42,6 +42,7 @@ const kinds: Readonly<Record<keyof Records, Experiment | string>> = {
 	character: ownerOnly,
 	signing_key: 'There is one record of each sandbox.',
 	class: operatorOnly,
+	seat_program: 'One for each seat, by its key.',
 	seat: 'Used seats are kept, and unused ones are free after five minutes: see class/free-seats.test.ts.',
 	application: {
 		create: async ({ at }, address) => {
@@ -220,7 +221,7 @@ it('stores say of a record of any kind that it is damaged, where it has not the 
 					expect(isComplete(record, recordLimits[kind].required), `${kind} ${JSON.stringify(record)}`).toBe(true);
 				}
 	}
-	expect(all.filter((kind) => !written.has(kind))).toEqual(['share', 'world', 'class', 'seat', 'signing_key']);
+	expect(all.filter((kind) => !written.has(kind))).toEqual(['share', 'world', 'class', 'seat', 'seat_program', 'signing_key']);
 });
 
 async function publicServer(): Promise<Setting> {

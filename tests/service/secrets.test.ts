@@ -169,6 +169,7 @@ const kinds = [
 	'sandbox',
 	'class',
 	'seat',
+	'seat_program',
 	'application',
 	'account',
 	'permission',

@@ -60,6 +60,8 @@ export const boardRow = v.object({
 	prediction: v.nullable(v.string()),
 	/** Whether a hint or the solution was opened in the lesson. */
 	revealed: v.boolean(),
+	/** Since when the student shows a program. */
+	program: v.nullable(instant),
 	/** How far the clock of the seat is ahead, in milliseconds. */
 	offset: v.number()
 });

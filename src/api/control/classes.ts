@@ -3,7 +3,16 @@ import { declare } from '../declare.ts';
 import { classBoard, classExport, classView } from './board.ts';
 import { deleted, instant, whole } from './fields.ts';
 import { maxPresetBytes, preset } from './preset.ts';
-import { changedSeat, classEntrance, joinedSeat, lessonId, maxSeats, notice, seatChange } from './seats.ts';
+import {
+	changedSeat,
+	classEntrance,
+	joinedSeat,
+	courseId,
+	maxSeats,
+	notice,
+	seatChange,
+	seatProgram
+} from './seats.ts';
 
 /** The most classes of a server at a time. */
 export const maxClasses = 10;
@@ -16,13 +25,14 @@ export const longestClassPause = 5 * 60_000;
 
 const className = v.pipe(v.string(), v.trim(), v.minLength(1, 'This field is required.'), v.maxLength(60));
 const hours = whole(1, classHours.most);
-const lessons = v.pipe(v.array(lessonId), v.maxLength(20, 'A class can have at most 20 lessons.'));
+/** Of all lessons, exercises and labs. */
+const lessons = v.pipe(v.array(courseId), v.maxLength(60, 'A class can have at most 60 lessons, exercises and labs.'));
 
 /** `POST classes`. */
 export const newClass = v.strictObject({
 	name: className,
 	seats: whole(1, maxSeats),
-	/** The ids of lessons, in their order. */
+	/** The ids of lessons, exercises and labs, in their order. */
 	lessons: v.exactOptional(lessons),
 	preset: v.exactOptional(preset),
 	/** How long the class is open. */
@@ -160,10 +170,23 @@ export const classesApi = declare({
 		access: 'class',
 		summary: 'Change a seat',
 		description:
-			'By the key of the seat: `{"label":true}` for another label, `progress`, `hand`, and `{"presence":true}` while a page is open. By the key of the class: `{"hand":false}`, and `{"released":true}`, which returns a `link` with a new key and ends the old keys.',
+			'By the key of the seat: `{"label":true}` for another label, `progress`, `hand`, `{"presence":true}` while a page is open, and `{"program":{"lesson","text"}}`, which shows a program of the student to the instructor until `{"program":null}`. A seat can send 30 changes in 10 seconds. By the key of the class: `{"hand":false}`, and `{"released":true}`, which returns a `link` with a new key and ends the old keys.',
 		body: { schema: seatChange, example: { hand: true } },
 		responses: { 200: { description: 'The seat.', json: changedSeat } },
-		errors: { ...errors, 403: 'The key is not the one that this change needs.' }
+		errors: {
+			...errors,
+			403: 'The key is not the one that this change needs.',
+			429: 'Too many unknown codes, or too many changes of this seat.'
+		}
+	},
+	'GET /control/classes/{code}/seats/{seat}/program': {
+		id: 'readSeatProgram',
+		tag: 'Classes',
+		access: 'class',
+		summary: 'Read the program that a student shows',
+		description: 'Returns the program of an exercise that the student chose to show. It is deleted with the seat.',
+		responses: { 200: { description: 'The program.', json: seatProgram } },
+		errors: { ...errors, 404: 'The student shows no program, or no class has this code.' }
 	},
 	'DELETE /control/classes/{code}/seats/{seat}': {
 		id: 'removeSeat',

@@ -5,27 +5,14 @@ import { createdSandbox } from './sandboxes.ts';
 /** The most seats that a server can have, in all classes. */
 export const maxSeats = 300;
 
-/** The ids of the lessons, which are the names of their folders, in the order of the course. Pages of seats report no others. */
-export const lessonIds: readonly string[] = [
-	'whole-trip',
-	'one-letter-off',
-	'asking-for-less',
-	'uninvited-code',
-	'once-too-often',
-	'online-and-offline',
-	'one-refresh-for-all',
-	'token-in-a-url',
-	'taking-it-back',
-	'reading-the-limits',
-	'slow-is-fast',
-	'blacklisted',
-	'no-secrets-on-a-laptop'
-];
-
-export const lessonId = v.pipe(
+/** Of a lesson (`whole-trip`), an exercise (`write/exchange-the-code`) or a lab (`labs/login-csrf`). The service accepts known ones only. */
+export const courseId = v.pipe(
 	v.string(),
-	v.check((id) => lessonIds.includes(id), 'No lesson has this id.')
+	v.regex(/^(?:(?:write|labs)\/)?[a-z\d-]{1,40}$/, 'Use the id of a lesson, an exercise or a lab.')
 );
+
+/** The longest program that a student shows, in characters. */
+export const maxShownProgram = 12_000;
 
 const place = v.pipe(v.string(), v.regex(/^\d{1,2}$/, 'Use the place of the condition in its lesson, from 0.'));
 const requestId = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'Use 1 to 64 letters, digits, "_" and "-".'));
@@ -40,9 +27,9 @@ export const notice = v.object({
 	seats: v.optional(v.array(v.number()))
 });
 
-/** What a page of a seat says of its lesson. Nothing in it is a text of the student: the instructor reads it. */
+/** What a page of a seat says of its lesson, exercise or lab. Nothing in it is a text of the student: the instructor reads it. */
 export const seatProgress = v.strictObject({
-	lesson: lessonId,
+	lesson: courseId,
 	/** The number of the step, from 0. */
 	step: whole(0, 100),
 	/** The places of the conditions that were shown, each with the ids of the exchanges that show it. */
@@ -52,6 +39,8 @@ export const seatProgress = v.strictObject({
 	),
 	/** How many conditions the lesson has. */
 	of: whole(0, 30),
+	/** The near miss of an exercise or a lab, in words with `_` between them: `a_json_body`. */
+	miss: v.exactOptional(v.pipe(v.string(), v.regex(/^[a-z\d_]{1,60}$/, 'Use 1 to 60 of a to z, 0 to 9 and "_".'))),
 	is_done: v.boolean(),
 	/** Whether a hint or the solution was opened. */
 	revealed: v.exactOptional(v.boolean()),
@@ -60,6 +49,20 @@ export const seatProgress = v.strictObject({
 		v.pipe(v.string(), v.regex(/^(?:\d|unknown)$/, 'Use the place of the choice, or "unknown".'))
 	)
 });
+
+/** A program that a student shows to the instructor. */
+export const shownProgram = v.strictObject({
+	/** The exercise. */
+	lesson: courseId,
+	text: v.pipe(
+		v.string(),
+		v.minLength(1, 'This field is required.'),
+		v.maxLength(maxShownProgram, `A program that is shown has at most ${maxShownProgram} characters.`)
+	)
+});
+
+/** `GET classes/<code>/seats/<seat>/program`. */
+export const seatProgram = v.object({ lesson: v.string(), text: v.string(), shown_at: instant });
 
 /** `PATCH classes/<code>/seats/<seat>`. */
 export const seatChange = v.strictObject({
@@ -71,6 +74,8 @@ export const seatChange = v.strictObject({
 	hand: v.exactOptional(v.boolean()),
 	/** A page of the seat is open. By the seat. */
 	presence: v.exactOptional(v.literal(true)),
+	/** Shows a program to the instructor, in place of the one before. `null`: shows none. By the seat. */
+	program: v.exactOptional(v.nullable(shownProgram)),
 	/** A new key, for another device. The old ones stop working. By the instructor. */
 	released: v.exactOptional(v.literal(true))
 });
@@ -116,11 +121,15 @@ export const seatStatus = v.object({
 	/** `place`: in the queue of raised hands, from 1. */
 	hand: v.nullable(v.object({ since: instant, place: v.number() })),
 	/** When the instructor last read the traffic log of this seat. */
-	watched: v.nullable(instant)
+	watched: v.nullable(instant),
+	/** Since when a program of the student is shown to the instructor. */
+	program: v.nullable(instant)
 });
 
 export type Notice = v.InferOutput<typeof notice>;
 export type SeatProgress = v.InferOutput<typeof seatProgress>;
+export type ShownProgram = v.InferOutput<typeof shownProgram>;
+export type SeatProgram = v.InferOutput<typeof seatProgram>;
 export type SeatChange = v.InferOutput<typeof seatChange>;
 export type SeatStatus = v.InferOutput<typeof seatStatus>;
 export type JoinedSeat = v.InferOutput<typeof joinedSeat>;

@@ -1,10 +1,10 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { failedLine, isOfOwnClient, isOfProgram, type Seen, type StepLog } from './step-log.ts';
-import type { SignalRule } from './signal.ts';
+import type { SeatFacts, SignalRule } from './signal.ts';
 
 /** How long an own client may be silent, in milliseconds. */
 const ownClientSilent = 180_000;
-/** How long the last condition of a lesson may take, in milliseconds. */
+/** How long the last condition of a lesson, or a near miss, may take, in milliseconds. */
 const lastCondition = 120_000;
 const sameFailures = 3;
 
@@ -28,6 +28,10 @@ function findSameAgain({ entries: all, failures }: StepLog): Seen | undefined {
 	return entries.length >= sameFailures ? { entries } : undefined;
 }
 
+/** A near miss in words. The page of the seat judges it, because exercises and labs run there. */
+const missOf = ({ miss, isDone }: SeatFacts): Seen | undefined =>
+	miss === undefined || isDone ? undefined : { entries: [], text: `Near miss: ${miss.replaceAll('_', ' ')}.` };
+
 /** Signals about progress: the same failure again, or nothing at all. */
 export const progressSignals = [
 	{
@@ -50,6 +54,24 @@ export const progressSignals = [
 			client === 'own' && inStep >= ownClientSilent && !entries.some((entry) => isOfOwnClient(entry, isOwn))
 				? { entries: [] }
 				: undefined
+	},
+	{
+		id: 'near_miss',
+		kind: 'mistake',
+		title: 'Near miss for minutes',
+		text: 'Near miss in an exercise or a lab.',
+		section: '',
+		help: 'Open the first hint, and look at the marked line.',
+		find: (_, seat) => (seat.inStep >= lastCondition ? missOf(seat) : undefined)
+	},
+	{
+		id: 'new_near_miss',
+		kind: 'note',
+		title: 'Near miss',
+		text: 'Near miss in an exercise or a lab.',
+		section: '',
+		help: 'Wait. The page says what happened.',
+		find: (_, seat) => missOf(seat)
 	},
 	{
 		id: 'one_missing',

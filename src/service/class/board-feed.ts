@@ -258,6 +258,7 @@ function isSame(one: SeatRecord, other: SeatRecord): boolean {
 		one.label === other.label &&
 		one.hand === other.hand &&
 		one.presence === other.presence &&
+		one.program === other.program &&
 		JSON.stringify(one.progress) === JSON.stringify(other.progress) &&
 		one.done.length === other.done.length &&
 		one.revealed.length === other.revealed.length

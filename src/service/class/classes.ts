@@ -9,6 +9,7 @@ import { ProtocolError } from '../core/errors.ts';
 import type { ServiceOptions } from '../core/options.ts';
 import { seatKey, type ClassRecord, type Records, type SeatId, type SeatRecord } from '../sandbox/records.ts';
 import { labelCount } from './labels.ts';
+import { SeatPrograms } from './seat-programs.ts';
 import { SeatCounts } from './seat-counts.ts';
 
 const hour = 60 * 60_000;
@@ -23,6 +24,10 @@ const joiningLasts = 60_000;
 /** How many unknown codes the server looks up in a second. The addresses of guessers have a limit of their own. */
 const guessesPerSecond = 20;
 
+/** How many changes a seat can send within a window, and how long that is, in milliseconds. */
+const reportsInWindow = 30;
+const reportWindow = 10_000;
+
 export type ClassPlan = Pick<ClassRecord, 'name' | 'key' | 'seats' | 'lessons' | 'preset'> & {
 	readonly hours?: number;
 };
@@ -35,6 +40,10 @@ export class Classes {
 	readonly started: number;
 	/** What the seats have sent. */
 	readonly counts: SeatCounts;
+	/** What students show to their instructors. */
+	readonly programs: SeatPrograms;
+	/** Counts what each seat reports. */
+	readonly reports = new AddressRate(reportsInWindow, reportWindow);
 	/** Counts unknown codes. */
 	readonly guesses = new AddressRate(guessesPerSecond, 1000);
 
@@ -42,6 +51,7 @@ export class Classes {
 	constructor(store: SandboxStore<Records>, options: ServiceOptions) {
 		this.#store = store;
 		this.#options = options;
+		this.programs = new SeatPrograms(store);
 		this.counts = new SeatCounts(store, options.now);
 		this.started = options.now();
 	}
@@ -178,8 +188,9 @@ export class Classes {
 		return this.#store.update('seat', seatKey(code, number), (seat) => seat && change(seat));
 	}
 
-	/** Deletes the record of a seat. */
+	/** Deletes the record of a seat, with the program that it shows. */
 	async deleteSeat(code: string, number: number): Promise<void> {
+		await this.programs.show(code, number, null);
 		await this.#store.delete('seat', seatKey(code, number));
 	}
 
@@ -250,7 +261,8 @@ export class Classes {
 			paused_until: this.#pausedUntil(record),
 			notices: record.notices.filter(({ seats }) => seats === undefined || seats.includes(number)),
 			hand: hand === undefined ? null : { since: hand, place: await this.#placeOf(code, hand) },
-			watched: seat.watched ?? null
+			watched: seat.watched ?? null,
+			program: seat.program ?? null
 		};
 	}
 

@@ -202,7 +202,8 @@ export class SeatFold {
 			...{ after: this.#after, presence, inStep: now - since, client: this.#client ?? undefined },
 			...{ isDone: progress?.is_done ?? false, shown: conditions.length, of },
 			...{ isBlacklisted, hasFaults, isOwn: this.#ownClients },
-			...(progress === undefined ? {} : { lesson: progress.lesson })
+			...(progress === undefined ? {} : { lesson: progress.lesson }),
+			...(progress?.miss === undefined ? {} : { miss: progress.miss })
 		};
 		if (budget.signals > 0 && this.#signal.isDue(now, interval)) {
 			budget.signals--;
@@ -236,6 +237,7 @@ export class SeatFold {
 			hand: hand === undefined ? null : { since: hand },
 			prediction: progress?.prediction ?? null,
 			revealed: progress !== undefined && revealed.includes(progress.lesson),
+			program: seat.program ?? null,
 			offset: state.offset
 		};
 	}

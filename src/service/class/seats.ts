@@ -28,6 +28,16 @@ export function withHand({ hand: before, ...seat }: SeatRecord, hand: boolean | 
 }
 
 /**
+ * Notes since when a program of a seat is shown.
+ * @param program null: none is shown. Undefined: as before
+ * @param now milliseconds, real clock
+ */
+export function withProgram({ program: before, ...seat }: SeatRecord, program: unknown, now: number): SeatRecord {
+	const shown = program === undefined ? before : program === null ? undefined : now;
+	return shown === undefined ? seat : { ...seat, program: shown };
+}
+
+/**
  * Notes what a page of a seat said of its lesson.
  * @param now milliseconds, real clock
  */

@@ -7,25 +7,23 @@ import {
 	type newNotice
 } from '#api/control/classes.ts';
 import type { ClassView } from '#api/control/board.ts';
-import type { changedSeat, Notice, SeatChange } from '#api/control/seats.ts';
+import type { Notice } from '#api/control/seats.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { setCookie } from '../access/cookies.ts';
 import { requireSameOrigin } from '../access/csrf.ts';
-import { denied, findClass, findOwnClass, rightsAt } from '../class/class-access.ts';
+import { findClass, findOwnClass } from '../class/class-access.ts';
 import { unknownClass } from '../class/classes.ts';
 import type { ClassReports } from '../class/class-reports.ts';
 import type { SeatToExport } from '../class/export-class.ts';
-import { renamed, withHand, withProgress } from '../class/seats.ts';
 import { base64url } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { respondEvents, respondJson, respondText } from '../core/responses.ts';
 import { rootSandbox } from '../core/target.ts';
 import type { ClassRecord } from '../sandbox/records.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
+import { changeSeat, seatNumber, unknownSeat } from './change-seat.ts';
 import { type ControlContext, implement } from './control-endpoint.ts';
-import { ownerLinkOf } from './owner-keys.ts';
 import { join, removeSeat } from './join-class.ts';
 import { validatePreset } from './prepare-sandbox.ts';
 
@@ -38,13 +36,17 @@ type Body<S extends v.GenericSchema> = { readonly body: v.InferOutput<S> };
 export function classesEndpoints(registry: SandboxRegistry, reports: ClassReports | undefined) {
 	const feeds = reports?.openFeeds((id) => registry.find(id));
 	return implement(classesApi, {
-		'POST /control/classes': (context, input) => open(context, input),
+		'POST /control/classes': (context, input) => {
+			requireKnown(reports, input.body.lessons);
+			return open(context, input);
+		},
 		'GET /control/classes/{code}': async (context, { path }) => {
 			const { code, record } = await findOwnClass(context, path.code);
 			return { ...(await viewOf(context, code, record)), ...(await requireReports(feeds).read(context, code)) };
 		},
 		'PATCH /control/classes/{code}': async (context, { body, path }) => {
 			const { code } = await findOwnClass(context, path.code);
+			requireKnown(reports, body.lessons);
 			return change(context, registry, code, body);
 		},
 		'DELETE /control/classes/{code}': async (context, { path }) => {
@@ -67,8 +69,20 @@ export function classesEndpoints(registry: SandboxRegistry, reports: ClassReport
 			return { name, expires, is_locked: isLocked, is_full: isFull };
 		},
 		'POST /control/classes/{code}/seats': (context, { path }) => join(context, registry, path.code),
-		'PATCH /control/classes/{code}/seats/{seat}': (context, { body, path }) =>
-			changeSeat(context, registry, path, body),
+		'PATCH /control/classes/{code}/seats/{seat}': (context, { body, path }) => {
+			requireKnown(
+				reports,
+				[body.progress, body.program].flatMap((sent) => sent?.lesson ?? [])
+			);
+			return changeSeat(context, registry, path, body);
+		},
+		'GET /control/classes/{code}/seats/{seat}/program': async (context, { path }) => {
+			const { code } = await findOwnClass(context, path.code);
+			const found = await context.classes.programs.find(code, seatNumber(path.seat));
+			if (found === undefined) throw new ProtocolError('not_found', 'The student of this seat shows no program.');
+			const { lesson, text, shown } = found;
+			return { lesson, text, shown_at: shown };
+		},
 		'DELETE /control/classes/{code}/seats/{seat}': async (context, { path }) => {
 			const { code } = await findOwnClass(context, path.code);
 			const number = seatNumber(path.seat);
@@ -105,6 +119,16 @@ export function classesEndpoints(registry: SandboxRegistry, reports: ClassReport
 function requireReports<Reports>(reports: Reports | undefined): Reports {
 	if (reports === undefined) throw unknownClass();
 	return reports;
+}
+
+/**
+ * A host without classes rejects the request anyway.
+ * @throws ProtocolError `invalid_request`
+ */
+function requireKnown(reports: ClassReports | undefined, ids: readonly string[] = []): void {
+	const unknown = ids.find((id) => reports?.isKnown(id) === false);
+	if (unknown !== undefined)
+		throw new ProtocolError('invalid_request', `No lesson, exercise or lab has the id ${unknown}.`);
 }
 
 async function seatsToExport(
@@ -181,59 +205,6 @@ async function end({ classes }: ControlContext, registry: SandboxRegistry, code:
 	await classes.end(code);
 	for (const [number, { sandbox }] of await classes.seats(code))
 		await removeSeat(classes, registry, code, number, sandbox);
-}
-
-async function changeSeat(
-	context: ControlContext,
-	registry: SandboxRegistry,
-	path: { readonly code: string; readonly seat: string },
-	body: SeatChange
-): Promise<v.InferOutput<typeof changedSeat>> {
-	const { classes, options } = context;
-	const { code, record } = await findClass(context, path.code);
-	const number = seatNumber(path.seat);
-	const seat = await classes.seat(code, number);
-	const sandbox = seat && (await registry.find(seat.sandbox));
-	const rights = await rightsAt(context, code, record, sandbox);
-	if (!rights.isInstructor && !rights.isSeat) throw denied(context, 'This request needs the key of the seat.');
-	if (seat === undefined || sandbox === undefined) throw unknownSeat();
-	const { label, progress, hand, presence, released } = body;
-	if (released === true && !rights.isInstructor)
-		throw denied(context, 'Only the instructor can release a seat. This request needs the key of the class.');
-	const isOfSeat = label === true || progress !== undefined || hand === true || presence === true;
-	if (isOfSeat && !rights.isSeat) throw denied(context, 'This request needs the key of the seat.');
-	const now = options.now();
-	const changed = await classes.changeSeat(code, number, (seat) => ({
-		...withHand(progress === undefined ? seat : withProgress(seat, progress, now), hand, now),
-		...(isOfSeat ? { presence: now } : {}),
-		...(label === true ? renamed(seat, record.firstLabel, number) : {})
-	}));
-	if (changed === undefined) throw unknownClass();
-	const link = released === true ? await release(context, sandbox) : undefined;
-	if (hand !== undefined || label === true) sandbox.traffic.announce('notice');
-	return {
-		seat: number,
-		label: changed.label,
-		hand: changed.hand === undefined ? null : { since: changed.hand },
-		...(link === undefined ? {} : { link })
-	};
-}
-
-/** 0 for a text that is none. */
-function seatNumber(text: string): number {
-	return /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
-}
-
-function unknownSeat(): ProtocolError {
-	return new ProtocolError('not_found', 'The class has no such seat.');
-}
-
-/** Gives a seat a new key, and ends all others. Returns the link with it. */
-async function release(context: ControlContext, sandbox: Sandbox): Promise<string> {
-	const key = context.redact(base64url(context.options.random(32)));
-	await sandbox.updateState((state) => ({ ...state, key: context.options.digest(key), ownerKeys: [] }));
-	sandbox.traffic.announce('revoked');
-	return ownerLinkOf(sandbox, key);
 }
 
 async function sendNotice(

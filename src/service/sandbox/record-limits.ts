@@ -80,6 +80,13 @@ export const recordLimits: StoreOptions<Records> = {
 		durable: true,
 		required: { sandbox: 'string', label: 'string', joined: 'number', times: 'object', expires: 'number' }
 	},
+	seat_program: {
+		...limit(maxSeats, 0),
+		clock: 'real',
+		protect: 'all',
+		durable: true,
+		required: { lesson: 'string', text: 'string', shown: 'number', expires: 'number' }
+	},
 	application: {
 		...limit(200, 50),
 		...stable,

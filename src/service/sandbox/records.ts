@@ -1,4 +1,4 @@
-import type { Notice, SeatProgress } from '#api/control/seats.ts';
+import type { Notice, SeatProgress, ShownProgram } from '#api/control/seats.ts';
 import type { Fault } from '#api/control/faults.ts';
 import type { Settings } from '#api/control/settings.ts';
 import type { ReadPreset } from '#api/control/preset.ts';
@@ -243,8 +243,13 @@ export type SeatRecord = {
 	readonly hand?: number;
 	/** When the instructor last read its traffic log. */
 	readonly watched?: number;
+	/** When the student showed the program that the instructor can read. */
+	readonly program?: number;
 	readonly expires: number;
 };
+
+/** The program that a student shows. Keyed by `seatKey`, apart from the seat, which boards read every second. Milliseconds, real clock. */
+export type SeatProgramRecord = ShownProgram & { readonly shown: number; readonly expires: number };
 
 /** What a seat has sent in its class, whatever its log keeps. */
 export type SeatTraffic = { readonly requests: number; readonly failed: number; readonly last: number };
@@ -258,6 +263,7 @@ export type Records = {
 	sandbox: SandboxEntry;
 	class: ClassRecord;
 	seat: SeatRecord;
+	seat_program: SeatProgramRecord;
 	application: Application;
 	account: Account;
 	permission: Permission;

@@ -154,6 +154,23 @@ export const callCases: readonly SignalCase[] = [
 		]
 	},
 	{
+		id: 'near_miss',
+		text: 'Near miss: a json body.',
+		raises: { seat: { miss: 'a_json_body', inStep: 120_000 }, run: async () => undefined },
+		quiet: [
+			{ seat: { miss: 'a_json_body', inStep: 60_000 }, run: async () => undefined },
+			{ seat: { miss: 'a_json_body', inStep: 120_000, isDone: true }, run: async () => undefined }
+		]
+	},
+	{
+		id: 'new_near_miss',
+		raises: { seat: { miss: 'a_json_body' }, run: async () => undefined },
+		quiet: [
+			{ seat: { miss: 'a_json_body', inStep: 120_000 }, run: async () => undefined },
+			{ seat: {}, run: async () => undefined }
+		]
+	},
+	{
 		id: 'one_missing',
 		raises: { seat: { shown: 4, of: 5, inStep: 120_000 }, run: async () => undefined },
 		quiet: [

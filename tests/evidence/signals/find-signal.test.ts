@@ -35,7 +35,7 @@ async function signalAfter({ run, seat = {} }: Trace): Promise<Signal | null> {
 
 it('every signal has a trace that raises it', () => {
 	const ids = allSignals.map(({ id }) => id);
-	expect(ids).toHaveLength(28);
+	expect(ids).toHaveLength(30);
 	expect(new Set(cases.map(({ id }) => id))).toEqual(new Set(ids));
 });
 

@@ -27,6 +27,7 @@ export function rowOf(part: Partial<BoardRow> & { seat: number }): BoardRow {
 		hand: null,
 		prediction: null,
 		revealed: false,
+		program: null,
 		offset: 0,
 		...part
 	};

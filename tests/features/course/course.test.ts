@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { courseIds } from '#api/control/course-ids.ts';
 import { allLessons } from '#features/lessons/all-lessons.ts';
 import { courseItem, courseOf, wholeCourse } from '#features/course/course.ts';
 
@@ -10,6 +11,10 @@ describe('the whole course', () => {
 		expect(lessons.flatMap((id, at) => (id === lessons[at - 1] ? [] : [id]))).toEqual(allLessons.map(({ id }) => id));
 		expect(courseItem('write/exchange-the-code')).toMatchObject({ kind: 'exercise', lesson: 'whole-trip' });
 		expect(courseItem('labs/login-csrf')).toMatchObject({ kind: 'lab', lesson: 'uninvited-code' });
+	});
+
+	it('is what the service accepts in classes', () => {
+		expect(courseIds).toEqual(new Set(wholeCourse.map(({ id }) => id)));
 	});
 
 	it('does not say what a broken client is about', () => {

@@ -17,6 +17,8 @@ const classCalls = (code: string) =>
 		['POST', `/control/classes/${code}/notices`, { text: 'Hello' }],
 		['GET', `/control/classes/${code}/stream`],
 		['GET', `/control/classes/${code}/export`],
+		['GET', `/control/classes/${code}/seats/2/program`],
+		['PATCH', `/control/classes/${code}/seats/2`, { program: null }],
 		['PATCH', `/control/classes/${code}/seats/2`, { hand: false }],
 		['PATCH', `/control/classes/${code}/seats/2`, { hand: true }],
 		['PATCH', `/control/classes/${code}/seats/2`, { label: true }],

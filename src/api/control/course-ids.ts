@@ -1,0 +1,19 @@
+const exercises = [
+	...['authorization-url', 'check-response', 'exchange-the-code', 'call-with-a-token', 'refresh-once'],
+	...['wait-for-the-limit', 'sign-out', 'with-a-library', 'repair-1', 'repair-2', 'repair-3', 'repair-4', 'repair-5'],
+	'take-the-exam'
+];
+const labs = [
+	...['login-csrf', 'code-injection', 'pkce-downgrade', 'mix-up', 'loose-redirect', 'redirect-307'],
+	...['session-fixation', 'refresh-token-theft', 'other-resource', 'consent-phishing', 'shared-address'],
+	...['cross-tool-takeover', 'lost-response', 'scope-upgrade']
+];
+
+/** The ids of the lessons, exercises and labs that classes can have and pages of seats can report, after the names of their folders. */
+export const courseIds: ReadonlySet<string> = new Set([
+	...['whole-trip', 'one-letter-off', 'asking-for-less', 'uninvited-code', 'once-too-often', 'online-and-offline'],
+	...['one-refresh-for-all', 'token-in-a-url', 'taking-it-back', 'reading-the-limits', 'slow-is-fast', 'blacklisted'],
+	'no-secrets-on-a-laptop',
+	...exercises.map((name) => `write/${name}`),
+	...labs.map((name) => `labs/${name}`)
+]);
