@@ -221,7 +221,14 @@ it('stores say of a record of any kind that it is damaged, where it has not the 
 					expect(isComplete(record, recordLimits[kind].required), `${kind} ${JSON.stringify(record)}`).toBe(true);
 				}
 	}
-	expect(all.filter((kind) => !written.has(kind))).toEqual(['share', 'world', 'class', 'seat', 'seat_program', 'signing_key']);
+	expect(all.filter((kind) => !written.has(kind))).toEqual([
+		'share',
+		'world',
+		'class',
+		'seat',
+		'seat_program',
+		'signing_key'
+	]);
 });
 
 async function publicServer(): Promise<Setting> {
