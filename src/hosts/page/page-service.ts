@@ -24,11 +24,14 @@ export type SentRequest = {
 /** All requests count for one address. */
 const peer = '127.0.0.1';
 
+/** The clock of a service in a page. */
+export type ServiceClock = Pick<PageClock, 'now' | 'during' | 'delay'>;
+
 /** What a service in a page is changed to. */
 export type PagePreset = Omit<Preset, 'format' | 'version' | 'start'>;
 
 /** A service with one sandbox, in memory. It runs in this page, and nothing else reaches it. */
-export class PageService<Sender> {
+export class PageService<Sender, Clock extends ServiceClock = PageClock> {
 	/** The exchanges since it was prepared, oldest first. Those of `api` are not among them. */
 	entries: readonly TrafficEntry[] = [];
 	/** The control API of its only sandbox. */
@@ -47,7 +50,7 @@ export class PageService<Sender> {
 	 */
 	constructor(
 		readonly baseUrl: string,
-		readonly clock: PageClock,
+		readonly clock: Clock,
 		{ onEntries = () => {}, weaknesses }: { readonly onEntries?: () => void; readonly weaknesses?: Weaknesses } = {}
 	) {
 		this.#onEntries = onEntries;

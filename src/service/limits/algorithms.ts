@@ -83,7 +83,7 @@ export const longestQueue = 10_000;
 const tolerance = 1e-6;
 
 /** Milliseconds for each request, where they are evenly spaced. */
-const intervalOf = ({ limit, window }: LimitPolicy): number => window / limit;
+export const intervalOf = ({ limit, window }: LimitPolicy): number => window / limit;
 
 const fixedWindow = algorithm({
 	capacity: ({ limit }) => limit,
@@ -100,7 +100,7 @@ const fixedWindow = algorithm({
 });
 
 /** The times of the accepted requests that still count, oldest first. A time after now is now: the clock may have been moved back. */
-function logged(state: LimitState | undefined, { window }: LimitPolicy, now: number): number[] {
+export function logged(state: LimitState | undefined, { window }: LimitPolicy, now: number): number[] {
 	if (state === undefined) return [];
 	return (state.before ?? []).map((ago) => Math.min(state.expires - ago, now)).filter((at) => at > now - window);
 }
@@ -124,10 +124,10 @@ const slidingLog = algorithm({
 	}
 });
 
-type Counter = { readonly begin: number; readonly previous: number; readonly count: number };
+export type Counter = { readonly begin: number; readonly previous: number; readonly count: number };
 
 /** The window that contains now, and the count of the one before it. */
-function counted(state: LimitState | undefined, { window }: LimitPolicy, now: number): Counter {
+export function counted(state: LimitState | undefined, { window }: LimitPolicy, now: number): Counter {
 	if (state === undefined) return { begin: now, previous: 0, count: 0 };
 	const { count, previous = 0, expires, before: [ago = 0] = [] } = state;
 	const begin = Math.min(expires - ago, now);
@@ -137,7 +137,7 @@ function counted(state: LimitState | undefined, { window }: LimitPolicy, now: nu
 }
 
 /** The requests of the last window's length: those of the window before count by the part of it that is still in that length. */
-function estimate({ begin, previous, count }: Counter, { window }: LimitPolicy, now: number): number {
+export function estimate({ begin, previous, count }: Counter, { window }: LimitPolicy, now: number): number {
 	return count + previous * (1 - (now - begin) / window);
 }
 
@@ -164,17 +164,19 @@ const slidingCounter = algorithm({
 	}
 });
 
+/** The time that is the state of an evenly spaced algorithm. `expires` is in whole milliseconds, and the rest is `before`. */
+export function spacedUntil(state: LimitState | undefined, now: number): number {
+	return state === undefined ? now : state.expires - (state.before?.[0] ?? 0);
+}
+
 /**
  * An algorithm whose whole state is one time: when it is as if no request had come.
  * @param ahead how far that time may be ahead of now before a request, in milliseconds
  * @param isQueue accepted requests wait until it is their turn
  */
 function spaced(ahead: (policy: LimitPolicy) => number, isQueue = false): Algorithm {
-	// `expires` is the time in whole milliseconds, and the rest is `before`.
-	const freeAt = (state: LimitState | undefined, policy: LimitPolicy, now: number) => {
-		const exact = state === undefined ? now : state.expires - (state.before?.[0] ?? 0);
-		return Math.min(Math.max(exact, now), now + ahead(policy) + intervalOf(policy));
-	};
+	const freeAt = (state: LimitState | undefined, policy: LimitPolicy, now: number) =>
+		Math.min(Math.max(spacedUntil(state, now), now), now + ahead(policy) + intervalOf(policy));
 	const fitting = (time: number, policy: LimitPolicy) =>
 		Math.max(0, Math.floor(time / intervalOf(policy) + tolerance) + 1);
 	return algorithm({
