@@ -1,5 +1,5 @@
 import { limitAlgorithms } from '#api/limit-algorithm.ts';
-import { capacityOf, seconds } from './limiter-state.ts';
+import { seconds } from './limiter-state.ts';
 import type { LimiterRun } from './run-limiter.ts';
 
 /** What a comparison shows. */
@@ -45,14 +45,14 @@ export function explain(runs: readonly LimiterRun[]): Explanation {
 			finding: `The queue accepted ${acceptedOf(queue)} of ${queue.steps.length} requests, and ${delayed} of them waited up to ${seconds(Math.max(0, ...waits))}.`,
 			reason:
 				others === ''
-					? `It has ${capacityOf(queue)} places. A request that finds them taken is rejected.`
+					? 'A request that would wait longer than the queue is rejected.'
 					: `Accepted before the first rejection: ${others}.`
 		};
 	}
 	if (passing === undefined)
 		return {
 			finding: `No limiter accepted more than ${limit} requests in ${seconds(window)}.`,
-			reason: `They differ in which requests these are.`
+			reason: 'They differ in which requests these are.'
 		};
 	const { run, count, span } = passing;
 	const reasons: Readonly<Partial<Record<LimiterRun['algorithm'], string>>> = {

@@ -33,9 +33,15 @@ export type Picture = { readonly caption: string } & (
 	| { readonly kind: 'line'; readonly ahead: number; readonly tolerated: number }
 );
 
-/** How much can be in use at once: the dashed line. */
-export function capacityOf({ algorithm, policy }: Pick<Moment, 'algorithm' | 'policy'>): number {
+/** How many requests can be in use: the dashed line. In a queue, the last one may leave in the middle of an interval. */
+export function mostUsed({ algorithm, policy }: Pick<Moment, 'algorithm' | 'policy'>): number {
+	if (algorithm === 'leaky_bucket') return 1 + longestWait(policy) / intervalOf(policy);
 	return algorithms[algorithm].capacity(policy);
+}
+
+/** The longest time that a request can wait in a queue, in milliseconds. */
+function longestWait(policy: LimitPolicy): number {
+	return Math.min(longestQueue, policy.window - intervalOf(policy));
 }
 
 /** How much is in use, also parts of requests. */
@@ -51,7 +57,7 @@ export function pictureOf(moment: Moment): Picture {
 	const { algorithm, policy, state, now } = moment;
 	const { limit, window } = policy;
 	const used = usedAt(moment);
-	const capacity = capacityOf(moment);
+	const capacity = mostUsed(moment);
 	if (algorithm === 'fixed_window')
 		return { kind: 'cells', filled: used, of: limit, caption: `${used} of ${limit} used` };
 	if (algorithm === 'sliding_log') {
@@ -73,14 +79,9 @@ export function pictureOf(moment: Moment): Picture {
 		const left = limit - used;
 		return { kind: 'bucket', level: left / limit, isLeaking: false, caption: `${tenths(left)} tokens left` };
 	}
-	if (algorithm === 'leaky_bucket')
-		return {
-			kind: 'bucket',
-			level: used / capacity,
-			isLeaking: true,
-			caption: `${tenths(used)} of ${capacity} queued`
-		};
 	const ahead = used * intervalOf(policy);
+	if (algorithm === 'leaky_bucket')
+		return { kind: 'bucket', level: used / capacity, isLeaking: true, caption: `${seconds(ahead)} queued` };
 	const caption = ahead === 0 ? 'free now' : `free in ${seconds(ahead)}`;
 	return { kind: 'line', ahead: used / capacity, tolerated: (capacity - 1) / capacity, caption };
 }
@@ -97,7 +98,7 @@ export function factsOf({ algorithm, policy, steps }: LimiterRun, step: LimiterS
 	const { limit, window } = policy;
 	const moment = { algorithm, policy, state: step.before, now };
 	const used = usedAt(moment);
-	const capacity = capacityOf(moment);
+	const capacity = mostUsed(moment);
 	const clock = (at: number) => seconds(at - start);
 	const range = (from: number) => `${bare(from - start)} to ${clock(from + window)}`;
 	const decisive = (label: string, value: string): Fact =>
@@ -144,9 +145,9 @@ export function factsOf({ algorithm, policy, steps }: LimiterRun, step: LimiterS
 	if (algorithm === 'leaky_bucket')
 		return [
 			{ label: 'Leaves the queue', value: `1 each ${seconds(intervalOf(policy))}` },
-			{ label: 'Queued before', value: tenths(used) },
+			{ label: 'Queued before', value: `${tenths(used)} requests` },
 			decisive('This request waits', seconds(ahead)),
-			{ label: 'At most', value: seconds(Math.min(longestQueue, window - intervalOf(policy))) }
+			{ label: 'At most', value: seconds(longestWait(policy)) }
 		];
 	return [
 		{ label: 'Spacing', value: seconds(intervalOf(policy)) },
@@ -172,8 +173,8 @@ export function policyText({ algorithm, policy }: Pick<LimiterRun, 'algorithm' |
 	const { limit, window } = policy;
 	const interval = seconds(intervalOf(policy));
 	if (algorithm === 'token_bucket') return `${limit}, refill 1 per ${interval}`;
-	if (algorithm === 'leaky_bucket') return `1 per ${interval}, queue of ${capacityOf({ algorithm, policy })}`;
-	if (algorithm === 'gcra') return `1 per ${interval}, ${capacityOf({ algorithm, policy })} at once`;
+	if (algorithm === 'leaky_bucket') return `1 per ${interval}, queue of ${seconds(longestWait(policy))}`;
+	if (algorithm === 'gcra') return `1 per ${interval}, ${mostUsed({ algorithm, policy })} at once`;
 	return `${limit} per ${seconds(window)}`;
 }
 

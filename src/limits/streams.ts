@@ -30,8 +30,8 @@ export const streams: Readonly<Record<StreamName, Stream>> = {
 	burst: {
 		label: 'A burst, then one after the other',
 		times: (limit, window) => [
-			...evenly(Math.ceil(limit * 1.2), 0, Math.round(window / 300)),
-			...evenly(limit, window / 6, Math.round(window / limit / 1.5))
+			...evenly(Math.ceil(limit * 1.4), 0, Math.round(window / 60)),
+			...evenly(limit, window / 2, Math.round(window / limit / 1.5))
 		]
 	}
 };

@@ -1,4 +1,4 @@
-import { capacityOf, usedAt } from './limiter-state.ts';
+import { mostUsed, usedAt } from './limiter-state.ts';
 import type { LimiterRun, LimiterStep } from './run-limiter.ts';
 
 /** A point of a plot: a time in milliseconds after the beginning, and how much is in use then. */
@@ -52,7 +52,7 @@ export function plotPath(
 	used: readonly UsedPoint[],
 	size: { readonly width: number; readonly height: number; readonly end: number }
 ): string {
-	const capacity = capacityOf(run);
+	const capacity = mostUsed(run);
 	return used
 		.map(([at, value], index) => {
 			const x = ((at / size.end) * size.width).toFixed(1);
