@@ -63,7 +63,7 @@ test('the clock shows earlier moments, and changed fields are in the link', asyn
 		limit: '5',
 		limiters: 'fixed_window,sliding_log,sliding_counter,gcra'
 	});
-	await page.getByRole('button', { name: 'Reset' }).click();
+	await page.getByRole('button', { name: 'Reset', exact: true }).click();
 	await expect(row(page, 'Token bucket')).toBeVisible();
 	// On a phone, one limiter is chosen.
 	await page.setViewportSize({ width: 390, height: 844 });
