@@ -22,3 +22,7 @@ export const limitAlgorithms: Readonly<Record<LimitAlgorithm, string>> = {
 
 /** A log of requests has at most this many, also where the limit is higher. */
 export const longestLog = 1000;
+
+/** How `Retry-After` says when to come back (RFC 9110, section 10.2.3). */
+export const retryAfterForms = ['seconds', 'date'] as const;
+export type RetryAfterForm = (typeof retryAfterForms)[number];

@@ -102,6 +102,7 @@ export function assembleService(
 			context.trace.push({ ...createTraceLine(paused.id, 'passed', context.dialect.name), detail: paused.detail });
 		const handled = await respond();
 		const result = finish(context, hasFaults(context) ? await applyPostCommitFault(context, handled) : handled);
+		if (context.end !== undefined) await context.end();
 		const settled = options.store.settled(durableChanges);
 		if (settled !== undefined) await settled;
 		const duration = timer() - begin;

@@ -19,6 +19,7 @@ import { credentialCases } from './cases/credentials.ts';
 import { faultCases } from './cases/faults.ts';
 import { formatCases } from './cases/formats.ts';
 import { isolationCases } from './cases/isolation.ts';
+import { limitSettingCases } from './cases/limit-settings.ts';
 import { limitCases } from './cases/limits.ts';
 import { messageCases } from './cases/messages.ts';
 import { presetCases } from './cases/presets.ts';
@@ -53,6 +54,7 @@ export const cases: readonly Case[] = [
 	...credentialCases,
 	...resourceCases,
 	...limitCases,
+	...limitSettingCases,
 	...blacklistCases,
 	...ticketCases,
 	...formatCases,

@@ -57,6 +57,13 @@ export const generalChecks = {
 		reads: ['address'],
 		causes: { now_blacklisted: 'rate limit exceeded, address now blacklisted', over_limit: 'rate limit exceeded' }
 	},
+	'rate_limit.few_at_once': {
+		title: 'Few enough requests are in progress',
+		section: '8',
+		standard: { section: 'RFC 6585 §4' },
+		reads: ['address'],
+		failed: 'too many requests at once'
+	},
 	'session.loaded': {
 		title: 'The session of the browser is loaded',
 		section: '5.2',

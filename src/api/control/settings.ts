@@ -2,46 +2,23 @@ import * as v from 'valibot';
 import { mapValues } from '../map-values.ts';
 import { declare } from '../declare.ts';
 import { dialectNames, type DialectName } from '../dialect.ts';
-import { type LimitAlgorithm, limitAlgorithmNames, limitAlgorithms } from '../limit-algorithm.ts';
+import {
+	type LimitAlgorithm,
+	limitAlgorithmNames,
+	limitAlgorithms,
+	longestLog,
+	type RetryAfterForm,
+	retryAfterForms
+} from '../limit-algorithm.ts';
 import { whole } from './fields.ts';
-
-/** One setting: everything that the service, the pages and the documentation say about it. */
-type Setting = {
-	/** In forms and lists. */
-	readonly label: string;
-	/** What a number counts, in the plural. */
-	readonly unit?: string;
-	/** Help text of the form. */
-	readonly hint?: string;
-	/** In the OpenAPI document and the documentation. */
-	readonly description: string;
-	/** Further sentences for the documentation, as Markdown. */
-	readonly details?: string;
-	/** True: every snapshot has it. A snapshot from before a later setting gets the initial value. */
-	readonly isInEverySnapshot?: true;
-};
-
-type NumberRows<Name extends string> = Readonly<
-	Record<Name, Setting & { readonly schema: ReturnType<typeof whole>; readonly initial: number }>
->;
-type SwitchRows<Name extends string> = Readonly<
-	Record<
-		Name,
-		Omit<Setting, 'hint'> & {
-			readonly initial: boolean;
-			/** Help text of the form: what is so in each state. */
-			readonly hint: { readonly on: string; readonly off: string };
-		}
-	>
->;
-type ChoiceRow<Value extends string> = Setting & {
-	readonly schema: v.GenericSchema<Value>;
-	readonly initial: Value;
-	/** What forms call each value. */
-	readonly options: Readonly<Record<Value, string>>;
-};
-
-type AnyChoice = Setting & { readonly initial: string; readonly options: Readonly<Record<string, string>> };
+import {
+	type AnyChoice,
+	type ChoiceRow,
+	inSnapshot,
+	type NumberRows,
+	rowsOf,
+	type SwitchRows
+} from './setting-rows.ts';
 
 // The settings of a new sandbox follow the specification, sections 2.4 and 8.1.
 
@@ -103,6 +80,22 @@ const limits = {
 		unit: 'seconds',
 		description: 'The length of a window, in seconds.',
 		details: 'A window begins with its first request. A shorter length applies to open windows too.'
+	},
+	slow_cost: {
+		schema: whole(1, longestLog),
+		initial: 1,
+		label: 'Cost of a slow request',
+		unit: 'requests',
+		description: 'How many requests one for the slow test card counts as.',
+		details: 'See [Cost and concurrency](settings.md#cost-and-concurrency).'
+	},
+	concurrent: {
+		schema: whole(0, 1000),
+		initial: 0,
+		label: 'At the same time',
+		unit: 'requests',
+		hint: '0: any number.',
+		description: 'Requests to characters that may be in progress at once. `0` is any number.'
 	}
 } satisfies NumberRows<string>;
 
@@ -165,7 +158,15 @@ const choices = {
 		hint: 'How requests are counted. Another choice begins a new count.',
 		description: 'The algorithm of the rate limits.',
 		details: 'See [Rate limit algorithms](settings.md#rate-limit-algorithms).'
-	} satisfies ChoiceRow<LimitAlgorithm>
+	} satisfies ChoiceRow<LimitAlgorithm>,
+	retry_after: {
+		schema: v.picklist(retryAfterForms),
+		initial: 'seconds',
+		options: { seconds: 'Seconds', date: 'Date' },
+		label: 'Retry-After',
+		hint: 'Clients must read both forms.',
+		description: 'The form of `Retry-After` over the limit, in the dialect `standard`.'
+	} satisfies ChoiceRow<RetryAfterForm>
 };
 
 /** The path of a setting that is a number: `limits.window`. */
@@ -205,7 +206,8 @@ export const settings = v.object({
 	limits: v.object(mapValues(limits, ({ schema }) => schema)),
 	...mapValues(switches, () => v.boolean()),
 	dialect: choices.dialect.schema,
-	limit_algorithm: choices.limit_algorithm.schema
+	limit_algorithm: choices.limit_algorithm.schema,
+	retry_after: choices.retry_after.schema
 });
 
 /** `PATCH settings`: the settings to change. */
@@ -214,7 +216,8 @@ export const settingsChange = v.strictObject({
 	limits: v.exactOptional(v.strictObject(mapValues(limits, ({ schema }) => v.exactOptional(schema)))),
 	...mapValues(switches, () => v.exactOptional(v.boolean())),
 	dialect: v.exactOptional(choices.dialect.schema),
-	limit_algorithm: v.exactOptional(choices.limit_algorithm.schema)
+	limit_algorithm: v.exactOptional(choices.limit_algorithm.schema),
+	retry_after: v.exactOptional(choices.retry_after.schema)
 });
 
 export const snapshotSettings = {
@@ -222,7 +225,8 @@ export const snapshotSettings = {
 	limits: v.strictObject(mapValues(limits, inSnapshot)),
 	...mapValues(switches, (row) => inSnapshot({ ...row, schema: v.boolean() })),
 	dialect: inSnapshot<DialectName>(choices.dialect),
-	limit_algorithm: inSnapshot<LimitAlgorithm>(choices.limit_algorithm)
+	limit_algorithm: inSnapshot<LimitAlgorithm>(choices.limit_algorithm),
+	retry_after: inSnapshot<RetryAfterForm>(choices.retry_after)
 };
 
 /** The settings of a new sandbox. */
@@ -231,7 +235,8 @@ export const defaultSettings: Settings = {
 	limits: mapValues(limits, ({ initial }) => initial),
 	...mapValues(switches, ({ initial }) => initial),
 	dialect: choices.dialect.initial,
-	limit_algorithm: choices.limit_algorithm.initial
+	limit_algorithm: choices.limit_algorithm.initial,
+	retry_after: choices.retry_after.initial
 };
 
 export const settingsApi = declare({
@@ -254,20 +259,3 @@ export const settingsApi = declare({
 
 export type Settings = v.InferOutput<typeof settings>;
 export type SettingsChange = v.InferOutput<typeof settingsChange>;
-
-/** The rows as a list, each with its name and path. */
-function rowsOf<Name extends string, Prefix extends string, Row>(
-	rows: Readonly<Record<Name, Row>>,
-	prefix: Prefix
-): readonly (Row & { readonly name: Name; readonly path: `${Prefix}${Name}` })[];
-function rowsOf<Row extends object>(rows: Readonly<Record<string, Row>>, prefix: string) {
-	return Object.entries(rows).map(([name, row]) => ({ ...row, name, path: prefix + name }));
-}
-
-function inSnapshot<Value extends number | boolean | string>(row: {
-	readonly schema: v.GenericSchema<Value>;
-	readonly initial: Value;
-	readonly isInEverySnapshot?: true;
-}): v.GenericSchema<Value | undefined, Value> {
-	return row.isInEverySnapshot === true ? row.schema : v.optional(row.schema, row.initial);
-}

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { declare, type HeaderName } from '../declare.ts';
+import { error } from './token.ts';
 
 /** The headers of each resource response: of all (specification, section 8.4), and of today's standards. */
 export const limitHeaders: readonly HeaderName[] = [
@@ -42,6 +43,16 @@ export const rateLimitList = v.object({
 	version: v.literal('1.0'),
 	total: whole,
 	ratelimit: v.array(rateLimitRecord)
+});
+
+/** The body of a response over a limit, in the dialect `standard` and in JSON (RFC 9457). */
+export const limitProblem = v.object({
+	type: v.string(),
+	title: v.string(),
+	'violated-policies': v.array(v.string()),
+	status: whole,
+	detail: v.string(),
+	...error.entries
 });
 
 /** `GET /ws/v2.0/ratelimits`. */

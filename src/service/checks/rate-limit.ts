@@ -1,16 +1,17 @@
-import type { Settings } from '#api/control/settings.ts';
-import type { Dialect } from '#api/dialect.ts';
+import { type LimitAlgorithm, limitAlgorithms, longestLog } from '#api/limit-algorithm.ts';
 import type { RateLimitRecord } from '#api/protocol/rate-limits.ts';
-import { type LimitAlgorithm, limitAlgorithms } from '#api/limit-algorithm.ts';
 import { check, type Check } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
-import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
+import { ProtocolError } from '../core/errors.ts';
 import { algorithms, type Decision, type LimitPolicy, type LimitState, type LimitView } from '../limits/algorithms.ts';
+import { readingText } from '../limits/limit-text.ts';
 import type { RateLimitWindow } from '../sandbox/records.ts';
 import { addressHeader } from '../address/client-address.ts';
 import { displayDuration, rateLimitDate } from '../core/time.ts';
 import { blacklistAddress, ownerOfVirtual } from './blacklist.ts';
 import { delayResponse } from './fault-responses.ts';
+import { limitHeaders, overLimit, rateLimitFields, secondsUntil } from './limit-headers.ts';
+import { requestCost } from './request-cost.ts';
 
 export const limitedResources = ['character', 'ratelimits'] as const;
 export type LimitedResource = (typeof limitedResources)[number];
@@ -27,34 +28,46 @@ const patterns: Record<LimitedResource, string> = {
 export function enforceRateLimit<C extends Context>(resource: LimitedResource): Check<C> {
 	return check<C>('rate_limit.not_exceeded', async (context) => {
 		const { limits, limit_algorithm: algorithm } = context.sandbox.state.settings;
-		const now = context.now();
-		const limit = limits[resource];
-		const key = windowKey(resource, context.clientAddress);
+		const [now, policy, cost] = [context.now(), policyOf(context, resource), requestCost(context)];
+		const { take, view: viewState } = algorithms[algorithm];
+		let before: LimitState | undefined;
 		let decision: Decision | undefined;
-		const window = await context.store.update('rate_limit_window', key, (known) => {
-			decision = algorithms[algorithm].take(stateOf(known, algorithm), policyOf(resource, limits), now);
-			return {
-				...(known === undefined ? ownerOfVirtual(context) : ownerOf(known)),
-				...(algorithm === 'fixed_window' ? {} : { algorithm }),
-				...decision.state,
-				refused: decision.isAccepted ? 0 : (known?.refused ?? 0) + 1
-			};
-		});
-		const view = viewOf(context, resource, window);
-		const record = recordOf(resource, limits, view);
-		const wait = secondsUntil(view, now);
-		const fields = context.dialect.limit.fields ? rateLimitFields(resource, limits, record, wait) : [];
-		context.headers.push(...headersOf(record), ...fields, addressHeader, context.clientAddress);
+		const window = await context.store.update(
+			'rate_limit_window',
+			windowKey(resource, context.clientAddress),
+			(known) => {
+				before = stateOf(known, algorithm);
+				decision = take(before, policy, now, cost);
+				return {
+					...(known === undefined ? ownerOfVirtual(context) : ownerOf(known)),
+					...(algorithm === 'fixed_window' ? {} : { algorithm }),
+					...decision.state,
+					refused: decision.isAccepted ? 0 : (known?.refused ?? 0) + 1
+				};
+			}
+		);
+		const isAccepted = decision?.isAccepted !== false;
+		const view = viewState(stateOf(window, algorithm), policy, now, isAccepted ? 1 : cost);
+		const record = recordOf(context, resource, view);
+		context.headers.push(...limitHeaders(record), ...rateLimitFields(context, resource, policy, view));
+		context.headers.push(addressHeader, context.clientAddress);
 		const { count = 1, refused: rejected = 0 } = window ?? {};
-		if (algorithm === 'fixed_window') {
-			context.note(`Request ${count} of ${limit} for ${context.clientAddress}`);
-			context.compare(`request ${count} of this window`, [`at most ${limit} requests until ${record.reset_time}`]);
+		if (algorithm === 'fixed_window' && cost === 1) {
+			context.note(`Request ${count} of ${policy.limit} for ${context.clientAddress}`);
+			context.compare(`request ${count} of this window`, [
+				`at most ${policy.limit} requests until ${record.reset_time}`
+			]);
 		} else {
-			context.note(`${limitAlgorithms[algorithm]}: ${record.remaining} of ${limit} left for ${context.clientAddress}`);
-			context.compare(`${count} of ${limit} requests are in use`, [`another request from ${record.reset_time} on`]);
+			const { remaining } = viewState(before, policy, now);
+			context.note(`${readingText(algorithm, before, policy, now)}, for ${context.clientAddress}`);
+			context.compare(
+				cost === 1 ? '1 request' : `a request that counts as ${cost}`,
+				remaining > 0 ? [`at most ${remaining} now`] : [`1 from ${record.reset_time} on`]
+			);
 		}
-		if (decision?.isAccepted !== false) {
-			if (decision !== undefined && decision.delay > 0) await delayResponse(context, decision.delay);
+		if (isAccepted) {
+			const { delay = 0 } = decision ?? {};
+			if (delay > 0) await delayResponse(context, delay);
 			return;
 		}
 		const isBlacklisted = rejected >= limits.blacklist_after_refused;
@@ -62,16 +75,22 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 			const duration = displayDuration(limits.window);
 			await blacklistAddress(context, `${rejected} requests to ${record.pattern} over the limit within ${duration}`);
 		}
-		const used =
-			algorithm === 'fixed_window'
-				? `all ${limit} requests of this window are used`
-				: `no request is left (${limitAlgorithms[algorithm]}, ${limit} requests in ${displayDuration(limits.window)})`;
 		throw new ProtocolError(
 			'rate_limit_exceeded',
-			`Rate limit exceeded: ${used}. Wait until ${record.reset_time}. After ${limits.blacklist_after_refused} rejected requests in one window the address is blacklisted.`,
-			{ ...overLimit(context.dialect, wait), cause: isBlacklisted ? 'now_blacklisted' : 'over_limit' }
+			`Rate limit exceeded: ${usedText(algorithm, policy, cost)}. Wait until ${record.reset_time}. After ${limits.blacklist_after_refused} rejected requests in one window the address is blacklisted.`,
+			{
+				...overLimit(context, secondsUntil(view.reset, now), resource, isBlacklisted),
+				cause: isBlacklisted ? 'now_blacklisted' : 'over_limit'
+			}
 		);
 	});
+}
+
+/** Why a request is over the limit. */
+function usedText(algorithm: LimitAlgorithm, { limit, window }: LimitPolicy, cost: number): string {
+	if (cost > 1) return `this request counts as ${cost}, and fewer are left`;
+	if (algorithm === 'fixed_window') return `all ${limit} requests of this window are used`;
+	return `no request is left (${limitAlgorithms[algorithm]}, ${limit} requests in ${displayDuration(window / 1000)})`;
 }
 
 /**
@@ -83,21 +102,13 @@ export async function rejectAsOverLimit(
 	resource: LimitedResource,
 	description: string
 ): Promise<never> {
-	const { limits } = context.sandbox.state.settings;
-	const view = viewOf(context, resource, await findWindow(context, resource));
-	const record = { ...recordOf(resource, limits, view), remaining: 0 };
-	const wait = secondsUntil(view, context.now());
-	const fields = context.dialect.limit.fields ? rateLimitFields(resource, limits, record, wait) : [];
-	context.headers.push(...headersOf(record), ...fields);
-	throw new ProtocolError('rate_limit_exceeded', description, overLimit(context.dialect, wait));
-}
-
-/**
- * Status and headers of a response over a limit (specification, section 3.3; RFC 6585, section 4).
- * @param seconds until requests are accepted again
- */
-export function overLimit({ limit }: Dialect, seconds: number): Pick<ErrorDetails, 'status' | 'headers'> {
-	return limit.status === 429 ? { status: 429, headers: ['Retry-After', String(seconds)] } : {};
+	const found = viewOf(context, resource, await findWindow(context, resource));
+	// As if none were left until the reset.
+	const view = { remaining: 0, reset: found.reset, more: found.reset };
+	const fields = rateLimitFields(context, resource, policyOf(context, resource), view);
+	context.headers.push(...limitHeaders(recordOf(context, resource, view)), ...fields);
+	const wait = secondsUntil(view.reset, context.now());
+	throw new ProtocolError('rate_limit_exceeded', description, overLimit(context, wait, resource));
 }
 
 /** The rate limit records of an address. Counts nothing. */
@@ -108,8 +119,7 @@ export async function rateLimitRecords(context: Context): Promise<RateLimitRecor
 }
 
 async function findRecord(context: Context, resource: LimitedResource): Promise<RateLimitRecord> {
-	const { limits } = context.sandbox.state.settings;
-	return recordOf(resource, limits, viewOf(context, resource, await findWindow(context, resource)));
+	return recordOf(context, resource, viewOf(context, resource, await findWindow(context, resource)));
 }
 
 async function findWindow(context: Context, resource: LimitedResource): Promise<RateLimitWindow | undefined> {
@@ -131,8 +141,11 @@ function ownerOf({ createdBy }: RateLimitWindow): Pick<RateLimitWindow, 'created
 	return createdBy === undefined ? {} : { createdBy };
 }
 
-function policyOf(resource: LimitedResource, limits: Settings['limits']): LimitPolicy {
-	return { limit: limits[resource], window: limits.window * 1000 };
+/** The limit of a resource. A log has an end. */
+function policyOf({ sandbox }: Context, resource: LimitedResource): LimitPolicy {
+	const { limits, limit_algorithm: algorithm } = sandbox.state.settings;
+	const limit = algorithm === 'sliding_log' ? Math.min(limits[resource], longestLog) : limits[resource];
+	return { limit, window: limits.window * 1000 };
 }
 
 /** What an algorithm knows. Nothing where another one counted before. */
@@ -141,46 +154,23 @@ function stateOf(window: RateLimitWindow | undefined, algorithm: LimitAlgorithm)
 }
 
 function viewOf(context: Context, resource: LimitedResource, window: RateLimitWindow | undefined): LimitView {
-	const { limits, limit_algorithm: algorithm } = context.sandbox.state.settings;
-	return algorithms[algorithm].view(stateOf(window, algorithm), policyOf(resource, limits), context.now());
+	const { limit_algorithm: algorithm } = context.sandbox.state.settings;
+	return algorithms[algorithm].view(stateOf(window, algorithm), policyOf(context, resource), context.now());
 }
 
-function recordOf(resource: LimitedResource, limits: Settings['limits'], view: LimitView): RateLimitRecord {
+/** The limit of a record is what is left at the reset: what the algorithm accepts at once. */
+function recordOf(
+	context: Context,
+	resource: LimitedResource,
+	view: Pick<LimitView, 'remaining' | 'reset'>
+): RateLimitRecord {
+	const { limit_algorithm: algorithm } = context.sandbox.state.settings;
 	const reset = Math.ceil(view.reset / 1000);
 	return {
 		pattern: patterns[resource],
-		limit: limits[resource],
+		limit: algorithms[algorithm].capacity(policyOf(context, resource)),
 		remaining: view.remaining,
 		reset,
 		reset_time: rateLimitDate(reset)
 	};
-}
-
-/** Whole seconds until the reset, at least 1. Waiting as long is always enough. */
-function secondsUntil({ reset }: LimitView, now: number): number {
-	return Math.max(1, Math.ceil((reset - now) / 1000));
-}
-
-/** The fields of draft-ietf-httpapi-ratelimit-headers, for clients that know no older headers. */
-function rateLimitFields(
-	resource: LimitedResource,
-	{ window }: Settings['limits'],
-	{ limit, remaining }: RateLimitRecord,
-	wait: number
-): string[] {
-	const policy = `"${resource}";q=${limit};w=${window}`;
-	return ['RateLimit-Policy', policy, 'RateLimit', `"${resource}";r=${remaining};t=${wait}`];
-}
-
-function headersOf(record: RateLimitRecord): string[] {
-	return [
-		'X-RateLimit-Limit',
-		String(record.limit),
-		'X-RateLimit-Remaining',
-		String(record.remaining),
-		'X-RateLimit-Reset',
-		String(record.reset),
-		'X-RateLimit-ResetTime',
-		record.reset_time
-	];
 }

@@ -16,6 +16,7 @@ import { bodyLimitOf } from '../core/routes.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
 import { ownWorldOf } from './preset.ts';
 import { readOwnWorld } from './own-world.ts';
+import { isConcurrencyKey } from '../checks/concurrency.ts';
 
 /** The records of a sandbox by kind, each with its key, oldest first. */
 type SnapshotRecords = { readonly [K in file.SnapshotKind]: readonly (readonly [string, Records[K]])[] };
@@ -45,7 +46,7 @@ async function takeSnapshot(context: ControlContext): Promise<WireResult> {
 		code: withoutOwners(await store.list('code')),
 		access_token: withoutOwners(await store.list('access_token')),
 		refresh_token: await store.list('refresh_token'),
-		rate_limit_window: withoutOwners(await store.list('rate_limit_window')),
+		rate_limit_window: withoutOwners((await store.list('rate_limit_window')).filter(([key]) => !isConcurrencyKey(key))),
 		blacklist_entry: withoutOwners(await store.list('blacklist_entry')),
 		ticket: withoutOwners(await store.list('ticket'))
 	};

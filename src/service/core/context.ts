@@ -87,6 +87,8 @@ export class Context {
 	family: string | undefined;
 	/** Whether a fault or a test card chose the response. */
 	isSimulated = false;
+	/** Records the end of the request, for the limit of requests in progress. */
+	end: (() => Promise<void>) | undefined;
 	/** How long a fault or a test card delayed the response, in milliseconds. */
 	delayed = 0;
 	/** What the request did to codes, tokens and grants, for the traffic log. */

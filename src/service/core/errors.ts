@@ -3,6 +3,13 @@ import { serviceErrors, type ErrorCode } from '#api/errors.ts';
 
 export type { ErrorCode };
 
+/** A problem type for the body of an error in JSON (RFC 9457, section 3.1). */
+export type Problem = {
+	readonly type: string;
+	readonly title: string;
+	readonly 'violated-policies': readonly string[];
+};
+
 export type ErrorDetails = {
 	/** Where it differs from the code's usual status. */
 	readonly status?: number;
@@ -17,6 +24,8 @@ export type ErrorDetails = {
 	readonly hidesExpected?: boolean;
 	/** The field of the request body that is wrong: `limits.character`. */
 	readonly field?: string | undefined;
+	/** Where the body describes the problem as RFC 9457 does. */
+	readonly problem?: Problem | undefined;
 };
 
 /** An error with the error code of the protocol. Its message is the `error_description`. */
@@ -29,6 +38,7 @@ export class ProtocolError extends Error {
 	readonly expected: readonly string[] | undefined;
 	readonly hidesExpected: boolean;
 	readonly field: string | undefined;
+	readonly problem: Problem | undefined;
 
 	/**
 	 * @param code the protocol's error code
@@ -47,5 +57,6 @@ export class ProtocolError extends Error {
 		this.expected = details.expected;
 		this.hidesExpected = details.hidesExpected ?? false;
 		this.field = details.field;
+		this.problem = details.problem;
 	}
 }

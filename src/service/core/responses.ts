@@ -54,9 +54,16 @@ export function respondEvents(body: AsyncIterable<string>): WireStream {
 	return { kind: 'stream', status: 200, headers, body };
 }
 
-/** An error response (RFC 6749, section 5.2) in the negotiated format: JSON or XML, `<OAuth><error>…`. */
+/**
+ * An error response (RFC 6749, section 5.2) in the negotiated format: JSON or XML, `<OAuth><error>…`. One with a problem type is a
+ * problem document in JSON (RFC 9457), with the same members.
+ */
 export function respondError(context: Context, error: ProtocolError): WireResponse {
 	const data: ErrorBody = { error: error.code, error_description: error.message, field: error.field };
+	if (error.problem !== undefined && context.format === 'json') {
+		const body = jsonText({ ...error.problem, status: error.status, detail: error.message, ...data });
+		return respondText(context, error.status, 'application/problem+json', body, error.headers);
+	}
 	return respondData(context, error.status, 'OAuth', data, error.headers);
 }
 

@@ -1,5 +1,6 @@
 import { dialectNames, type DialectName } from '#api/dialect.ts';
 import type { DeclaredResponse, HeaderName } from '#api/declare.ts';
+import { limitProblem } from '#api/protocol/rate-limits.ts';
 import { error } from '#api/protocol/token.ts';
 import type { Content, ResponseObject } from './document-types.ts';
 import { createExample } from './examples.ts';
@@ -26,7 +27,7 @@ export function describeResponses(
 		{
 			...describe(description),
 			headers: describeHeaders(errorHeaders(operation, Number(status))),
-			content: errorContent(schemas, hasPage)
+			content: errorContent(schemas, hasPage, Number(status) === 429 && operation.access === 'access token')
 		}
 	]);
 	return Object.fromEntries([...own, ...errors]);
@@ -63,10 +64,11 @@ function errorHeaders({ responses, access }: Operation, status: number): readonl
 	return status === 401 || status === 403 ? ['WWW-Authenticate', ...limits] : [];
 }
 
-function errorContent(schemas: SchemaConverter, hasPage: boolean): Content {
+function errorContent(schemas: SchemaConverter, hasPage: boolean, isProblem: boolean): Content {
 	const schema = schemas.convert(error);
 	return {
 		'application/json': { schema },
+		...(isProblem && { 'application/problem+json': { schema: schemas.convert(limitProblem) } }),
 		'application/xml': { schema: { ...schema, xml: { name: 'OAuth' } } },
 		...(hasPage && page)
 	};
@@ -101,13 +103,13 @@ const headers = {
 	'X-RateLimit-Remaining': ['Requests that are left in this window.', whole],
 	'X-RateLimit-Reset': ['When the window resets, in Unix seconds.', whole],
 	'X-RateLimit-ResetTime': ['The same as a date.', text],
-	RateLimit: ['The requests that are left, and the seconds until the reset.', text, 'standard'],
-	'RateLimit-Policy': ['The requests of a window, and its seconds.', text, 'standard'],
+	RateLimit: ['The requests that are left, and the seconds until there are more.', text, 'standard'],
+	'RateLimit-Policy': ['The requests of a window, its seconds, and what they count for.', text, 'standard'],
 	'WWW-Authenticate': [
 		'The scheme, and the error code if a token was sent.',
 		{ type: 'string', pattern: '^(?:OAuth|Bearer) ' }
 	],
-	'Retry-After': ['Seconds.', whole],
+	'Retry-After': ['Seconds, or a date in a sandbox with that setting.', text],
 	Location: ['Where the browser goes.', text],
 	'Set-Cookie': ['The cookie of this browser.', text],
 	'Content-Disposition': ['The name of the file.', text],

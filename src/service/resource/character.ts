@@ -12,7 +12,9 @@ import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { delayResponse } from '../checks/fault-responses.ts';
 import { injectFault, injectRateLimit } from '../checks/faults.ts';
+import { nameSegment, readNameSegment } from '../checks/request-cost.ts';
 import { enforceRateLimit } from '../checks/rate-limit.ts';
+import { limitConcurrency } from '../checks/concurrency.ts';
 import { check } from '../core/check.ts';
 import { validateAddressHeader } from '../address/client-address.ts';
 import { endpoint } from '../core/runner.ts';
@@ -43,8 +45,8 @@ const checkPermission = check<CharacterContext>('character.scope_granted', async
 
 const readName = check<CharacterContext>('character.name_valid', (context) => {
 	const { resource, viewer } = context.sandbox.seed.world;
-	const segment = context.path.replace(/\/$/, '').split('/').slice(4).join('/');
-	const name = segment.includes('/') ? undefined : decodePercent(segment, false);
+	const segment = nameSegment(context);
+	const name = readNameSegment(context);
 	// eslint-disable-next-line no-control-regex -- no name has these, and no response should repeat them
 	if (name === undefined || name === '' || name.length > 200 || /[\u0000-\u001f\u007f]/.test(name)) {
 		throw new ProtocolError(
@@ -99,6 +101,7 @@ export const character = endpoint(
 		allowOrigins('GET'),
 		...injectRateLimit('character'),
 		enforceRateLimit('character'),
+		...limitConcurrency,
 		...validateAddressHeader,
 		injectFault,
 		checkMethod,

@@ -17,17 +17,7 @@ const records = v.object({
 	ratelimits: v.object({ version: v.string(), total: v.number(), ratelimit: v.array(record) })
 });
 
-/** How many of 30 requests at once are accepted, with 20 in 20 minutes. */
-const otherAlgorithms = [
-	{ name: 'sliding_log', accepted: 20 },
-	{ name: 'sliding_counter', accepted: 20 },
-	{ name: 'token_bucket', accepted: 20 },
-	// The next request would wait for a minute.
-	{ name: 'leaky_bucket', accepted: 1 },
-	{ name: 'gcra', accepted: 2 }
-] as const;
-
-/** RL-01 to RL-07, and RL-13: how calls are counted. */
+/** RL-01 to RL-07: how calls are counted. */
 export const limitCases: Case[] = [
 	testCase('RL-01 RL-04 counts down to 0, then sends 400 in the format of the API, without Retry-After', async (at) => {
 		await at.changeSettings({ limits: { character: 3 } });
@@ -107,27 +97,6 @@ export const limitCases: Case[] = [
 		}
 		equal((await at.character(access_token)).limit, { ...before, remaining: before.remaining - 1 });
 	}),
-	...otherAlgorithms.map(({ name, accepted }) =>
-		storeCase(
-			`RL-13 ${name}: ${accepted} of 30 parallel requests succeed, and another one at the reset`,
-			async (at) => {
-				await at.changeSettings({ limits: { character: 20, window: 1200 }, limit_algorithm: name });
-				const { access_token } = await at.user().tokens();
-				const responses = await Promise.all(Array.from({ length: 30 }, () => at.character(access_token)));
-				const rejected = responses.filter(({ status }) => status === 400);
-				equal(responses.filter(({ status }) => status === 200).length, accepted);
-				equal(rejected.length, 30 - accepted);
-				ok(
-					rejected.every(({ limit }) => limit.limit === 20 && limit.remaining === 0),
-					'none is left'
-				);
-				const reset = Math.max(...rejected.map(({ limit }) => limit.reset));
-				await at.controlled('POST', 'clock', { to: reset });
-				const next = await at.character(access_token);
-				equal([next.status, next.limit.remaining >= 0], [200, true]);
-			}
-		)
-	),
 	hostCase(
 		'RL-04 sends the four headers with every response of a resource, equal to the record',
 		async (at) => {

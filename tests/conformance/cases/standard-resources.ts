@@ -86,8 +86,9 @@ export const standardResourceCases = [
 	standardCase('responses have the RateLimit fields and the four older headers', async (at) => {
 		const { access_token } = await standardTokens(at);
 		const response = await readCharacter(at, access_token);
-		equal(response.header('ratelimit-policy'), '"character";q=600;w=3600');
-		matches(response.header('ratelimit'), /^"character";r=599;t=(?:3600|35\d\d)$/);
+		const pk = `pk=:${btoa(defined(response.header('x-tollgate-address'), 'the address'))}:`;
+		equal(response.header('ratelimit-policy'), `"character";q=600;qu="requests";w=3600;${pk}`);
+		matches(response.header('ratelimit'), /^"character";r=599;t=(?:3600|35\d\d);pk=:[A-Za-z0-9+/]+=*:$/);
 		equal(response.limit.remaining, 599);
 	}),
 	standardCase('over the limit the status is 429 with Retry-After', async (at) => {
@@ -111,7 +112,11 @@ export const standardResourceCases = [
 	standardCase('the other resource has its own policy', async (at) => {
 		const { access_token } = await standardTokens(at);
 		const response = await at.get('/ws/v2.0/ratelimits', 'Authorization', `Bearer ${access_token}`);
-		equal([response.status, response.header('ratelimit-policy')], [200, '"ratelimits";q=150;w=3600']);
+		const partition = `pk=:${btoa(defined(response.header('x-tollgate-address'), 'the address'))}:`;
+		equal(
+			[response.status, response.header('ratelimit-policy')],
+			[200, `"ratelimits";q=150;qu="requests";w=3600;${partition}`]
+		);
 	}),
 	standardHostCase('the metadata of the server is at both places', async (at) => {
 		const below = await at.get('/.well-known/oauth-authorization-server');

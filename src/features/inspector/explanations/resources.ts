@@ -16,6 +16,11 @@ export const resources = {
 		'Stop all requests and file a support ticket. Later, stop at the first rejected request, and wait for the reset.',
 		wait
 	],
+	'rate_limit.few_at_once': [
+		'Other requests of this address are still in progress, as many as this sandbox allows at once.',
+		'Wait for a response before the next request, or send them through a queue of that many.',
+		'await queue.add(() => read(name))'
+	],
 	'access_token.sent_once missing_token': [
 		'The request has no access token.',
 		'Send it in the Authorization header, with the scheme OAuth.',

@@ -1,0 +1,76 @@
+import type { RateLimitRecord } from '#api/protocol/rate-limits.ts';
+import type { Context } from '../core/context.ts';
+import type { ErrorDetails, Problem } from '../core/errors.ts';
+import { httpDate } from '../core/time.ts';
+import type { LimitPolicy, LimitView } from '../limits/algorithms.ts';
+
+/** The headers of every response of a limited resource (specification, section 8.4). */
+export function limitHeaders(record: RateLimitRecord): string[] {
+	return [
+		'X-RateLimit-Limit',
+		String(record.limit),
+		'X-RateLimit-Remaining',
+		String(record.remaining),
+		'X-RateLimit-Reset',
+		String(record.reset),
+		'X-RateLimit-ResetTime',
+		record.reset_time
+	];
+}
+
+/** Whole seconds until a time, at least 1. Waiting as long is always enough. */
+export function secondsUntil(time: number, now: number): number {
+	return Math.max(1, Math.ceil((time - now) / 1000));
+}
+
+/** What a limit counts for, as a byte sequence (RFC 9651, section 3.3.5): the address that `X-Tollgate-Address` has too. */
+export function partitionKey({ clientAddress }: Context): string {
+	return `:${btoa(clientAddress)}:`;
+}
+
+/**
+ * The fields of draft-ietf-httpapi-ratelimit-headers-10, for clients that know no older headers. None in a dialect without them.
+ * @param name of the policy
+ */
+export function rateLimitFields(
+	context: Context,
+	name: string,
+	{ limit, window }: LimitPolicy,
+	{ remaining, more }: Pick<LimitView, 'remaining' | 'more'>
+): string[] {
+	if (!context.dialect.limit.fields) return [];
+	const pk = partitionKey(context);
+	const t = secondsUntil(more, context.now());
+	return [
+		'RateLimit-Policy',
+		`"${name}";q=${limit};qu="requests";w=${window / 1000};pk=${pk}`,
+		'RateLimit',
+		`"${name}";r=${remaining};t=${t};pk=${pk}`
+	];
+}
+
+const problems = 'https://iana.org/assignments/http-problem-types#';
+
+/**
+ * Status, headers and problem type of a response over a limit (specification, section 3.3; RFC 6585, section 4).
+ * @param seconds until requests are accepted again
+ * @param name of the policy
+ * @param isAbuse the client went on for so long that it is blacklisted now
+ */
+export function overLimit(
+	{ dialect, sandbox }: Context,
+	seconds: number,
+	name: string,
+	isAbuse = false
+): Pick<ErrorDetails, 'status' | 'headers' | 'problem'> {
+	if (dialect.limit.status !== 429) return {};
+	const isDate = sandbox.state.settings.retry_after === 'date';
+	const problem: Problem = {
+		...(isAbuse
+			? { type: `${problems}abnormal-usage-detected`, title: 'Abnormal usage detected' }
+			: { type: `${problems}quota-exceeded`, title: 'Quota exceeded' }),
+		'violated-policies': [name]
+	};
+	const retryAfter = isDate ? httpDate(sandbox.seconds() + seconds) : String(seconds);
+	return { status: 429, headers: ['Retry-After', retryAfter], problem };
+}
