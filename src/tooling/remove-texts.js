@@ -2,21 +2,27 @@ import { parseAst } from 'vite';
 
 /** What only the OpenAPI document, the documentation and forms show. Programs of Node make the first two, and pages the forms. */
 const texts = new Set(['summary', 'description', 'details', 'hint', 'unit']);
-/** The parts of the declaration of an endpoint, and of its body, that only the OpenAPI document shows. */
-const ofEndpoint = new Set(['tag', 'errors']);
-const ofBody = new Set(['example']);
-/** Only a declaration has all of these. */
-const marks = ['id', 'tag', 'responses'];
+/** What the service does not read of an object that has all of these properties. */
+const unreadOf = [
+	// Of the declaration of an endpoint, and of its body, what only the OpenAPI document shows.
+	{ marks: ['id', 'tag', 'responses'], names: ['tag', 'errors'] },
+	{ marks: ['schema'], names: ['example'] },
+	// What only forms show of a setting, and the navigation of a page.
+	{ marks: ['initial'], names: ['label'] },
+	{ marks: ['path', 'keys'], names: ['label', 'keys', 'words', 'group', 'client', 'isOfService', 'isOfRoot'] },
+	// What only pages and the documentation show of an error. The service reads its status.
+	{ marks: ['cause', 'fix'], names: ['title', 'cause', 'fix', 'section', 'action', 'redirect', 'exitCode'] }
+];
 
 /**
- * Removes texts and examples of endpoints and settings. The service worker has them from their declarations, and reads none of them:
- * they are 30 kB of it.
+ * Removes texts and examples of endpoints and settings, names of pages, and what errors mean. The service worker has them from their
+ * declarations, and reads none of them: they are 40 kB of it.
  * @param {string} code JavaScript
  */
 export function removeTexts(code) {
 	let kept = '';
 	let end = 0;
-	for (const { start, after } of find(parseAst(code), code, () => false)) {
+	for (const { start, after } of find(parseAst(code), code)) {
 		kept += code.slice(end, start);
 		end = after;
 	}
@@ -27,25 +33,23 @@ export function removeTexts(code) {
  * The properties to remove, each with the comma behind it, in order.
  * @param {unknown} node
  * @param {string} code
- * @param {(name: string) => boolean} isUnread of the properties of this node
+ * @param {readonly string[]} unread names of properties that are removed
  * @returns {{ readonly start: number, readonly after: number }[]}
  */
-function find(node, code, isUnread) {
+function find(node, code, unread = []) {
 	if (!isObject(node)) return [];
-	if (Array.isArray(node)) return node.flatMap((child) => find(child, code, isUnread));
+	if (Array.isArray(node)) return node.flatMap((child) => find(child, code, unread));
 	if (!isProperty(node)) {
 		const names = propertiesOf(node).map(nameOf);
-		const isEndpoint = marks.every((name) => names.includes(name));
-		const isBody = names.includes('schema');
-		const unread = (/** @type {string} */ name) => (isEndpoint && ofEndpoint.has(name)) || (isBody && ofBody.has(name));
-		return Object.values(node).flatMap((child) => find(child, code, unread));
+		const unreadHere = unreadOf.flatMap((one) => (one.marks.every((mark) => names.includes(mark)) ? one.names : []));
+		return Object.values(node).flatMap((child) => find(child, code, unreadHere));
 	}
 	const name = nameOf(node) ?? '';
-	if (isUnread(name) || (texts.has(name) && isText(node.value))) return [removal(node, code)];
+	if (unread.includes(name) || (texts.has(name) && isText(node.value))) return [removal(node, code)];
 	// The service reads the statuses of an endpoint, and nothing of one.
 	if (name === 'responses')
 		return propertiesOf(node.value).flatMap(({ value }) => propertiesOf(value).map((part) => removal(part, code)));
-	return find(node.value, code, () => false);
+	return find(node.value, code);
 }
 
 /**

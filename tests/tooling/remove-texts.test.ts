@@ -7,8 +7,11 @@ it('removes what only the OpenAPI document and forms show, and nothing else', ()
 		body: { schema, example: { a: 1 } }, responses: { 200: { description: "The text.", json: schema } }, errors: { 409: "Full." } }
 });
 const schema = object({ description: string(), summary, hint: { on: "x" } });
-const other = { errors: { 409: "Full." }, tag: "Y", example: { a: 1 } };`;
+const other = { errors: { 409: "Full." }, tag: "Y", example: { a: 1 } };
+const rows = [{ path: "/x", group: a, label: "X", keys: "g x" }, { path: "/y", label: "Y" }];
+const limits = { window: { schema, initial: 1, label: "Window" } };
+const errors = { full: { status: 409, title: "Full", cause: "It is full.", fix: "Wait.", section: "7", action: "none" } };`;
 	expect(removeTexts(code).replace(/\s+/g, ' ')).toBe(
-		'const all = declare({ "GET /x": { id: "x", access: "everybody", body: { schema, }, responses: { 200: { } }, } }); const schema = object({ description: string(), summary, hint: { on: "x" } }); const other = { errors: { 409: "Full." }, tag: "Y", example: { a: 1 } };'
+		'const all = declare({ "GET /x": { id: "x", access: "everybody", body: { schema, }, responses: { 200: { } }, } }); const schema = object({ description: string(), summary, hint: { on: "x" } }); const other = { errors: { 409: "Full." }, tag: "Y", example: { a: 1 } }; const rows = [{ path: "/x", }, { path: "/y", label: "Y" }]; const limits = { window: { schema, initial: 1, } }; const errors = { full: { status: 409, } };'
 	);
 });
