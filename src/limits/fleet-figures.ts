@@ -41,7 +41,8 @@ export type FleetFigures = {
 	readonly lost: number;
 };
 
-export function figuresOf({ requests, clients }: FleetResult): FleetFigures {
+/** @param seconds of its requests */
+export function figuresOf({ requests, clients }: FleetResult, seconds = countSeconds(requests)): FleetFigures {
 	const accepted = clients.reduce((sum, client) => sum + client.accepted, 0);
 	const early = requests.filter(({ isEarly }) => isEarly);
 	const times = clients.flatMap(({ doneAt }) => doneAt ?? []);
@@ -50,7 +51,7 @@ export function figuresOf({ requests, clients }: FleetResult): FleetFigures {
 		accepted,
 		rejected: requests.length - accepted,
 		rejectedShare: requests.length === 0 ? 0 : (requests.length - accepted) / requests.length,
-		busiest: busiestOf(countSeconds(requests)),
+		busiest: busiestOf(seconds),
 		done: times.length,
 		lastDone: times.length === 0 ? undefined : Math.max(...times),
 		perLookup: accepted === 0 ? undefined : requests.length / accepted,
@@ -62,7 +63,7 @@ export function figuresOf({ requests, clients }: FleetResult): FleetFigures {
 
 /** The first second with the most requests. */
 function busiestOf(seconds: readonly SecondCount[]): SecondCount | undefined {
-	const most = Math.max(...seconds.map(totalOf));
+	const most = Math.max(0, ...seconds.map(totalOf));
 	return seconds.find((one) => totalOf(one) === most);
 }
 
@@ -88,4 +89,16 @@ export function herdOf({ requests, fleet }: FleetResult): Herd | undefined {
 	const within = later.filter((request) => request.at >= at && request.at < at + 1000);
 	const retries = new Set(within.map(({ client }) => client).filter((client) => last.get(client) === 'rejected'));
 	return { at, requests: within.length, retries: retries.size, rejected: busiest.rejected };
+}
+
+/** A run, with what is shown of it. */
+export type ShownRun = {
+	readonly result: FleetResult;
+	readonly seconds: readonly SecondCount[];
+	readonly figures: FleetFigures;
+};
+
+export function shownRun(result: FleetResult): ShownRun {
+	const seconds = countSeconds(result.requests);
+	return { result, seconds, figures: figuresOf(result, seconds) };
 }

@@ -1,6 +1,6 @@
 import { countText } from '#api/count-text.ts';
-import { figuresOf, herdOf, type FleetFigures } from './fleet-figures.ts';
-import { type FleetResult, runFleet } from './fleet.ts';
+import { herdOf, shownRun, type FleetFigures, type ShownRun } from './fleet-figures.ts';
+import { runFleet } from './fleet.ts';
 import { fleetOf, lookupsOfClient, type FleetSetup } from './fleet-setup.ts';
 import { retryPolicies } from './retry-policies.ts';
 import type { FleetQuestion } from './questions.ts';
@@ -39,16 +39,16 @@ const ownAddresses = { label: 'Give each client its own address', change: { addr
  * What a run shows.
  * @param other the run that it is compared with
  */
-export function findingOf({ id, setup }: FleetQuestion, run: FleetResult, other?: FleetResult): FleetFinding {
-	const figures = figuresOf(run);
-	if (other !== undefined) return compared(figures, figuresOf(other));
-	if (run.blacklistedAt !== undefined) return blacklisted(setup, figures, run.blacklistedAt);
+export function findingOf({ id, setup }: FleetQuestion, run: ShownRun, other?: ShownRun): FleetFinding {
+	const { figures, result } = run;
+	if (other !== undefined) return compared(figures, other.figures);
+	if (result.blacklistedAt !== undefined) return blacklisted(setup, figures, result.blacklistedAt);
 	if (figures.rejected === 0) {
 		const text = `All ${countText(figures.requests, 'request')} were accepted, and the last client was done ${doneText(figures)}.`;
 		return { title: 'No request is rejected', text };
 	}
 	if (id === 'shared-address' && setup.address === 'shared') return shared(setup, figures);
-	return byPolicy(setup, run, figures);
+	return byPolicy(setup, run);
 }
 
 const countOrNone = (count: number): string => (count === 0 ? 'none' : count.toLocaleString('en'));
@@ -79,7 +79,7 @@ function blacklisted({ blacklist }: FleetSetup, { patient }: FleetFigures, at: n
 }
 
 function shared(setup: FleetSetup, figures: FleetFigures): FleetFinding {
-	const alone = figuresOf(runFleet(fleetOf({ ...setup, clients: 1 }, setup.policy)));
+	const alone = shownRun(runFleet(fleetOf({ ...setup, clients: 1 }, setup.policy))).figures;
 	return {
 		title: 'All of them use one limit',
 		text: `Requests are counted by public address. Alone, a client is done ${doneText(alone)}. Here ${setup.clients} clients share ${limitText(setup)}, and the last one is done ${doneText(figures)}.`,
@@ -87,9 +87,9 @@ function shared(setup: FleetSetup, figures: FleetFigures): FleetFinding {
 	};
 }
 
-function byPolicy(setup: FleetSetup, run: FleetResult, figures: FleetFigures): FleetFinding {
+function byPolicy(setup: FleetSetup, { result, figures }: ShownRun): FleetFinding {
 	const { policy, clients } = setup;
-	const herd = herdOf(run);
+	const herd = herdOf(result);
 	const rejected = percentText(figures.rejectedShare);
 	if (policy === 'none') {
 		const all = clients * lookupsOfClient;

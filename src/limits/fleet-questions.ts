@@ -2,9 +2,9 @@ import type { FleetSetup } from './fleet-setup.ts';
 import type { FleetQuestion } from './questions.ts';
 
 /** The default of a sandbox. */
-const blacklistAfter = 100;
+export const usualBlacklist = 100;
 /** In place of the default: the blacklist is another question. */
-const noBlacklist = 100_000;
+export const noBlacklist = 100_000;
 
 const setup: FleetSetup = {
 	clients: 20,
@@ -31,12 +31,12 @@ export const fleetQuestions: readonly FleetQuestion[] = [
 		id: 'shared-address',
 		title: 'Who shares my address?',
 		view: 'fleet',
-		setup: { ...setup, policy: 'jitter_above', blacklist: blacklistAfter }
+		setup: { ...setup, policy: 'jitter_above', blacklist: usualBlacklist }
 	},
 	{
 		id: 'blacklisted-with-others',
 		title: 'Why is a patient client blacklisted?',
 		view: 'fleet',
-		setup: { ...setup, policy: 'fixed', others: 'jitter_above', blacklist: blacklistAfter }
+		setup: { ...setup, policy: 'fixed', others: 'jitter_above', blacklist: usualBlacklist }
 	}
 ];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limitAlgorithmNames } from '#api/limit-algorithm.ts';
 import { findingOf } from '#limits/fleet-finding.ts';
-import { countSeconds, figuresOf, herdOf, totalOf } from '#limits/fleet-figures.ts';
+import { countSeconds, figuresOf, herdOf, shownRun, totalOf } from '#limits/fleet-figures.ts';
 import { fleetQuestions } from '#limits/fleet-questions.ts';
 import { fleetOf } from '#limits/fleet-setup.ts';
 import { longestRun, runFleet, type Fleet, type FleetResult } from '#limits/fleet.ts';
@@ -155,8 +155,8 @@ it('computes an hour of 200 clients in less than 3 seconds', () => {
 describe('findings', () => {
 	const findings = fleetQuestions.map((question) => {
 		const { setup } = question;
-		const other = setup.compare === 'nothing' ? undefined : runFleet(fleetOf(setup, setup.compare));
-		return findingOf(question, runFleet(fleetOf(setup, setup.policy)), other);
+		const other = setup.compare === 'nothing' ? undefined : shownRun(runFleet(fleetOf(setup, setup.compare)));
+		return findingOf(question, shownRun(runFleet(fleetOf(setup, setup.policy))), other);
 	});
 
 	it('say what the simulation shows', () => {
@@ -207,7 +207,7 @@ describe('findings', () => {
 			for (const clients of [1, 20, 200])
 				for (const address of ['shared', 'own'] as const) {
 					const setup = { ...question.setup, policy, clients, address, compare: 'nothing' as const };
-					const { title, text } = findingOf({ ...question, setup }, runFleet(fleetOf(setup, policy)));
+					const { title, text } = findingOf({ ...question, setup }, shownRun(runFleet(fleetOf(setup, policy))));
 					expect(`${title} ${text}`).not.toMatch(/undefined|NaN|Infinity/);
 				}
 	});
