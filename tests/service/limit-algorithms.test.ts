@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { limitAlgorithmNames } from '#api/limit-algorithm.ts';
 import { algorithms, type LimitState } from '#service/limits/algorithms.ts';
 import { compareWithModel, inMilliseconds, live, streams, policies } from './limit-models.ts';
+import { compareWithLibrary } from './limit-oracle.ts';
 
 describe.each(limitAlgorithmNames)('%s', (name) => {
 	const { capacity, take, view } = algorithms[name];
@@ -111,4 +112,13 @@ it('lets a burst wait in the queue, one request in each interval', () => {
 		return decision.isAccepted ? decision.delay : undefined;
 	});
 	expect(delays).toEqual([0, 1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 10_000, undefined]);
+});
+
+it('decides, counts and resets a fixed window like rate-limiter-flexible', async () => {
+	vi.useFakeTimers();
+	onTestFinished(() => void vi.useRealTimers());
+	await fc.assert(
+		fc.asyncProperty(policies, streams, (policy, stream) => compareWithLibrary(inMilliseconds(policy), stream)),
+		{ numRuns: 200 }
+	);
 });
