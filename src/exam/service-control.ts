@@ -106,7 +106,7 @@ export class ServiceControl {
 	async cleanUp(): Promise<void> {
 		const { api } = this.#sandbox;
 		await this.clearFaults();
-		await this.changeSettings({ limits: usualLimits, lifetimes: usualLifetimes });
+		await this.changeSettings({ limits: usualLimits, lifetimes: usualLifetimes, retry_after: 'seconds' });
 		const { blacklist } = await api.request('GET /control/blacklist', this.#key);
 		for (const { address } of blacklist)
 			await api.request('DELETE /control/blacklist/{+address}', { ...this.#key, path: { address } });

@@ -56,6 +56,7 @@ export type Mistake =
 	| 'repeats rejected calls'
 	| 'refreshes at the limit'
 	| 'waits two seconds at the limit'
+	| 'Retry-After as seconds only'
 	| 'no cache'
 	| 'repeats without a pause'
 	| 'repeats without a response'
@@ -222,6 +223,7 @@ export const standardMutants: readonly Mutant[] = [
 	{ rule: 'token.keep_refresh_token', mistakes: ['keeps a replaced refresh token'] },
 	{ rule: 'request.protected', mistakes: ['plain challenge'] },
 	{ rule: 'installed.pkce', mistakes: ['plain challenge'], kind: 'installed' },
+	{ rule: 'limit.after_reset', mistakes: ['Retry-After as seconds only'], followers: ['limit.stop_at_zero'] },
 	...[...mutants, ...furtherMutants].flatMap(inStandard)
 ];
 

@@ -159,8 +159,10 @@ export class ReferenceCalls {
 		const seconds = headers.get('retry-after');
 		if (this.#settings.dialect === 'standard') {
 			if (status !== 429 || seconds === null) return;
-			const pause = this.#has('waits two seconds at the limit') ? 2 : Number(seconds);
-			this.#blockedUntil = Date.now() + pause * 1000;
+			const date = Date.parse(seconds) - Date.parse(headers.get('date') ?? '');
+			const isDate = Number.isNaN(Number(seconds)) && !this.#has('Retry-After as seconds only');
+			const pause = isDate ? date : Number(seconds) * 1000;
+			this.#blockedUntil = Date.now() + (this.#has('waits two seconds at the limit') ? 2000 : pause);
 			return;
 		}
 		const reset = headers.get('x-ratelimit-reset');

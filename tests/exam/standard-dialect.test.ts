@@ -24,6 +24,13 @@ describe('judges a client of today’s standards', () => {
 	it.each(selection)('$rule: $mistakes', (mutant) => judgeMutant(mutant, 1, 'standard'));
 });
 
+it('finds a client that reads Retry-After as seconds only', () =>
+	judgeMutant(
+		{ rule: 'limit.after_reset', mistakes: ['Retry-After as seconds only'], followers: ['limit.stop_at_zero'] },
+		2,
+		'standard'
+	));
+
 it('delivers a code that only the nonce can reject, where it takes the place of PKCE', async () => {
 	const create = (settings: ClientSettings) =>
 		new ReferenceClient({ ...settings, dialect: 'standard', library: withoutIdToken(settings) });

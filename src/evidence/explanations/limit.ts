@@ -117,10 +117,12 @@ export const limitExplanations: RuleExplanations = {
 			'}'
 		),
 		standard: {
+			condition:
+				'In two windows the client pauses, and its next request is rejected more than one second before the reset. Or it waits for seconds, but not for a date.',
 			right: code(
 				'if (isOverLimit(response)) {',
-				'  const seconds = Number(response.headers.get("retry-after"));',
-				'  await sleep(seconds * 1000);',
+				'  const value = response.headers.get("retry-after");',
+				'  await sleep(isNaN(value) ? untilDate(value) : value * 1000);',
 				'}'
 			)
 		}

@@ -1,7 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { isReaction, withoutRepeats, type Facts } from '../facts.ts';
 import { failed, judgeProbes, notShown, passed } from '../judge.ts';
-import { rateLimitOf } from '../rate-limit-headers.ts';
+import { rateLimitOf, responseHeader } from '../rate-limit-headers.ts';
 import { countOf, type Judgment, type Rule } from '../rule.ts';
 import { marksOf, within, type ClientRun } from '../run.ts';
 import { reactingRefreshes } from './refreshes.ts';
@@ -57,14 +57,26 @@ const judgeSignOut = (run: ClientRun): Judgment =>
 
 const isAfter = (call: Facts, { seq }: TrafficEntry): boolean => call.entry.seq > seq;
 
+/** Whether a response says with a date when to come back (RFC 9110, section 10.2.3). */
+const saysDate = ({ entry }: Facts): boolean => /[a-z]/i.test(responseHeader(entry, 'Retry-After') ?? '');
+
 /** Judges the windows of all marks together. */
 function judgeReturn(run: ClientRun): Judgment {
 	const early = new Map<number, Facts>();
 	const right: Facts[] = [];
+	/** Calls that followed a date and were rejected. */
+	const afterDate: Facts[] = [];
+	let stopsForSeconds = false;
 	for (const mark of marksOf(run, 'limited')) {
 		const calls = within(mark, run.calls);
-		// A client that does not pause at all breaks another rule.
-		if (stopsOf({ ...run, calls }).some(({ rejected }) => rejected.length >= mostAfterZero)) continue;
+		const stops = stopsOf({ ...run, calls });
+		const ignored = stops.find(({ rejected }) => rejected.length >= mostAfterZero);
+		if (ignored !== undefined) {
+			// A client that does not pause at all breaks another rule.
+			afterDate.push(...ignored.rejected.filter(saysDate));
+			continue;
+		}
+		stopsForSeconds ||= stops.some(({ rejected }) => rejected.some((call) => !saysDate(call)));
 		for (const call of calls) {
 			const before = calls.filter((other) => other !== call && other.entry.at <= call.begin && isUsedUp(other)).at(-1);
 			const reset = (before && rateLimitOf(before.entry)?.reset) ?? NaN;
@@ -75,6 +87,11 @@ function judgeReturn(run: ClientRun): Judgment {
 		}
 	}
 	const probe = { probe: 'limited' } as const;
+	if (afterDate.length > 0 && stopsForSeconds)
+		return failed(afterDate, {
+			...probe,
+			text: 'Your client waited for a Retry-After in seconds, but not for a date.'
+		});
 	return early.size >= 2 ? failed([...early.values()], probe) : passed(right, probe);
 }
 
@@ -191,7 +208,7 @@ export const limitRules: readonly Rule[] = [
 		fix: 'Wait for X-RateLimit-Reset minus the Date of the response, plus one second.',
 		failed: () => 'Your client came back too early.',
 		judge: judgeReturn,
-		standard: { sections: ['RFC 9110 §10.2.3'], fix: 'Wait for the seconds in Retry-After.' }
+		standard: { sections: ['RFC 9110 §10.2.3'], fix: 'Wait for Retry-After: for its seconds, or until its date.' }
 	},
 	{
 		id: 'limit.cache',
