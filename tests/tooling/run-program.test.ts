@@ -36,6 +36,6 @@ test.each([
 test.each([['help'], ['--help']])('%s lists the commands and the settings', async (argument) => {
 	const { exitCode, printed } = await run(argument);
 	expect(exitCode).toBe(0);
-	for (const text of ['companion', 'static', 'check', 'ready', '  PORT (default: 8443)'])
+	for (const text of ['companion', 'static', 'check', 'sandbox', 'ready', '  PORT (default: 8443)'])
 		expect(printed).toContain(text);
 });

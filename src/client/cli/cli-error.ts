@@ -46,7 +46,15 @@ export function toCliError(error: ClientError, baseUrl: string, formatCommand: F
 
 /** Tells why the connection failed, if it did. */
 function connectionErrorCode({ code, cause }: ClientError): string | undefined {
-	if (!['no_response', 'exchange_unknown', 'refresh_failed'].includes(code)) return undefined;
+	return ['no_response', 'exchange_unknown', 'refresh_failed'].includes(code) ? failureOf(cause) : undefined;
+}
+
+/**
+ * Why `fetch` got no response.
+ * @param cause the error that it threw
+ * @returns undefined if the connection itself did not fail
+ */
+export function failureOf(cause: unknown): 'unreachable' | 'untrusted' | 'no_tls' | undefined {
 	const reason = systemErrorCode(cause) ?? '';
 	if (/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(reason)) return 'unreachable';
 	if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(reason)) return 'untrusted';

@@ -8,6 +8,7 @@ import { checkReady } from '#hosts/node/check-ready.server.ts';
 import { checkWorld } from '#hosts/node/check-world.server.ts';
 import { settingsHelp } from '#hosts/settings.ts';
 import { addOptions, examHelp, readChoices, UsageError, type Given } from './client-exam/choices.ts';
+import { addSandboxCommand } from './sandbox.ts';
 import { WriteError, writeStaticSite } from './static-site.ts';
 
 /** What `npx tollgate` sets unless the user does. */
@@ -29,7 +30,7 @@ export async function runProgram(args: readonly string[], packageFolder: string)
 	} catch (error) {
 		if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
 		if (error instanceof UsageError) {
-			console.error(`${error.message} See tollgate help exam.`);
+			console.error(`${error.message} See tollgate help ${args[0] ?? ''}.`);
 			return 2;
 		}
 		if (!(error instanceof WriteError || error instanceof ConfigError || error instanceof RangeError)) throw error;
@@ -97,6 +98,7 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 			for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupt.abort());
 			end(await exam(choices, interrupt.signal));
 		});
+	addSandboxCommand(program, end);
 	program
 		.command('mcp')
 		.description('serve coding agents by the Model Context Protocol, over standard input and output')
