@@ -3,7 +3,11 @@ import type { LessonStore } from '../lessons/model/lesson-store.svelte.ts';
 import { openLessonStore } from '../lessons/model/open-lesson-store.ts';
 import { lessonIn, stateOf, type LessonState } from '../lessons/model/progress.ts';
 import { openWriteStore, type WriteStore } from '../write/model/write-progress.ts';
-import type { CourseItem } from './course.ts';
+import type { World } from '#client/world.ts';
+import { courseIn, type CourseItem } from './course.ts';
+
+/** An exercise or a lab, and when it was completed, in milliseconds since 1970. */
+export type CompletedItem = CourseItem & { readonly done: number };
 
 /** What this browser has done of the whole course. Reactive. */
 export class CourseProgress {
@@ -18,6 +22,25 @@ export class CourseProgress {
 		const store = kind === 'exercise' ? this.write : this.labs;
 		if (store.progress[nameOf(path)] === undefined) return 'open';
 		return this.doneAt({ kind, id, path }) === undefined ? 'started' : 'shown';
+	}
+
+	/** What was completed besides lessons, with the time. In the order of the course. */
+	completedPractice(world: World): readonly CompletedItem[] {
+		return courseIn(world).flatMap((item) => {
+			const done = item.kind === 'lesson' ? undefined : this.doneAt(item);
+			return done === undefined ? [] : [{ ...item, done }];
+		});
+	}
+
+	/** What a file with the progress has besides lessons. */
+	exportPractice(): object {
+		return { write: this.write.progress, labs: this.labs.progress };
+	}
+
+	/** Adds what such a file has. */
+	async importPractice({ write, labs }: { readonly write: unknown; readonly labs: unknown }): Promise<void> {
+		await this.write.merge(write);
+		await this.labs.merge(labs);
 	}
 
 	/** When it was completed, in milliseconds since 1970. Undefined: it was not. */

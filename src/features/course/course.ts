@@ -1,3 +1,6 @@
+import { countText } from '#api/count-text.ts';
+import { wordsOf } from '#client/world-words.ts';
+import type { World } from '#client/world.ts';
 import { openLabs } from '../labs/all-labs.ts';
 import { allLessons } from '../lessons/all-lessons.ts';
 import { allExercises } from '../write/all-exercises.ts';
@@ -9,7 +12,6 @@ export type CourseItem = {
 	readonly kind: 'lesson' | 'exercise' | 'lab';
 	/** Below the site, without a leading slash. */
 	readonly path: string;
-	/** Words of the demo world in them are replaced by `wordsOf`. */
 	readonly title: string;
 	readonly goal: string;
 	readonly minutes: number;
@@ -30,18 +32,42 @@ const practice = [
 	return { id: path, kind, path, title, goal, minutes, ...place };
 });
 
-/** All of them: each lesson with its exercises and labs, then the other exercises. */
+/** All of them, in the words of the demo world: each lesson with its exercises and labs, then the other exercises. */
 export const wholeCourse: readonly CourseItem[] = [
 	...lessons.flatMap((lesson) => [lesson, ...practice.filter((one) => one.lesson === lesson.id)]),
 	...practice.filter(({ lesson }) => lesson === undefined)
 ];
 
-/** The part of a class, in the order of the course. All lessons where the class names nothing. */
-export function courseOf(ids: readonly string[]): readonly CourseItem[] {
-	return ids.length === 0 ? lessons : wholeCourse.filter(({ id }) => ids.includes(id));
+const inWorlds = new WeakMap<World, readonly CourseItem[]>();
+
+/** The whole course in the words of a world. */
+export function courseIn(world: World): readonly CourseItem[] {
+	const inWorld = wordsOf(world);
+	const known =
+		inWorlds.get(world) ??
+		wholeCourse.map((item) => ({ ...item, title: inWorld(item.title), goal: inWorld(item.goal) }));
+	inWorlds.set(world, known);
+	return known;
 }
 
-/** Undefined: nothing has this id. */
-export function courseItem(id: string): CourseItem | undefined {
-	return wholeCourse.find((item) => item.id === id);
+/** The part of a class, in the order of the course. All lessons where the class names nothing. */
+export function courseOf(world: World, ids: readonly string[]): readonly CourseItem[] {
+	return courseIn(world).filter(({ id, kind }) => (ids.length === 0 ? kind === 'lesson' : ids.includes(id)));
+}
+
+/** The title of a lesson, an exercise or a lab. Empty without one. */
+export function courseTitle(world: World, id: string | null): string {
+	return courseIn(world).find((item) => item.id === id)?.title ?? id ?? '';
+}
+
+const kinds = ['lesson', 'exercise', 'lab'] as const;
+
+/** How many there are of each kind, and how long they take: `7 lessons, 1 lab, 50 minutes`. */
+export function planText(items: readonly CourseItem[]): string {
+	const counts = kinds.map((kind) => ({ kind, count: items.filter((item) => item.kind === kind).length }));
+	const minutes = items.reduce((sum, item) => sum + item.minutes, 0);
+	return [
+		...counts.filter(({ count }) => count > 0).map(({ kind, count }) => countText(count, kind)),
+		countText(minutes, 'minute')
+	].join(', ');
 }

@@ -37,6 +37,16 @@ export class ProgressStore<Item extends object> {
 		});
 		await this.load();
 	}
+
+	/** Adds what another browser has recorded. Nothing that is recorded here is lost. What is invalid is left out. */
+	async merge(found: unknown): Promise<void> {
+		const theirs = Object.entries(this.#parse(found));
+		await this.#storage.update(this.#key, (stored) => {
+			const mine = this.#parse(stored);
+			return { ...mine, ...Object.fromEntries(theirs.map(([id, one]) => [id, { ...one, ...mine[id] }])) };
+		});
+		await this.load();
+	}
 }
 
 /**

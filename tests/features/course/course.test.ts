@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { courseIds } from '#api/control/course-ids.ts';
 import { allLessons } from '#features/lessons/all-lessons.ts';
-import { courseItem, courseOf, wholeCourse } from '#features/course/course.ts';
+import { demoWorld } from '../../client/demo-world.ts';
+import { courseOf, planText, wholeCourse } from '#features/course/course.ts';
+import { partsOf } from '#features/course/parts.ts';
 
 describe('the whole course', () => {
 	it('has each lesson with its exercises and labs after it, and no id twice', () => {
@@ -9,8 +11,11 @@ describe('the whole course', () => {
 		const lessons = wholeCourse.flatMap(({ lesson }) => lesson ?? []);
 		expect([...new Set(lessons)]).toEqual(allLessons.map(({ id }) => id));
 		expect(lessons.flatMap((id, at) => (id === lessons[at - 1] ? [] : [id]))).toEqual(allLessons.map(({ id }) => id));
-		expect(courseItem('write/exchange-the-code')).toMatchObject({ kind: 'exercise', lesson: 'whole-trip' });
-		expect(courseItem('labs/login-csrf')).toMatchObject({ kind: 'lab', lesson: 'uninvited-code' });
+		const lessonOf = (id: string) => wholeCourse.find((item) => item.id === id)?.lesson;
+		expect([lessonOf('write/exchange-the-code'), lessonOf('labs/login-csrf')]).toEqual([
+			'whole-trip',
+			'uninvited-code'
+		]);
 	});
 
 	it('is what the service accepts in classes', () => {
@@ -22,8 +27,22 @@ describe('the whole course', () => {
 	});
 
 	it('is all lessons in a class that names nothing, and else what it names, in the order of the course', () => {
-		expect(courseOf([])).toHaveLength(allLessons.length);
+		expect(courseOf(demoWorld, [])).toHaveLength(allLessons.length);
 		const chosen = ['labs/login-csrf', 'write/exchange-the-code', 'whole-trip', 'unknown'];
-		expect(courseOf(chosen).map(({ id }) => id)).toEqual(['whole-trip', 'write/exchange-the-code', 'labs/login-csrf']);
+		expect(courseOf(demoWorld, chosen).map(({ id }) => id)).toEqual([
+			'whole-trip',
+			'write/exchange-the-code',
+			'labs/login-csrf'
+		]);
+	});
+
+	it('says how much a class has chosen', () => {
+		const chosen = ['labs/login-csrf', 'whole-trip', 'one-letter-off'];
+		expect(planText(courseOf(demoWorld, chosen))).toBe('2 lessons, 1 lab, 19 minutes');
+	});
+
+	it('has the parts of each exercise and lab that a seat reports', async () => {
+		for (const { id, kind } of wholeCourse)
+			if (kind !== 'lesson') expect((await partsOf(id)).length, id).toBeGreaterThan(0);
 	});
 });

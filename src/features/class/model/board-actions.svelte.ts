@@ -1,5 +1,6 @@
 import { countText } from '#api/count-text.ts';
 import type { BoardRow } from '#api/control/board.ts';
+import type { SeatProgram } from '#api/control/seats.ts';
 import type { ClassChange } from '#api/control/classes.ts';
 import { spokenDuration } from '#api/time-text.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
@@ -86,6 +87,12 @@ export class BoardActions {
 		const path = { code: this.#board.code, seat: String(seat) };
 		await this.#board.root.request('DELETE /control/classes/{code}/seats/{seat}', { path });
 		toasts.show({ tone: 'ok', title: `The seat of ${label} was removed` });
+	}
+
+	/** The program that a student shows. */
+	program({ seat }: BoardRow): Promise<SeatProgram> {
+		const path = { code: this.#board.code, seat: String(seat) };
+		return this.#board.root.request('GET /control/classes/{code}/seats/{seat}/program', { path });
 	}
 
 	/** @param seats their numbers. Absent: all */

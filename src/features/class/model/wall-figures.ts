@@ -29,6 +29,15 @@ export function funnelOf(rows: readonly BoardRow[], lesson: string): Bar[] {
 	}));
 }
 
+/** How many seats have shown each part of an exercise or a lab. */
+export function shownOf(rows: readonly BoardRow[], id: string, parts: readonly string[]): Bar[] {
+	const inIt = rows.filter(({ lesson }) => lesson === id);
+	return parts.map((label, place) => ({
+		label,
+		count: inIt.filter(({ conditions }) => conditions.includes(String(place))).length
+	}));
+}
+
 /** The votes for each option of the prediction of a lesson. Undefined while there are fewer than five. */
 export function votesOf(rows: readonly BoardRow[], lesson: string, { options }: Prediction): Bar[] | undefined {
 	const votes = rows.flatMap((row) => (row.lesson === lesson && row.prediction !== null ? [row.prediction] : []));

@@ -26,16 +26,24 @@ export class ProgressFileError extends Error {
 	override name = 'ProgressFileError';
 }
 
-/** The content of a file with this progress. */
-export function writeProgressFile(progress: Progress): string {
-	return JSON.stringify({ ...progress, format: 'tollgate-progress' }, null, '\t');
+/**
+ * The content of a file with this progress.
+ * @param practice what was done besides lessons: `write` and `labs`
+ */
+export function writeProgressFile(progress: Progress, practice: object = {}): string {
+	return JSON.stringify({ ...progress, ...practice, format: 'tollgate-progress' }, null, '\t');
 }
 
 /**
  * Reads the content of a file of `writeProgressFile`.
+ * @returns with what the file has of exercises and labs, not validated
  * @throws ProgressFileError
  */
-export function readProgressFile(text: string): Progress {
+export function readProgressFile(text: string): {
+	readonly progress: Progress;
+	readonly write: unknown;
+	readonly labs: unknown;
+} {
 	let content: unknown;
 	try {
 		content = JSON.parse(text);
@@ -44,6 +52,6 @@ export function readProgressFile(text: string): Progress {
 	}
 	if (!v.is(exported, content))
 		throw new ProgressFileError('The file does not contain progress of Tollgate. Choose a file that this page saved.');
-	const { format: _, ...found } = parseProgress(content);
-	return parseProgress(found);
+	const { format: _, write, labs, ...found } = parseProgress(content);
+	return { progress: parseProgress(found), write, labs };
 }

@@ -29,6 +29,16 @@ export function progressOf({ id, lesson, result, isDone, isRevealed, recorded }:
 	};
 }
 
+/** A near miss as the board gets it: `a JSON body` is `a_json_body`. */
+export function missId(words: string): string {
+	return words
+		.toLowerCase()
+		.replaceAll(/[^a-z\d]+/g, ' ')
+		.trim()
+		.replaceAll(' ', '_')
+		.slice(0, 60);
+}
+
 /** Sends the progress of a seat, the latest one last. */
 export class ProgressReport {
 	readonly #root: ControlApi;
@@ -64,7 +74,7 @@ export class ProgressReport {
 		} catch (thrown) {
 			if (!(thrown instanceof ControlError)) throw thrown;
 			// Other errors are final: the class has ended, or the seat was given to another student.
-			if (thrown.code !== 'no_response') return;
+			if (thrown.code !== 'no_response' && thrown.status !== 429) return;
 			this.#sent = '';
 			this.#timer = setTimeout(() => this.send({ code, seat }, progress), retryDelay);
 		}

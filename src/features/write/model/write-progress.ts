@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { time } from '#client/storage/schema.ts';
 import { openerOf, parseItems, type ProgressStore } from '../../practice/progress-store.svelte.ts';
 
-const exerciseProgress = v.looseObject({
+export const exerciseProgressSchema = v.looseObject({
 	/** The text of the program, where it was changed. */
 	source: v.exactOptional(v.pipe(v.string(), v.maxLength(100_000))),
 	/** A program that another user shared, as it was changed here. */
@@ -16,7 +16,7 @@ const exerciseProgress = v.looseObject({
 });
 
 /** What a browser has recorded about one exercise. */
-export type ExerciseProgress = Readonly<v.InferOutput<typeof exerciseProgress>>;
+export type ExerciseProgress = Readonly<v.InferOutput<typeof exerciseProgressSchema>>;
 
 /** By the id of the exercise. */
 export type WriteProgress = Readonly<Record<string, ExerciseProgress>>;
@@ -24,4 +24,4 @@ export type WriteProgress = Readonly<Record<string, ExerciseProgress>>;
 /** The progress and the programs of this browser. */
 export type WriteStore = ProgressStore<ExerciseProgress>;
 
-export const openWriteStore = openerOf('write', (found) => parseItems(exerciseProgress, found));
+export const openWriteStore = openerOf('write', (found) => parseItems(exerciseProgressSchema, found));

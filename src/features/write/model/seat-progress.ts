@@ -1,0 +1,57 @@
+import type { SeatProgress } from '#api/control/seats.ts';
+import { missId } from '../../lessons/model/progress-report.ts';
+import type { WrittenExam } from '../exam/exam-session.svelte.ts';
+import type { ExerciseSession } from './exercise-session.svelte.ts';
+
+const problems = { syntax: 'a syntax error', error: 'the program was not loaded', stopped: 'the program was stopped' };
+
+type Session = Pick<ExerciseSession, 'exercise' | 'conditions' | 'failed' | 'problem' | 'isDone' | 'hints'>;
+
+/**
+ * What the board of a class learns of an exercise: the condition that the student is at, and its near miss. No text of the program.
+ * @param id of the exercise
+ * @param wasPassed whether it was passed before
+ */
+export function exerciseProgress(id: string, session: Session, wasPassed: boolean): SeatProgress {
+	const { conditions } = session.exercise;
+	const states = conditions.map((one) => session.conditions.find(({ id }) => id === one.id)?.state);
+	const failed = states.indexOf('failed');
+	const open = states.findIndex((state) => state !== 'met');
+	const isDone = session.isDone || wasPassed;
+	const miss = session.isDone ? undefined : missOf(session);
+	return {
+		lesson: `write/${id}`,
+		step: isDone ? conditions.length : failed >= 0 ? failed : open >= 0 ? open : conditions.length,
+		shown: Object.fromEntries(states.flatMap((state, at) => (state === 'met' || isDone ? [[String(at), []]] : []))),
+		of: conditions.length,
+		is_done: isDone,
+		revealed: session.hints > 0,
+		...(miss === undefined ? {} : { miss: missId(miss) })
+	};
+}
+
+function missOf({ problem, failed: [first], exercise }: Session): string | undefined {
+	if (problem !== undefined) return problems[problem.kind];
+	// A rule of the exam has no condition.
+	const isRule = !exercise.conditions.some(({ id }) => id === first?.id);
+	return isRule ? first?.title : first?.nearMiss?.title;
+}
+
+/** The same of the exam of a program. */
+export function examProgress(
+	id: string,
+	{ findings, problem, result, isOver }: WrittenExam,
+	wasPassed: boolean
+): SeatProgress {
+	const isDone = wasPassed || (isOver && result?.ended === undefined && result?.counts.failed === 0);
+	const first = findings.find(({ verdict }) => verdict === 'failed');
+	const miss = problem === undefined ? first?.rule : problems.stopped;
+	return {
+		lesson: `write/${id}`,
+		step: isDone ? 1 : 0,
+		shown: isDone ? { 0: [] } : {},
+		of: 1,
+		is_done: isDone,
+		...(isDone || miss === undefined ? {} : { miss: missId(miss) })
+	};
+}

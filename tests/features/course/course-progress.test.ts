@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { CourseProgress } from '#features/course/course-progress.ts';
+import { labProgress, type LabProgress } from '#features/labs/model/lab-store.ts';
+import { MemoryLessonStorage } from '#features/lessons/model/lesson-storage.ts';
+import { LessonStore } from '#features/lessons/model/lesson-store.svelte.ts';
+import { noProgress } from '#features/lessons/model/progress.ts';
+import { readProgressFile, writeProgressFile } from '#features/lessons/model/progress-file.ts';
+import { missId } from '#features/lessons/model/progress-report.ts';
+import { parseItems, ProgressStore } from '#features/practice/progress-store.svelte.ts';
+import { exerciseProgress } from '#features/write/model/seat-progress.ts';
+import { exerciseProgressSchema, type ExerciseProgress } from '#features/write/model/write-progress.ts';
+import { loadExercise } from '#features/write/all-exercises.ts';
+import { demoWorld } from '../../client/demo-world.ts';
+
+function newBrowser(): CourseProgress {
+	const storage = new MemoryLessonStorage();
+	return new CourseProgress(
+		new LessonStore(storage, true),
+		new ProgressStore<ExerciseProgress>(storage, 'write', (found) => parseItems(exerciseProgressSchema, found)),
+		new ProgressStore<LabProgress>(storage, 'labs', (found) => parseItems(labProgress, found))
+	);
+}
+
+it('a progress file brings exercises and labs to another browser, and takes nothing from it', async () => {
+	const [one, other] = [newBrowser(), newBrowser()];
+	await one.write.change('exchange-the-code', { done: 7, source: 'theirs' });
+	await one.labs.change('login-csrf', { attacked: 5, defended: 9 });
+	await one.labs.change('mix-up', { attacked: 5 });
+	await other.write.change('exchange-the-code', { source: 'mine' });
+	await other.write.change('sign-out', { done: 3 });
+	const { progress, ...practice } = readProgressFile(writeProgressFile(noProgress, one.exportPractice()));
+	expect(progress).toEqual(noProgress);
+	await other.importPractice(practice);
+	expect(other.write.progress['exchange-the-code']).toEqual({ done: 7, source: 'mine' });
+	expect(other.completedPractice(demoWorld).map(({ id, done }) => [id, done])).toEqual([
+		['write/exchange-the-code', 7],
+		['labs/login-csrf', 9],
+		['write/sign-out', 3]
+	]);
+	expect(other.stateOf({ kind: 'lab', id: 'labs/mix-up', path: 'labs/mix-up' })).toBe('started');
+});
+
+it('a file without exercises and labs, or with invalid ones, changes none', async () => {
+	const browser = newBrowser();
+	await browser.write.change('sign-out', { done: 3 });
+	for (const write of [undefined, 'text', { 'sign-out': { done: 'x' } }])
+		await browser.importPractice({ write, labs: 1 });
+	expect(browser.exportPractice()).toEqual({ write: { 'sign-out': { done: 3 } }, labs: {} });
+});
+
+it('a seat reports the condition of an exercise that failed, with its near miss and no text of the program', async () => {
+	const exercise = await loadExercise('exchange-the-code');
+	if (exercise === undefined) throw new Error('The exercise is missing.');
+	const [first, second] = exercise.conditions;
+	const base = { exercise, problem: undefined, isDone: false, hints: 1 };
+	const failed = {
+		...second,
+		id: second?.id ?? '',
+		title: '',
+		state: 'failed',
+		nearMiss: { title: 'a JSON body', text: '' }
+	} as const;
+	const conditions = [{ id: first?.id ?? '', title: '', state: 'met' } as const, failed];
+	expect(exerciseProgress('exchange-the-code', { ...base, conditions, failed: [failed] }, false)).toEqual({
+		...{ lesson: 'write/exchange-the-code', step: 1, shown: { 0: [] }, of: exercise.conditions.length },
+		...{ is_done: false, revealed: true, miss: 'a_json_body' }
+	});
+	const syntax = { kind: 'syntax', text: 'secret' } as const;
+	const stopped = exerciseProgress(
+		'exchange-the-code',
+		{ ...base, problem: syntax, conditions: [], failed: [] },
+		false
+	);
+	expect(stopped).toMatchObject({ step: 0, shown: {}, miss: 'a_syntax_error' });
+	expect(exerciseProgress('exchange-the-code', { ...base, conditions: [], failed: [] }, true).is_done).toBe(true);
+	expect(missId('State’s `value`, again')).toBe('state_s_value_again');
+});
