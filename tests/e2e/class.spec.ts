@@ -95,6 +95,17 @@ test('an instructor and five students, from opening a class to its end', async (
 		await expect(board.getByRole('row').filter({ hasText: lesson.label })).toContainText('Authorization code flow');
 	});
 
+	await test.step('an exercise runs in the seat, and shows its code after a press only', async () => {
+		await basic.page.goto(`${basic.baseUrl}/write/exchange-the-code`);
+		await expect(board.getByRole('row').filter({ hasText: basic.label })).toContainText('Exchange the code');
+		const read = () => send(page, `/control/classes/${code}/seats/2/program`);
+		expect(await read()).toBe(404);
+		await basic.page.getByRole('button', { name: 'Show my code' }).click();
+		await expect(basic.page.getByRole('button', { name: 'Code is shown' })).toBeVisible();
+		expect(await read()).toBe(200);
+		await basic.page.goto(`${basic.baseUrl}/join`);
+	});
+
 	await test.step('a student raises a hand, and the instructor lowers it', async () => {
 		await hand.page.getByRole('button', { name: 'Raise hand' }).click();
 		await expect(hand.page.getByRole('button', { name: 'Hand raised, 1st' })).toBeVisible();
