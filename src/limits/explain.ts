@@ -1,4 +1,4 @@
-import { limitAlgorithms } from '#api/limit-algorithm.ts';
+import { limiters } from './limiters-setup.ts';
 import { seconds } from './limiter-state.ts';
 import type { LimiterRun } from './run-limiter.ts';
 
@@ -6,8 +6,11 @@ import type { LimiterRun } from './run-limiter.ts';
 export type Explanation = { readonly finding: string; readonly reason: string };
 
 /** The most requests that a limiter accepted within the length of a window, and in which time. */
-export function densest({ steps, policy }: LimiterRun): { readonly count: number; readonly span: number } {
-	const times = steps.flatMap(({ request, decision }) => (decision.isAccepted ? [request.at] : []));
+export function densest({ algorithm, steps, policy }: LimiterRun): { readonly count: number; readonly span: number } {
+	const times = steps.flatMap(({ request, decision, cost }) =>
+		decision.isAccepted ? Array<number>(cost).fill(request.at) : []
+	);
+	if (algorithm === 'concurrency') return { count: 0, span: 0 };
 	let found = { count: 0, span: 0 };
 	for (const [index, from] of times.entries()) {
 		const within = times.slice(index).filter((at) => at < from + policy.window);
@@ -33,6 +36,20 @@ export function explain(runs: readonly LimiterRun[]): Explanation {
 		.map((run) => ({ run, ...densest(run) }))
 		.sort((one, other) => other.count - one.count)
 		.find(({ count }) => count > limit);
+	const concurrency = runs.find((run) => run.algorithm === 'concurrency');
+	if (concurrency !== undefined) {
+		const rejected = concurrency.steps.length - acceptedOf(concurrency);
+		return {
+			finding: `While a slow request was in progress, ${rejected} of ${concurrency.steps.length} requests were rejected.`,
+			reason: 'A limit of requests in progress counts how long each takes. The others count how many come.'
+		};
+	}
+	const dear = first.steps.filter(({ cost }) => cost > 1);
+	if (dear[0] !== undefined)
+		return {
+			finding: `${dear.length} searches cost as much as ${dear.length * dear[0].cost} reads.`,
+			reason: `Rejected searches: ${runs.map((run) => `${nameOf(run)} ${run.steps.filter(({ cost, decision }) => cost > 1 && !decision.isAccepted).length}`).join(', ')}.`
+		};
 	const queue = runs.find(({ algorithm }) => algorithm === 'leaky_bucket');
 	if (queue !== undefined) {
 		const waits = queue.steps.map(({ decision }) => decision.delay);
@@ -61,13 +78,13 @@ export function explain(runs: readonly LimiterRun[]): Explanation {
 	};
 	return {
 		finding: `${count} requests in ${seconds(span)} passed a limit of ${limit} per ${seconds(window)}.`,
-		reason: reasons[run.algorithm] ?? `${limitAlgorithms[run.algorithm]} accepted them.`
+		reason: reasons[run.algorithm] ?? `${limiters[run.algorithm]} accepted them.`
 	};
 }
 
 /** In a sentence: `fixed window`. */
 export function nameOf({ algorithm }: Pick<LimiterRun, 'algorithm'>): string {
-	const name = limitAlgorithms[algorithm];
+	const name = limiters[algorithm];
 	return /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
 }
 

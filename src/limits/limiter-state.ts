@@ -1,4 +1,3 @@
-import type { LimitAlgorithm } from '#api/limit-algorithm.ts';
 import {
 	algorithms,
 	counted,
@@ -10,31 +9,37 @@ import {
 	type LimitPolicy,
 	type LimitState
 } from '#service/limits/algorithms.ts';
+import type { LimiterName } from './limiters-setup.ts';
 import type { LimiterRun, LimiterStep } from './run-limiter.ts';
 
 /** A state of a limiter at a moment. `state` is undefined where it knows nothing, or all that it knew has expired. */
 export type Moment = {
-	readonly algorithm: LimitAlgorithm;
+	readonly algorithm: LimiterName;
 	readonly policy: LimitPolicy;
 	readonly state: LimitState | undefined;
 	/** Milliseconds since 1970, as in the state. */
 	readonly now: number;
+	/** Of a fixed window: what each of its accepted requests cost. */
+	readonly costs?: readonly number[];
 };
 
 /** What the state looks like. Shares are between 0 and 1. */
-export type Picture = { readonly caption: string } & (
-	| { readonly kind: 'cells'; readonly filled: number; readonly of: number }
-	/** For each kept time: the share of the window until it expires. */
-	| { readonly kind: 'bars'; readonly shares: readonly number[]; readonly of: number }
-	/** `weight`: the share of the last window that still counts. */
-	| { readonly kind: 'windows'; readonly last: number; readonly current: number; readonly weight: number }
-	| { readonly kind: 'bucket'; readonly level: number; readonly isLeaking: boolean }
-	/** How far the next free time is ahead, of the most that may be ahead after a request. `tolerated`: that a request may find. */
-	| { readonly kind: 'line'; readonly ahead: number; readonly tolerated: number }
-);
+export type Picture = { readonly caption: string } &
+	/** `costs`: the cells of one request have one outline. */
+	(
+		| { readonly kind: 'cells'; readonly filled: number; readonly of: number; readonly costs: readonly number[] }
+		/** For each kept time: the share of the window until it expires. */
+		| { readonly kind: 'bars'; readonly shares: readonly number[]; readonly of: number }
+		/** `weight`: the share of the last window that still counts. */
+		| { readonly kind: 'windows'; readonly last: number; readonly current: number; readonly weight: number }
+		| { readonly kind: 'bucket'; readonly level: number; readonly isLeaking: boolean }
+		/** How far the next free time is ahead, of the most that may be ahead after a request. `tolerated`: that a request may find. */
+		| { readonly kind: 'line'; readonly ahead: number; readonly tolerated: number }
+	);
 
 /** How many requests can be in use: the dashed line. In a queue, the last one may leave in the middle of an interval. */
 export function mostUsed({ algorithm, policy }: Pick<Moment, 'algorithm' | 'policy'>): number {
+	if (algorithm === 'concurrency') return policy.limit;
 	if (algorithm === 'leaky_bucket') return 1 + longestWait(policy) / intervalOf(policy);
 	return algorithms[algorithm].capacity(policy);
 }
@@ -47,6 +52,7 @@ function longestWait(policy: LimitPolicy): number {
 /** How much is in use, also parts of requests. */
 export function usedAt({ algorithm, policy, state, now }: Moment): number {
 	if (state === undefined) return 0;
+	if (algorithm === 'concurrency') return state.count;
 	if (algorithm === 'fixed_window') return Math.min(state.count, policy.limit);
 	if (algorithm === 'sliding_log') return logged(state, policy, now).length;
 	if (algorithm === 'sliding_counter') return estimate(counted(state, policy, now), policy, now);
@@ -54,12 +60,14 @@ export function usedAt({ algorithm, policy, state, now }: Moment): number {
 }
 
 export function pictureOf(moment: Moment): Picture {
-	const { algorithm, policy, state, now } = moment;
+	const { algorithm, policy, state, now, costs = [] } = moment;
 	const { limit, window } = policy;
 	const used = usedAt(moment);
 	const capacity = mostUsed(moment);
 	if (algorithm === 'fixed_window')
-		return { kind: 'cells', filled: used, of: limit, caption: `${used} of ${limit} used` };
+		return { kind: 'cells', filled: used, of: limit, costs, caption: `${used} of ${limit} used` };
+	if (algorithm === 'concurrency')
+		return { kind: 'cells', filled: used, of: limit, costs: [], caption: `${used} of ${limit} open` };
 	if (algorithm === 'sliding_log') {
 		const shares = logged(state, policy, now).map((at) => 1 - (now - at) / window);
 		return { kind: 'bars', shares, of: capacity, caption: `${shares.length} times kept` };
@@ -103,8 +111,16 @@ export function factsOf({ algorithm, policy, steps }: LimiterRun, step: LimiterS
 	const range = (from: number) => `${bare(from - start)} to ${clock(from + window)}`;
 	const decisive = (label: string, value: string): Fact =>
 		step.decision.isAccepted ? { label, value } : { label, value, isDecisive: true };
-	const sum = `${tenths(used)} + 1 = ${tenths(used + 1)}`;
+	const { cost } = step;
+	const sum = `${tenths(used)} + ${cost} = ${tenths(used + cost)}`;
 	const atMost = { label: 'At most', value: String(capacity) };
+	if (algorithm === 'concurrency')
+		return [
+			{ label: 'Counts', value: 'requests in progress' },
+			{ label: 'Open before', value: `${used} of ${limit}` },
+			decisive('This request', sum),
+			atMost
+		];
 	if (algorithm === 'fixed_window')
 		return [
 			{ label: 'Window', value: range((step.before?.expires ?? now + window) - window) },
@@ -138,7 +154,7 @@ export function factsOf({ algorithm, policy, steps }: LimiterRun, step: LimiterS
 			{ label: `Tokens at ${clock(at)}`, value: tenths(left) },
 			{ label: 'Refill', value: `${seconds(now - at)} ÷ ${seconds(interval)} = ${tenths((now - at) / interval)}` },
 			decisive('Tokens now', `${tenths(limit - used)}${limit - used >= limit ? ', full' : ''}`),
-			{ label: 'Needed', value: '1' }
+			{ label: 'Needed', value: String(cost) }
 		];
 	}
 	const ahead = used * intervalOf(policy);
@@ -160,18 +176,20 @@ export function factsOf({ algorithm, policy, steps }: LimiterRun, step: LimiterS
 /** The verdict: `Rejected. Next free in 4.6 s`. */
 export function verdictOf(
 	{ algorithm, policy }: LimiterRun,
-	{ decision, request }: LimiterStep,
+	{ decision, request, cost }: LimiterStep,
 	start: number
 ): string {
 	if (decision.isAccepted) return decision.delay > 0 ? `Accepted after ${seconds(decision.delay)}` : 'Accepted';
+	if (algorithm === 'concurrency') return 'Rejected. Free when a response is sent';
 	const now = start + request.at;
-	return `Rejected. Next free in ${seconds(algorithms[algorithm].view(decision.state, policy, now).reset - now)}`;
+	return `Rejected. Next free in ${seconds(algorithms[algorithm].view(decision.state, policy, now, cost).reset - now)}`;
 }
 
 /** What a limiter is set to: `10 per 60 s`. */
 export function policyText({ algorithm, policy }: Pick<LimiterRun, 'algorithm' | 'policy'>): string {
 	const { limit, window } = policy;
 	const interval = seconds(intervalOf(policy));
+	if (algorithm === 'concurrency') return `${limit} at the same time`;
 	if (algorithm === 'token_bucket') return `${limit}, refill 1 per ${interval}`;
 	if (algorithm === 'leaky_bucket') return `1 per ${interval}, queue of ${seconds(longestWait(policy))}`;
 	if (algorithm === 'gcra') return `1 per ${interval}, ${mostUsed({ algorithm, policy })} at once`;

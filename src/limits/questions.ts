@@ -26,6 +26,8 @@ const edge: LimitersQuestion = {
 		stream: 'edge',
 		limit: 10,
 		window: 60,
+		cost: 1,
+		slots: 2,
 		limiters: ['fixed_window', 'sliding_log', 'sliding_counter', 'token_bucket'],
 		dialect: 'standard'
 	}
@@ -42,7 +44,37 @@ export const questions: readonly Question[] = [
 			stream: 'burst',
 			limit: 10,
 			window: 60,
+			cost: 1,
+			slots: 2,
 			limiters: ['token_bucket', 'leaky_bucket', 'gcra', 'fixed_window'],
+			dialect: 'standard'
+		}
+	},
+	{
+		id: 'cost-of-a-search',
+		title: 'What if one search costs as much as five reads?',
+		view: 'limiters',
+		setup: {
+			stream: 'searches',
+			limit: 20,
+			window: 60,
+			cost: 5,
+			slots: 2,
+			limiters: ['fixed_window', 'sliding_log', 'token_bucket', 'gcra'],
+			dialect: 'standard'
+		}
+	},
+	{
+		id: 'one-slow-request',
+		title: 'Why does one slow request hold the rest?',
+		view: 'limiters',
+		setup: {
+			stream: 'slow',
+			limit: 20,
+			window: 30,
+			cost: 1,
+			slots: 1,
+			limiters: ['concurrency', 'fixed_window', 'token_bucket'],
 			dialect: 'standard'
 		}
 	},

@@ -1,9 +1,10 @@
-import type { LimitAlgorithm } from '#api/limit-algorithm.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import type { WireResponse } from '#api/message.ts';
 import { challengeOf, randomText } from '#client/oauth/authorization-request.ts';
 import { fromInit, headerOf, PageService } from '#hosts/page/page-service.ts';
 import { algorithms, type Decision, type LimitPolicy, type LimitState } from '#service/limits/algorithms.ts';
-import type { LimitersSetup } from './limiters-setup.ts';
+import { allTestCards } from '#service/sandbox/test-card-list.ts';
+import type { LimiterName, LimitersSetup } from './limiters-setup.ts';
 import { StreamClock } from './stream-clock.ts';
 import { streams, type StreamedRequest } from './streams.ts';
 
@@ -12,6 +13,8 @@ export type LimiterStep = {
 	readonly request: StreamedRequest;
 	/** Later than the request if it waited in a queue. */
 	readonly respondedAt: number;
+	/** As how many requests it counts. */
+	readonly cost: number;
 	/** Undefined: it knew nothing. */
 	readonly before: LimitState | undefined;
 	readonly decision: Decision;
@@ -21,7 +24,7 @@ export type LimiterStep = {
 
 /** A limiter in a separate sandbox, after the whole stream. */
 export type LimiterRun = {
-	readonly algorithm: LimitAlgorithm;
+	readonly algorithm: LimiterName;
 	readonly policy: LimitPolicy;
 	readonly steps: readonly LimiterStep[];
 };
@@ -35,6 +38,9 @@ type RunOptions = {
 
 /** More than a stream has requests: nothing is blacklisted. */
 const neverBlacklisted = 1_000_000;
+const slowName = allTestCards.find(({ outcome }) => outcome === 'slow')?.name ?? '';
+/** A limit that no stream reaches. */
+const wideLimit = 1000;
 const redirect_uri = 'https://rate-limit-lab.example/callback';
 const client_id = 'rate-limit-lab';
 
@@ -44,8 +50,8 @@ export function runLimiters(setup: LimitersSetup, options: RunOptions): Promise<
 }
 
 async function runLimiter(
-	algorithm: LimitAlgorithm,
-	{ limit, window, dialect, stream }: LimitersSetup,
+	algorithm: LimiterName,
+	{ limit, window, dialect, stream, cost, slots }: LimitersSetup,
 	{ baseUrl, start }: RunOptions
 ): Promise<LimiterRun> {
 	const clock = new StreamClock(start);
@@ -53,76 +59,82 @@ async function runLimiter(
 	await service.prepare({
 		settings: {
 			dialect,
-			limit_algorithm: algorithm,
-			limits: { character: limit, window, blacklist_after_refused: neverBlacklisted }
+			limit_algorithm: algorithm === 'concurrency' ? 'fixed_window' : algorithm,
+			limits: {
+				character: algorithm === 'concurrency' ? wideLimit : limit,
+				window,
+				slow_cost: cost,
+				concurrent: algorithm === 'concurrency' ? slots : 0,
+				blacklist_after_refused: neverBlacklisted
+			}
 		},
 		applications: [{ client_id, name: 'Rate limit lab', kind: 'web', redirect_uris: [redirect_uri] }]
 	});
-	const request = await characterRequest(service);
-	const sent: Sent[] = [];
-	const runUntil = async (at: number) => {
-		for (let next = clock.nextWake; next !== undefined && next <= at; next = clock.nextWake) {
-			clock.moveTo(next);
-			await Promise.race([...sent.filter(({ isOpen }) => isOpen).map(({ whenDone }) => whenDone), clock.whenAsleep()]);
-		}
-	};
-	for (const at of streams[stream].times(limit, window * 1000)) {
-		await runUntil(start + at);
-		clock.moveTo(start + at);
-		sent.push(send(service, request, at, () => clock.now() - start));
-		await Promise.race([sent.at(-1)?.whenDone, clock.whenAsleep()]);
+	const requestOf = await characterRequests(service);
+	const sent: { readonly request: StreamedRequest; readonly response: Promise<WireResponse | undefined> }[] = [];
+	for (const request of streams[stream].requests(limit, window * 1000)) {
+		await clock.moveTo(start + request.at);
+		const { url, ...init } = requestOf(request);
+		sent.push({ request, response: service.send(fromInit(url, init), request.at) });
 	}
-	await runUntil(Infinity);
-	await Promise.all(sent.map(({ whenDone }) => whenDone));
-	const policy = { limit, window: window * 1000 };
-	return { algorithm, policy, steps: stepsOf(sent, service, { algorithm, policy, start }) };
+	await clock.moveTo(Infinity);
+	const received: Received[] = [];
+	for (const [index, { request, response }] of sent.entries()) {
+		const id = await response.then((one) => one && headerOf(one, 'x-request-id'));
+		const entry = service.entries.find((one) => one.id === id);
+		if (entry !== undefined) received.push({ request, respondedAt: (clock.ends[index] ?? start) - start, entry });
+	}
+	const policy = { limit: algorithm === 'concurrency' ? slots : limit, window: window * 1000 };
+	return { algorithm, policy, steps: stepsOf(received, { algorithm, policy, start, cost }) };
 }
 
-/** A request that was sent. `id` is that of its response. */
-type Sent = {
-	readonly at: number;
-	readonly whenDone: Promise<void>;
-	isOpen: boolean;
-	respondedAt: number;
-	id: string | undefined;
-};
-
-function send(
-	service: PageService<number, StreamClock>,
-	request: RequestInit & { url: string },
-	at: number,
-	now: () => number
-): Sent {
-	const whenDone = service.send(fromInit(request.url, request), at).then((response) => {
-		sent.id = response && headerOf(response, 'x-request-id');
-		sent.respondedAt = now();
-		sent.isOpen = false;
-	});
-	const sent: Sent = { at, whenDone, isOpen: true, respondedAt: at, id: undefined };
-	return sent;
-}
+/** A request with its response. */
+type Received = Pick<LimiterStep, 'request' | 'respondedAt' | 'entry'>;
 
 /** The states of the limiter are those of the same function on the same requests: the service shows none. */
 function stepsOf(
-	sent: readonly Sent[],
-	{ entries }: PageService<number, StreamClock>,
-	{ algorithm, policy, start }: Omit<LimiterRun, 'steps'> & Pick<RunOptions, 'start'>
+	received: readonly Received[],
+	{
+		algorithm,
+		policy,
+		start,
+		cost: slowCost
+	}: Omit<LimiterRun, 'steps'> & Pick<RunOptions, 'start'> & Pick<LimitersSetup, 'cost'>
 ): readonly LimiterStep[] {
 	let state: LimitState | undefined;
-	return sent.flatMap(({ at, respondedAt, id }) => {
-		const now = start + at;
+	const steps: LimiterStep[] = [];
+	for (const { request, respondedAt, entry } of received) {
+		const now = start + request.at;
+		const cost = request.isSlow === true && algorithm !== 'concurrency' ? slowCost : 1;
+		if (algorithm === 'concurrency') {
+			const count = openAt(steps, request.at);
+			const isAccepted = count < policy.limit;
+			const stateOf = (open: number) => ({ count: open, expires: Infinity });
+			const decision = { state: stateOf(count + (isAccepted ? 1 : 0)), isAccepted, delay: 0 };
+			steps.push({ request, respondedAt, cost, before: stateOf(count), decision, entry });
+			continue;
+		}
 		const before = state !== undefined && state.expires > now ? state : undefined;
-		const decision = algorithms[algorithm].take(before, policy, now);
+		const decision = algorithms[algorithm].take(before, policy, now, cost);
 		state = decision.state;
-		const entry = entries.find((one) => one.id === id);
-		return entry === undefined ? [] : [{ request: { at }, respondedAt, before, decision, entry }];
-	});
+		steps.push({ request, respondedAt, cost, before, decision, entry });
+	}
+	return steps;
 }
 
-/** A request for a character with an access token that the application of the lab got. */
-async function characterRequest(
+/** How many accepted requests are in progress. @param at milliseconds after the beginning */
+export function openAt(steps: readonly LimiterStep[], at: number): number {
+	return steps.filter(
+		({ request, respondedAt, decision }) => decision.isAccepted && request.at <= at && at < respondedAt
+	).length;
+}
+
+type CharacterRequest = RequestInit & { readonly url: string };
+
+/** Requests for characters with an access token that the application of the lab got. */
+async function characterRequests(
 	service: PageService<number, StreamClock>
-): Promise<RequestInit & { readonly url: string }> {
+): Promise<(request: StreamedRequest) => CharacterRequest> {
 	const client_secret = await service.secretOf(client_id);
 	const code_verifier = randomText();
 	const query = new URLSearchParams({
@@ -151,8 +163,8 @@ async function characterRequest(
 	});
 	const { access_token, token_type }: { access_token: string; token_type: string } = await response.json();
 	await service.api.request('DELETE /control/traffic');
-	return {
-		url: `${service.baseUrl}/ws/v2.0/character/${encodeURIComponent('Mara Vell')}`,
+	return ({ isSlow = false }) => ({
+		url: `${service.baseUrl}/ws/v2.0/character/${encodeURIComponent(isSlow ? slowName : 'Mara Vell')}`,
 		headers: { authorization: `${token_type} ${access_token}` }
-	};
+	});
 }

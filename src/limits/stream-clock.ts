@@ -4,9 +4,13 @@ type Sleeper = { readonly at: number; readonly wake: () => void };
 
 /** The clock of a service that gets a stream of requests. It moves from one event of the stream to the next. */
 export class StreamClock implements ServiceClock {
+	/** When the response of each request was ready, in the order of the requests. */
+	readonly ends: (number | undefined)[] = [];
 	#now: number;
 	#sleepers: readonly Sleeper[] = [];
-	#onSleep: (() => void) | undefined;
+	/** Requests that are handled and do not sleep. */
+	#active = 0;
+	#onQuiet: (() => void) | undefined;
 
 	/** @param start milliseconds since 1970 */
 	constructor(start: number) {
@@ -18,28 +22,41 @@ export class StreamClock implements ServiceClock {
 	readonly delay = (milliseconds: number): Promise<void> =>
 		new Promise((wake) => {
 			this.#sleepers = [...this.#sleepers, { at: this.#now + milliseconds, wake }];
-			this.#onSleep?.();
+			this.#change(-1);
 		});
 
-	during<T>(request: () => Promise<T>): Promise<T> {
-		return request();
+	async during<T>(request: () => Promise<T>): Promise<T> {
+		const at = this.ends.push(undefined) - 1;
+		this.#change(1);
+		try {
+			return await request();
+		} finally {
+			this.ends[at] = this.#now;
+			this.#change(-1);
+		}
 	}
 
-	/** When the next response that waits is sent. Undefined: none waits. */
-	get nextWake(): number | undefined {
-		return this.#sleepers.length === 0 ? undefined : Math.min(...this.#sleepers.map(({ at }) => at));
+	/** Moves the clock to a time, and stops at each response that waits until then. Resolves once all requests sleep or have a response. */
+	async moveTo(at: number): Promise<void> {
+		for (;;) {
+			await this.#whenQuiet();
+			const next = Math.min(...this.#sleepers.map((one) => one.at));
+			if (next > at || next === Infinity) break;
+			this.#now = next;
+			const due = this.#sleepers.filter((one) => one.at === next);
+			this.#sleepers = this.#sleepers.filter((one) => one.at !== next);
+			this.#change(due.length);
+			for (const { wake } of due) wake();
+		}
+		if (at !== Infinity) this.#now = at;
 	}
 
-	/** Moves the clock, and lets the responses go on that waited until then. */
-	moveTo(at: number): void {
-		this.#now = at;
-		const due = this.#sleepers.filter((one) => one.at <= at);
-		this.#sleepers = this.#sleepers.filter((one) => one.at > at);
-		for (const { wake } of due) wake();
+	#change(by: number): void {
+		this.#active += by;
+		if (this.#active === 0) this.#onQuiet?.();
 	}
 
-	/** Resolves once a response waits. */
-	whenAsleep(): Promise<void> {
-		return new Promise((resolve) => (this.#onSleep = resolve));
+	#whenQuiet(): Promise<void> {
+		return this.#active === 0 ? Promise.resolve() : new Promise((resolve) => (this.#onQuiet = resolve));
 	}
 }

@@ -1,5 +1,5 @@
-import { mostUsed, usedAt } from './limiter-state.ts';
-import type { LimiterRun, LimiterStep } from './run-limiter.ts';
+import { type Moment, mostUsed, usedAt } from './limiter-state.ts';
+import { openAt, type LimiterRun, type LimiterStep } from './run-limiter.ts';
 
 /** A point of a plot: a time in milliseconds after the beginning, and how much is in use then. */
 export type UsedPoint = readonly [at: number, used: number];
@@ -13,10 +13,19 @@ export function stepAt({ steps }: LimiterRun, at: number): LimiterStep | undefin
 }
 
 /** The state at a time. @param at milliseconds after the beginning @param start when that was, in milliseconds since 1970 */
-export function stateAt(run: LimiterRun, at: number, start: number) {
-	const known = stepAt(run, at)?.decision.state;
+export function stateAt(run: LimiterRun, at: number, start: number): Moment {
+	const { algorithm, policy, steps } = run;
 	const now = start + at;
-	return { ...run, now, state: known !== undefined && known.expires > now ? known : undefined };
+	if (algorithm === 'concurrency')
+		return { algorithm, policy, now, state: { count: openAt(steps, at), expires: Infinity } };
+	const known = stepAt(run, at)?.decision.state;
+	if (known === undefined || known.expires <= now) return { algorithm, policy, now, state: undefined };
+	if (algorithm !== 'fixed_window') return { algorithm, policy, now, state: known };
+	const begin = known.expires - policy.window - start;
+	const counted = steps.filter(
+		({ request, decision }) => decision.isAccepted && request.at >= begin && request.at <= at
+	);
+	return { algorithm, policy, now, state: known, costs: counted.map(({ cost }) => cost) };
 }
 
 /**
@@ -24,9 +33,9 @@ export function stateAt(run: LimiterRun, at: number, start: number) {
  * @param end of the plot, in milliseconds after the beginning
  */
 export function usedOver(run: LimiterRun, start: number, end: number): readonly UsedPoint[] {
-	const expiries = run.steps.map(({ decision }) => decision.state.expires - start).filter((at) => at < end);
+	const expiries = run.steps.map(({ decision }) => decision.state.expires - start).filter((at) => at < end && at > 0);
 	const grid = Array.from({ length: points + 1 }, (_, index) => (index * end) / points);
-	const requests = run.steps.map(({ request }) => request.at);
+	const requests = run.steps.flatMap(({ request, respondedAt }) => [request.at, respondedAt]);
 	// A millisecond before an event, its effect is not to be seen.
 	const times = [...new Set([...grid, ...[...requests, ...expiries].flatMap((at) => [at - 1, at])])];
 	return times
