@@ -49,11 +49,12 @@ export const streams: Readonly<Record<StreamName, Stream>> = {
 		requests: (limit, window) =>
 			inOrder(
 				...evenly(limit, 0, window / limit / 1.25),
-				...slowly(window * 0.2, window * 0.42, window * 0.62, window * 0.7)
+				...slowly(window * 0.21, window * 0.43, window * 0.63, window * 0.71)
 			)
 	},
 	slow: {
 		label: 'Two slow requests among quick ones',
-		requests: (limit, window) => inOrder(...slowly(window / 20, window / 3), ...evenly(limit, 0, window / limit / 2))
+		requests: (limit, window) =>
+			inOrder(...slowly(window * 0.06, window * 0.36), ...evenly(limit, 0, window / limit / 2))
 	}
 };
