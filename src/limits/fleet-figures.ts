@@ -18,6 +18,21 @@ export function countSeconds(requests: readonly Pick<FleetRequest, 'at' | 'outco
 	return [...counts].sort(([a], [b]) => a - b).map(([second, count]) => ({ second, ...count }));
 }
 
+/** The requests of both, in order. */
+export function mergeSeconds(some: readonly SecondCount[], others: readonly SecondCount[]): SecondCount[] {
+	const merged = new Map(some.map((count) => [count.second, count]));
+	for (const { second, accepted, rejected, blacklisted } of others) {
+		const known = merged.get(second) ?? { accepted: 0, rejected: 0, blacklisted: 0 };
+		merged.set(second, {
+			second,
+			accepted: known.accepted + accepted,
+			rejected: known.rejected + rejected,
+			blacklisted: known.blacklisted + blacklisted
+		});
+	}
+	return [...merged.values()].sort((a, b) => a.second - b.second);
+}
+
 /** What can be said of a fleet in numbers. */
 export type FleetFigures = {
 	readonly requests: number;
@@ -44,7 +59,6 @@ export type FleetFigures = {
 /** @param seconds of its requests */
 export function figuresOf({ requests, clients }: FleetResult, seconds = countSeconds(requests)): FleetFigures {
 	const accepted = clients.reduce((sum, client) => sum + client.accepted, 0);
-	const early = requests.filter(({ isEarly }) => isEarly);
 	const times = clients.flatMap(({ doneAt }) => doneAt ?? []);
 	return {
 		requests: requests.length,
@@ -55,8 +69,8 @@ export function figuresOf({ requests, clients }: FleetResult, seconds = countSec
 		done: times.length,
 		lastDone: times.length === 0 ? undefined : Math.max(...times),
 		perLookup: accepted === 0 ? undefined : requests.length / accepted,
-		early: early.length,
-		patient: clients.length - new Set(early.map(({ client }) => client)).size,
+		early: clients.reduce((sum, client) => sum + client.early, 0),
+		patient: clients.filter(({ early }) => early === 0).length,
 		lost: clients.reduce((sum, client) => sum + client.lost, 0)
 	};
 }

@@ -89,7 +89,6 @@ function shared(setup: FleetSetup, figures: FleetFigures): FleetFinding {
 
 function byPolicy(setup: FleetSetup, { result, figures }: ShownRun): FleetFinding {
 	const { policy, clients } = setup;
-	const herd = herdOf(result);
 	const rejected = percentText(figures.rejectedShare);
 	if (policy === 'none') {
 		const all = clients * lookupsOfClient;
@@ -106,6 +105,7 @@ function byPolicy(setup: FleetSetup, { result, figures }: ShownRun): FleetFindin
 			next: tryJitter
 		};
 	}
+	const herd = herdOf(result);
 	if (policy === 'jitter_above') {
 		return {
 			title: 'The retries arrive apart',

@@ -39,6 +39,8 @@ export type FleetClient = {
 	readonly requests: number;
 	readonly accepted: number;
 	readonly rejected: number;
+	/** Retries before the reset, which cannot be accepted. */
+	readonly early: number;
 	/** Lookups that it gave up. */
 	readonly lost: number;
 	/** When it had its last lookup, in milliseconds from the start. Undefined: it did not get all. */
@@ -80,6 +82,7 @@ type Running = {
 	requests: number;
 	accepted: number;
 	rejected: number;
+	early: number;
 	lost: number;
 	doneAt: number | undefined;
 };
@@ -110,18 +113,21 @@ export function* fleetSteps(fleet: Fleet): Generator<undefined, FleetResult, und
 		const at = client.next;
 		while (used[0] !== undefined && used[0] <= at) shared.decide(used.shift() ?? at);
 		const { outcome, ...reported } = (services[index] ?? shared).decide(at);
-		requests.push({ at, client: index, outcome, isEarly: at < client.reset });
+		const isEarly = at < client.reset;
+		if (isEarly) client.early++;
+		requests.push({ at, client: index, outcome, isEarly });
 		goOn(client, at, outcome, reported, fleet);
 		if (requests.length % sliceRequests === 0) yield;
 	}
 	return {
 		fleet,
 		requests,
-		clients: running.map(({ policy, requests: sent, accepted, rejected, lost, doneAt }) => ({
+		clients: running.map(({ policy, requests: sent, accepted, rejected, early, lost, doneAt }) => ({
 			policy,
 			requests: sent,
 			accepted,
 			rejected,
+			early,
 			lost,
 			doneAt
 		})),
@@ -145,6 +151,7 @@ function startClients({ groups, seed }: Fleet): Running[] {
 			requests: 0,
 			accepted: 0,
 			rejected: 0,
+			early: 0,
 			lost: 0,
 			doneAt: undefined
 		};

@@ -72,3 +72,26 @@ test('the clock shows earlier moments, and changed fields are in the link', asyn
 	await expect(row(page, 'Token bucket')).toBeVisible();
 	expect(await noScroll(page)).toBe(0);
 });
+
+test('a fleet shows the herd, what jitter above the reset does to it, and two policies', async ({ page }) => {
+	await page.goto('/limits?question=retries-together');
+	const figures = page.getByRole('region', { name: 'Charts' });
+	const finding = page.getByRole('status').filter({ hasText: 'They read the same number' });
+	await expect(finding).toContainText('19 of 20 clients retry within one second');
+	await expect(figures.getByText('19 requests')).toBeVisible();
+	expect(await noScroll(page)).toBe(0);
+	await expectAccessible(page);
+	await page.getByRole('button', { name: 'Try jitter above the reset' }).click();
+	await expect(page.getByRole('heading', { name: 'The retries arrive apart' })).toBeVisible();
+	expect(Object.fromEntries(query(page))).toEqual({ question: 'retries-together', policy: 'jitter_above' });
+	await page.getByRole('button', { name: 'Compare with Retry-After' }).click();
+	await expect(page.getByRole('table', { name: 'Both policies' }).getByRole('row')).toHaveCount(3);
+	await expectAccessible(page);
+	// On a phone, the settings are a dialog.
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.getByRole('button', { name: '20 clients, Retry-After + jitter above' }).click();
+	await page.getByRole('dialog').getByRole('combobox', { name: 'Compare with' }).selectOption('Nothing');
+	await page.keyboard.press('Escape');
+	await expect(page.getByRole('heading', { name: 'Each client' })).toBeVisible();
+	expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+});

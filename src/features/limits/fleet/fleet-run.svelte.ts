@@ -8,6 +8,8 @@ const slice = 10;
 export class FleetRuns {
 	/** Those that were computed last. Reactive. */
 	shown: readonly ShownRun[] = $state.raw([]);
+	/** When the first of them sends its requests. Reactive. */
+	times: readonly number[] = $state.raw([]);
 	isBusy = $state(false);
 	#turn = 0;
 
@@ -32,7 +34,10 @@ export class FleetRuns {
 			runs.push(shownRun(step.value));
 		}
 		await nextTask();
+		const times = runs[0]?.result.requests.map(({ at }) => at) ?? [];
+		await nextTask();
 		if (turn !== this.#turn) return;
+		this.times = times;
 		this.shown = runs;
 		this.isBusy = false;
 	}

@@ -51,6 +51,7 @@ export type Cells = { readonly outcome: FleetOutcome; readonly opacity: number; 
 
 /** Width of a cell, in pixels. */
 const cell = 4;
+const outcomes: readonly FleetOutcome[] = ['accepted', 'rejected', 'blacklisted'];
 const levels = [0.25, 0.5, 0.75, 1];
 
 /**
@@ -64,14 +65,21 @@ export function cellsOf(
 	height: number,
 	size: number
 ): Cells[] {
-	const counts = new Map<string, { outcome: FleetOutcome; x: number; y: number; count: number }>();
+	const counts = new Map<number, { outcome: FleetOutcome; x: number; y: number; count: number }>();
 	for (const { at, client, outcome } of requests) {
-		const x = Math.floor(xOf(at, axis, width) / cell) * cell;
+		const column = Math.floor(xOf(at, axis, width) / cell);
 		const lane = Math.floor(client / size);
-		const key = `${lane} ${x} ${outcome}`;
+		// A number, because there are many requests.
+		const key = (lane * width + column) * outcomes.length + outcomes.indexOf(outcome);
 		const known = counts.get(key);
 		if (known) known.count++;
-		else counts.set(key, { outcome, x, y: (lane + (outcome === 'accepted' ? 0.1 : 0.5)) * height, count: 1 });
+		else
+			counts.set(key, {
+				outcome,
+				x: column * cell,
+				y: (lane + (outcome === 'accepted' ? 0.1 : 0.5)) * height,
+				count: 1
+			});
 	}
 	const paths = new Map<string, { outcome: FleetOutcome; opacity: number; parts: string[] }>();
 	for (const { outcome, x, y, count } of counts.values()) {
