@@ -87,11 +87,4 @@ test('a fleet shows the herd, what jitter above the reset does to it, and two po
 	await page.getByRole('button', { name: 'Compare with Retry-After' }).click();
 	await expect(page.getByRole('table', { name: 'Both policies' }).getByRole('row')).toHaveCount(3);
 	await expectAccessible(page);
-	// On a phone, the settings are a dialog.
-	await page.setViewportSize({ width: 390, height: 844 });
-	await page.getByRole('button', { name: '20 clients, Retry-After + jitter above' }).click();
-	await page.getByRole('dialog').getByRole('combobox', { name: 'Compare with' }).selectOption('Nothing');
-	await page.keyboard.press('Escape');
-	await expect(page.getByRole('heading', { name: 'Each client' })).toBeVisible();
-	expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 });
