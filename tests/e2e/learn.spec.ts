@@ -89,6 +89,7 @@ test('a lesson is predicted, done, compared and completed in one window', async 
 	await page.setViewportSize({ width: 1280, height: 800 });
 	await page.reload();
 	await expect(state).toContainText('Lesson complete');
+	await expect(page.getByRole('link', { name: /^Lessons\s*1\/13$/ })).toBeVisible();
 
 	// A reset opens it again, signs the users out, and keeps what is recorded.
 	await page.getByRole('button', { name: 'Reset lesson' }).click();

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { dialectNames } from '#api/dialect.ts';
 import { examResult, probeIds } from '#api/exam.ts';
+import { storedJson, storeText } from '#client/storage/web-storage.ts';
 
 /** The clients that can take the exam on the page. `viewer`: the demo client of the sandbox. */
 export const clientKinds = ['web', 'installed', 'viewer'] as const;
@@ -63,29 +64,19 @@ export class ExamStore {
 
 	/** Exams that cannot be read are left out. */
 	all(): StoredExam[] {
-		try {
-			const found: unknown = JSON.parse(localStorage.getItem(this.#key) ?? '[]');
-			return (Array.isArray(found) ? found : []).flatMap((one) => {
-				const { success, output } = v.safeParse(storedExam, one);
-				return success ? [output] : [];
-			});
-		} catch {
-			return [];
-		}
+		const found = storedJson(this.#key);
+		return (Array.isArray(found) ? found : []).flatMap((one) => {
+			const { success, output } = v.safeParse(storedExam, one);
+			return success ? [output] : [];
+		});
 	}
 
 	find(base_url: string): StoredExam | undefined {
 		return this.all().find((one) => one.base_url === base_url);
 	}
 
-	/** @returns whether the browser could store it */
-	save(exam: StoredExam): boolean {
+	save(exam: StoredExam): void {
 		const others = this.all().filter(({ base_url }) => base_url !== exam.base_url);
-		try {
-			localStorage.setItem(this.#key, JSON.stringify([exam, ...others].slice(0, mostResults)));
-			return true;
-		} catch {
-			return false;
-		}
+		storeText(this.#key, JSON.stringify([exam, ...others].slice(0, mostResults)));
 	}
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withLocalServer } from '#features/console/snippets/local-authority.ts';
 import { loadDocPage } from '#features/docs/load-doc-page.ts';
 import { builtHost, dataFolder, startServer, type RunningServer } from '../../run/server.js';
 
@@ -18,9 +19,7 @@ beforeAll(async () => {
 	const scriptOf = (title: string) => {
 		const script = page?.blocks.find((block) => block.kind === 'code' && block.title === title);
 		const code = script?.kind === 'code' ? script.code : '';
-		return code
-			.replace('https://localhost:8443', server.origin)
-			.replace('CA=.tollgate/tls/ca.pem', `CA=${data.path}/tls/ca.pem`);
+		return withLocalServer(code, { rootUrl: server.origin, isReachable: true }, `${data.path}/tls/ca.pem`);
 	};
 	const walk = scriptOf('walk.sh');
 	const cwd = join(import.meta.dirname, '../../..');
