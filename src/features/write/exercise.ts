@@ -108,6 +108,16 @@ export type ExerciseRun = {
 	readonly stored: Map<string, unknown>;
 };
 
+/** Something that the solution does and that other right programs may not do. */
+export type Difference = {
+	/** `Keeps the error code`. */
+	readonly title: string;
+	/** Why it matters later. Code in backticks. At most two sentences. */
+	readonly text: string;
+	/** The line of the solution that does it. */
+	readonly at: RegExp;
+};
+
 /** An exercise, in `exercise.ts` of its folder. */
 export type Exercise = {
 	/** What the learner has to do. Code in backticks. At most 50 words. */
@@ -115,6 +125,7 @@ export type Exercise = {
 	/** `client.ts`, as it begins. */
 	readonly start: string;
 	readonly solution: string;
+	readonly differences: readonly Difference[];
 	/** Where the editor opens: the first line that matches. */
 	readonly writesAt: RegExp;
 	/** What the service is changed to before a run. */

@@ -11,20 +11,43 @@ export type ChangedLine = {
 /** How much of a line must be the same as before, for the rest to be marked. */
 const leastCommon = 0.3;
 
-/** The lines of two versions: those that both begin or end with once, and between them the removed and the added ones. */
+/** The lines of two versions: those that both have, in their order, and between them the removed and the added ones. */
 export function changedLines(before: string, after: string): ChangedLine[] {
 	const [old, now] = [before.split('\n'), after.split('\n')];
-	const head = commonLength(old, now);
-	const tail = commonLength(old.slice(head).toReversed(), now.slice(head).toReversed());
-	const removed = old.slice(head, old.length - tail);
-	const added = now.slice(head, now.length - tail);
-	const same = (lines: readonly string[]) => lines.map((text) => ({ kind: 'same' as const, text }));
-	return [
-		...same(old.slice(0, head)),
-		...removed.map((text, index) => ({ kind: 'removed' as const, text, ...markOf(text, added[index]) })),
-		...added.map((text, index) => ({ kind: 'added' as const, text, ...markOf(text, removed[index]) })),
-		...same(old.slice(old.length - tail))
-	];
+	const lines: ChangedLine[] = [];
+	let [oldAt, nowAt] = [0, 0];
+	for (const [oldEnd, nowEnd] of [...commonLines(old, now), [old.length, now.length] as const]) {
+		const removed = old.slice(oldAt, oldEnd);
+		const added = now.slice(nowAt, nowEnd);
+		lines.push(
+			...removed.map((text, at) => ({ kind: 'removed' as const, text, ...markOf(text, added[at]) })),
+			...added.map((text, at) => ({ kind: 'added' as const, text, ...markOf(text, removed[at]) })),
+			...old.slice(oldEnd, oldEnd + 1).map((text) => ({ kind: 'same' as const, text }))
+		);
+		[oldAt, nowAt] = [oldEnd + 1, nowEnd + 1];
+	}
+	return lines;
+}
+
+/** The positions of the longest sequence of lines that both have. */
+function commonLines(old: readonly string[], now: readonly string[]): (readonly [number, number])[] {
+	/** Of the rest of both, from a position in each. */
+	const lengths = Array.from({ length: old.length + 1 }, () => new Uint32Array(now.length + 1));
+	const length = (at: number, to: number) => lengths[at]?.[to] ?? 0;
+	for (let at = old.length - 1; at >= 0; at--)
+		for (let to = now.length - 1; to >= 0; to--)
+			lengths[at]?.fill(
+				old[at] === now[to] ? length(at + 1, to + 1) + 1 : Math.max(length(at + 1, to), length(at, to + 1)),
+				to,
+				to + 1
+			);
+	const found: (readonly [number, number])[] = [];
+	for (let at = 0, to = 0; at < old.length && to < now.length;) {
+		if (old[at] === now[to]) found.push([at++, to++]);
+		else if (length(at + 1, to) >= length(at, to + 1)) at++;
+		else to++;
+	}
+	return found;
 }
 
 /** The part of a line that another one does not have: whole words. */

@@ -2,8 +2,8 @@ import { toFunctionBody } from './compile.ts';
 
 /** The client core, which programs import as `./tollgate-client`. */
 const core = import.meta.glob<string>('../../client/{oauth,rate-limit}/*.ts', { query: '?raw', import: 'default' });
-const coreName = 'tollgate-client';
-const libraryName = 'oauth4webapi';
+export const coreName = 'tollgate-client';
+export const libraryName = 'oauth4webapi';
 
 type Modules = Readonly<Record<string, string>>;
 

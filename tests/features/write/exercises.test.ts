@@ -31,7 +31,7 @@ async function failedRules(exercise: Exercise, source: string): Promise<string[]
 describe.each(allExercises.filter(({ group }) => group !== 'Exam'))('$id', async ({ id, group }) => {
 	const exercise = await loadExercise(id);
 	if (exercise === undefined) throw new Error(`${id} has no exercise.`);
-	const { start, solution, nearMisses, rules, writesAt } = exercise;
+	const { start, solution, nearMisses, rules, writesAt, differences } = exercise;
 
 	it('is passed by its solution', async () => {
 		expect(await notMet(exercise, solution)).toEqual([]);
@@ -58,6 +58,11 @@ describe.each(allExercises.filter(({ group }) => group !== 'Exam'))('$id', async
 		expect(conditions.filter(({ state }) => state === 'failed')).toHaveLength(1);
 		expect(await failedRules(exercise, start)).toHaveLength(1);
 		expect(await failedRules(exercise, solution)).toEqual([]);
+	});
+
+	it('says why lines of its solution matter', () => {
+		expect(differences.filter(({ at }) => !solution.split('\n').some((line) => at.test(line)))).toEqual([]);
+		expect(differences.length).toBeGreaterThan(0);
 	});
 
 	it('has near misses, another right program, and rules that exist', () => {

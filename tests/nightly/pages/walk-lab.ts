@@ -47,11 +47,9 @@ export async function walkLab(page: Page, hand: 'mouse' | 'keyboard'): Promise<v
 	const primary = page.locator('.center .button.primary:not([disabled])').first();
 	while (new URL(page.url()).searchParams.get('part') === 'attack') {
 		await expect(primary).toBeVisible();
-		const before = await eyebrow.textContent();
+		const before = await eyebrow.allTextContents();
 		await press((await primary.innerText()).trim());
-		await expect
-			.poll(async () => (await eyebrow.count()) === 0 || (await eyebrow.textContent()) !== before, { timeout: 20_000 })
-			.toBe(true);
+		await expect.poll(() => eyebrow.allTextContents(), { timeout: 20_000 }).not.toEqual(before);
 		expect(await scrolls(page)).toBe(false);
 	}
 	await expect(page.getByText('The attack succeeded')).toBeVisible();

@@ -30,3 +30,7 @@ test('keeps the lines that both versions begin or end with', () => {
 	expect(shown('a();\na();', 'a();\na();\na();')).toEqual([' a();', ' a();', '+a();']);
 	expect(shown('a();', 'a();')).toEqual([' a();']);
 });
+
+test('keeps lines between two changes', () => {
+	expect(shown('a();\nb();\nc();', 'x();\nb();\ny();')).toEqual(['-[a]();', '+[x]();', ' b();', '-[c]();', '+[y]();']);
+});

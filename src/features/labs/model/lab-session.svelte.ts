@@ -121,10 +121,14 @@ export class LabSession {
 			const { defense } = this.lab;
 			const tried = this.isDefended ? this.lab : { ...this.lab, defense: { ...defense, world: {} } };
 			const { onChange: _, ...options } = this.#runOptions;
-			this.replay = await replayLab(tried, options);
+			const replay = await replayLab(tried, options);
+			try {
+				// Before it is shown: the learner may leave at once.
+				if (replay.isDefended && this.progress.defended === undefined) await this.#record({ defended: Date.now() });
+			} finally {
+				this.replay = replay;
+			}
 		});
-		if (this.replay?.isDefended === true && this.progress.defended === undefined)
-			await this.#record({ defended: Date.now() });
 	}
 
 	/** One sentence for screen readers. */

@@ -38,6 +38,7 @@ type SessionOptions = {
 
 const id = 'take-the-exam';
 
+const advice = { tone: 'caution', label: 'Advice' } as const;
 /** How many steps are listed. */
 const listed = 4;
 
@@ -76,8 +77,10 @@ export class WrittenExam {
 		if (this.problem !== undefined) return this.problem.lines.map((line) => ({ line, tone: 'error' as const }));
 		const marks = new Map<number, LineMark>();
 		if (this.isRunning && this.line !== undefined) marks.set(this.line, { line: this.line, tone: 'accent' });
-		for (const { lines, verdict } of this.findings.toReversed())
-			for (const line of lines) marks.set(line, { line, tone: verdict === 'failed' ? 'error' : 'caution' });
+		for (const { lines, verdict, severity } of this.findings.toReversed()) {
+			const look = verdict === 'failed' ? ({ tone: 'error', label: `Severity ${severity}` } as const) : advice;
+			for (const line of lines) marks.set(line, { line, ...look });
+		}
 		return [...marks.values()];
 	});
 	/** One sentence for screen readers. */

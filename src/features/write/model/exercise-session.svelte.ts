@@ -6,7 +6,7 @@ import type { Exercise } from '../exercise.ts';
 
 import { ProgramText } from './program-text.svelte.ts';
 import { isPassed, judge, type JudgedCondition } from './judge.ts';
-import { RunningExercise } from './run-exercise.ts';
+import { RunningExercise, type RunOptions } from './run-exercise.ts';
 import type { WriteStore } from './write-progress.ts';
 
 type SessionOptions = {
@@ -21,6 +21,14 @@ type SessionOptions = {
 	readonly shared?: string | undefined;
 };
 
+/** A program that ran beside the solution, with what it showed. */
+export type ComparedRun = {
+	readonly source: string;
+	readonly isPassed: boolean;
+	readonly rows: readonly SentRow[];
+};
+export type Comparison = { readonly own: ComparedRun; readonly solution: ComparedRun };
+
 const noPage: BrowserPage = { url: 'about:blank', status: 0, text: '', isOfClient: false };
 
 /** An open exercise: the program, its last run, and what the run showed. All reactive. */
@@ -30,6 +38,8 @@ export class ExerciseSession {
 	isRunning = $state(false);
 	/** How many hints are shown. */
 	hints = $state(0);
+	/** The program beside the solution. Undefined: it is closed. */
+	comparison: Comparison | undefined = $state.raw();
 	#run: RunningExercise | undefined = $state.raw();
 	#version = $state(0);
 	#showing: ReturnType<typeof setTimeout> | undefined;
@@ -51,7 +61,7 @@ export class ExerciseSession {
 	readonly failed = $derived(this.conditions.filter(({ state }) => state === 'failed'));
 	readonly rows: readonly SentRow[] = $derived.by(() => {
 		const run = this.run;
-		return run === undefined ? [] : seenRows(run.service.entries, (entry) => run.service.senderOf(entry), run.browser);
+		return run === undefined ? [] : rowsOf(run);
 	});
 	/** The rejected message that is shown open. */
 	readonly rejected: SentRow | undefined = $derived(this.rows.find(({ tone }) => tone === 'error'));
@@ -85,19 +95,13 @@ export class ExerciseSession {
 	/** Runs the program. Resolves when the run is over. */
 	async start(): Promise<void> {
 		if (this.isRunning) return;
-		const { id, store, rootUrl, base } = this.#options;
+		const { id, store } = this.#options;
 		const { source } = this.text;
 		this.isRunning = true;
+		this.comparison = undefined;
 		// A program can take all memory of the page.
 		void this.text.keep();
-		const run = new RunningExercise({
-			exercise: this.exercise,
-			source,
-			baseUrl: rootUrl,
-			openRealm: openFrameRealm(base),
-			decidesInPage: true,
-			onChange: () => this.#showSoon()
-		});
+		const run = this.#open(source, { decidesInPage: true, onChange: () => this.#showSoon() });
 		this.#run = run;
 		await run.run();
 		this.#version++;
@@ -114,6 +118,28 @@ export class ExerciseSession {
 
 	stop(): void {
 		this.#run?.stop();
+	}
+
+	/** Runs the program and the solution, each with its own service and a user who allows access at once. */
+	async compare(): Promise<void> {
+		if (this.isRunning) return;
+		this.isRunning = true;
+		const [own, solution] = await Promise.all(
+			[this.text.source, this.exercise.solution].map(async (source) => {
+				const run = this.#open(source, {});
+				await run.run();
+				const isDone = run.problem === undefined && isPassed(judge(this.exercise, run.evidence()));
+				return { source, isPassed: isDone, rows: rowsOf(run) };
+			})
+		);
+		this.isRunning = false;
+		if (own !== undefined && solution !== undefined) this.comparison = { own, solution };
+	}
+
+	#open(source: string, options: Pick<RunOptions, 'decidesInPage' | 'onChange'>): RunningExercise {
+		const { exercise } = this;
+		const { rootUrl, base } = this.#options;
+		return new RunningExercise({ exercise, source, baseUrl: rootUrl, openRealm: openFrameRealm(base), ...options });
 	}
 
 	/** A program can write a thousand lines at once. They are judged and shown together. */
@@ -165,4 +191,8 @@ export class ExerciseSession {
 		const text = this.text.source.split('\n')[line - 1] ?? '';
 		return { line, tone: 'error', columns: [text.search(/\S|$/) + 1, text.trimEnd().length + 1] };
 	}
+}
+
+function rowsOf({ service, browser }: RunningExercise): SentRow[] {
+	return seenRows(service.entries, (entry) => service.senderOf(entry), browser);
 }

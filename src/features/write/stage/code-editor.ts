@@ -1,11 +1,14 @@
+import { autocompletion, closeCompletion, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
-import { EditorState, StateEffect, StateField, Transaction } from '@codemirror/state';
+import { EditorState, Prec, RangeSetBuilder, StateEffect, StateField, Transaction } from '@codemirror/state';
 import {
 	Decoration,
 	drawSelection,
 	EditorView,
+	GutterMarker,
+	gutterLineClass,
 	highlightActiveLine,
 	keymap,
 	lineNumbers,
@@ -13,6 +16,7 @@ import {
 	type DecorationSet
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { completeProgram } from './completion.ts';
 
 /** A line with something to say. */
 export type LineMark = {
@@ -33,8 +37,10 @@ export type EditorOptions = {
 	/** Id of the sentence that says how to leave it. */
 	readonly describedBy: string;
 	readonly onchange?: (text: string) => void;
-	/** Tab leaves the editor now. */
-	readonly onescape?: () => void;
+	/** Gets at each key whether Tab leaves the editor now. */
+	readonly onleaves?: (leaves: boolean) => void;
+	/** The number or the label of a marked line was selected. @param line from 1 */
+	readonly onmark?: (line: number) => void;
 };
 
 /** An editor of the page. */
@@ -50,6 +56,9 @@ export type CodeEditor = {
 	readonly destroy: () => void;
 };
 
+/** How long after Escape a Tab leaves the editor, in milliseconds. Other keys end it. A screen reader needs time to say so. */
+const leaveTime = 60_000;
+
 const setMarks = StateEffect.define<readonly LineMark[]>();
 
 class Label extends WidgetType {
@@ -61,10 +70,18 @@ class Label extends WidgetType {
 	}
 
 	override toDOM(): HTMLElement {
-		const element = document.createElement('span');
+		const element = document.createElement('button');
+		element.title = 'Why this line is marked (Alt Enter)';
+		// With the keyboard, Alt Enter does what it does.
+		element.tabIndex = -1;
 		element.className = `cm-label ${this.tone}`;
 		element.textContent = this.text;
 		return element;
+	}
+
+	/** A click on it is one of the editor. */
+	override ignoreEvent(): boolean {
+		return false;
 	}
 
 	override eq(other: Label): boolean {
@@ -120,6 +137,7 @@ const theme = EditorView.theme({
 		backgroundColor: 'var(--selection)'
 	},
 	'.cm-line': { position: 'relative', padding: '0 8px 0 0' },
+	'.cm-gutterElement.cm-marked': { cursor: 'pointer', fontWeight: '600' },
 	'.cm-marked.error': { backgroundColor: 'var(--error-bg)', boxShadow: 'inset 3px 0 var(--error-solid)' },
 	'.cm-marked.caution': { backgroundColor: 'var(--caution-bg)', boxShadow: 'inset 3px 0 var(--caution-fg)' },
 	'.cm-marked.accent': { backgroundColor: 'var(--accent-bg)', boxShadow: 'inset 3px 0 var(--accent-solid)' },
@@ -134,9 +152,11 @@ const theme = EditorView.theme({
 		border: '1px solid',
 		borderRadius: '4px',
 		backgroundColor: 'var(--bg-raised)',
+		cursor: 'pointer',
 		font: '500 12px/18px var(--font-sans)'
 	},
 	'.cm-label.error': { borderColor: 'var(--error-border)', color: 'var(--error-fg)' },
+	'.cm-label.caution': { borderColor: 'var(--caution-border)', color: 'var(--caution-fg)' },
 	'.cm-label.accent': { borderColor: 'var(--accent-border)', color: 'var(--accent-fg)' },
 	'.cm-label.ok': { borderColor: 'var(--ok-border)', color: 'var(--ok-fg)' },
 	'@media (max-width: 47.99rem)': {
@@ -146,14 +166,49 @@ const theme = EditorView.theme({
 	}
 });
 
+class MarkedNumber extends GutterMarker {
+	constructor(override elementClass: string) {
+		super();
+	}
+}
+
+/** The numbers of marked lines have their tone. */
+const markedNumbers = gutterLineClass.compute([marks], (state) => {
+	const numbers = new RangeSetBuilder<GutterMarker>();
+	state.field(marks).between(0, state.doc.length, (from, _, { spec }) => {
+		const { class: name = '' }: { readonly class?: string } = spec;
+		if (name.startsWith('cm-marked')) numbers.add(from, from, new MarkedNumber(name));
+	});
+	return numbers.finish();
+});
+
 /** Creates an editor in an element. Tab indents. Escape and then Tab leaves it. */
 export function createEditor(parent: HTMLElement, options: EditorOptions): CodeEditor {
-	const { isReadOnly, label, describedBy, onchange, onescape } = options;
+	const { isReadOnly, label, describedBy, onchange, onleaves, onmark } = options;
+	/** Selects the mark of the line at a position, if it has one. */
+	const selectMark = ({ state }: EditorView, at: number): boolean => {
+		const { from, to, number } = state.doc.lineAt(at);
+		let isMarked = false;
+		state.field(marks).between(from, to, () => {
+			isMarked = true;
+			return false;
+		});
+		if (isMarked) onmark?.(number);
+		return isMarked;
+	};
+	const leave = (view: EditorView): boolean => {
+		closeCompletion(view);
+		view.setTabFocusMode(leaveTime);
+		onleaves?.(true);
+		return true;
+	};
+	const program = javascript({ typescript: true });
+	const { language } = program;
 	const state = (doc: string) =>
 		EditorState.create({
 			doc,
 			extensions: [
-				lineNumbers(),
+				lineNumbers({ domEventHandlers: { mousedown: (view, { from }) => selectMark(view, from) } }),
 				history(),
 				drawSelection(),
 				indentOnInput(),
@@ -161,19 +216,32 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): CodeE
 				bracketMatching(),
 				...(isReadOnly ? [] : [highlightActiveLine()]),
 				EditorState.readOnly.of(isReadOnly),
-				javascript({ typescript: true }),
+				program,
 				syntaxHighlighting(colors),
 				theme,
 				marks,
+				markedNumbers,
+				// Enter stays a new line until one is chosen.
+				autocompletion({ defaultKeymap: false, icons: false, selectOnOpen: false }),
+				language.data.of({ autocomplete: completeProgram }),
+				Prec.highest(keymap.of([{ key: 'Escape', run: leave }])),
+				Prec.high(keymap.of(completionKeymap.filter(({ key }) => key !== 'Escape'))),
 				// Mod-Enter runs the program.
 				keymap.of([
+					{ key: 'Alt-Enter', run: (view) => selectMark(view, view.state.selection.main.head) },
 					...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
 					...historyKeymap,
 					...(isReadOnly ? [] : [indentWithTab])
 				]),
-				EditorView.domEventHandlers({
+				EditorView.domEventObservers({
 					keydown: ({ key }) => {
-						if (key === 'Escape') onescape?.();
+						if (key !== 'Tab' && key !== 'Shift') onleaves?.(false);
+					}
+				}),
+				EditorView.domEventHandlers({
+					click: ({ target }, view) => {
+						const isLabel = target instanceof HTMLElement && target.classList.contains('cm-label');
+						return isLabel && selectMark(view, view.posAtDOM(target));
 					}
 				}),
 				EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': describedBy, tabindex: '0' }),

@@ -46,6 +46,27 @@ export function foldRows(rows: readonly SentRow[], rejected: SentRow | undefined
 	return folded;
 }
 
+/** A row of one of two programs. */
+export type ComparedRow = FoldedRow & { readonly of: 'own' | 'solution' };
+
+/** What two programs sent, side by side: the first request of each, then the second. */
+export function comparedRows(own: readonly SentRow[], solution: readonly SentRow[]): ComparedRow[] {
+	const rowsOf = (of: ComparedRow['of'], rows: readonly SentRow[]) =>
+		foldRows(
+			rows.filter(({ from }) => from === 'client'),
+			undefined
+		).map((row) => ({
+			...row,
+			of,
+			id: `${of} ${row.id}`,
+			message: `${of === 'own' ? 'Yours' : 'Solution'} · ${row.message}`
+		}));
+	const [left, right] = [rowsOf('own', own), rowsOf('solution', solution)];
+	return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [left[at], right[at]])
+		.flat()
+		.filter((row) => row !== undefined);
+}
+
 function isEqual(row: SentRow, other: SentRow, rejected: SentRow | undefined): boolean {
 	const parts = ({ kind, status, outcome, line, by }: SentRow) => [kind, status, outcome, line, by].join();
 	return row.id !== rejected?.id && row.kind !== undefined && parts(row) === parts(other);

@@ -16,6 +16,18 @@ export const exercise: Exercise = {
 	text: 'A sign-in begins in the user’s browser, at `config.authorizationUrl`. Write `request()`: build this URL with the parameters of a request for a code. Protect it with a state and with PKCE.',
 	start: withGiven(start, 'checkResponse', 'exchange'),
 	solution,
+	differences: [
+		{
+			title: 'A separate verifier',
+			text: 'The state is in a URL that others can read. The verifier must not be.',
+			at: /verifier = randomText/
+		},
+		{
+			title: 'Lets the form encode',
+			text: 'A scope with a space or a URI with `&` arrives as it is.',
+			at: /new URLSearchParams/
+		}
+	],
 	writesAt: /^async function request/,
 	async use(run) {
 		for (let count = 1; count <= signIns; count++) {

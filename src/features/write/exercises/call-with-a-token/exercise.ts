@@ -19,6 +19,18 @@ export const exercise: Exercise = {
 	text: 'The tokens are in `storage` under `tokens`. Write `getCharacter()`: read the character at `config.characterUrl` with the access token, and return it. Names can contain any character, such as those of `Half/Life` and `100% Orc`.',
 	start: withGiven(start, 'signIn', 'request', 'checkResponse', 'exchange'),
 	solution,
+	differences: [
+		{
+			title: 'Encodes the name',
+			text: 'A name with `/` or `%` stays one part of the path.',
+			at: /encodeURIComponent/
+		},
+		{
+			title: 'Expects a success',
+			text: 'The body of an error is not a character.',
+			at: /!response\.ok/
+		}
+	],
 	writesAt: /^export async function getCharacter/,
 	async use(run) {
 		run.step('sign_in');

@@ -12,6 +12,23 @@ export const exercise: Exercise = {
 	text: 'The browser came back, but anyone can open this address. Write `checkResponse()`: return the code if the response belongs to this sign-in. Throw an error if it does not, or if the user denied access.',
 	start: withGiven(start, 'request', 'exchange'),
 	solution,
+	differences: [
+		{
+			title: 'Compares the state first',
+			text: 'Nothing else is used before the response is known to belong to this sign-in.',
+			at: /!== state/
+		},
+		{
+			title: 'Keeps the error code',
+			text: 'A user who denied access can read that. `access_denied` is no fault.',
+			at: /new Error\(error\)/
+		},
+		{
+			title: 'Expects the code',
+			text: 'A response without a code and without an error is not a sign-in.',
+			at: /!code/
+		}
+	],
 	writesAt: /^function checkResponse/,
 	async use(run) {
 		run.step('sign_in');

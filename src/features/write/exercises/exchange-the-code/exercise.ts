@@ -16,6 +16,18 @@ export const exercise: Exercise = {
 	text: 'The user allowed access, and `callback` holds a code. Write `exchange()`: send the code to `config.tokenUrl` and return the tokens.',
 	start: withGiven(start, 'request', 'checkResponse'),
 	solution,
+	differences: [
+		{
+			title: 'Keeps the error code',
+			text: 'After `invalid_grant`, the user signs in again. A number says nothing of this.',
+			at: /new Error\(tokens\.error\)/
+		},
+		{
+			title: 'Reads the body in both cases',
+			text: 'The reason of a rejection is in the body too.',
+			at: /tokens = await response\.json/
+		}
+	],
 	writesAt: /^async function exchange/,
 	async use(run) {
 		run.step('sign_in');

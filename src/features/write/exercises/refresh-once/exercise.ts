@@ -155,6 +155,23 @@ export const exercise: Exercise = {
 	text: 'Access tokens end, and the calls get `401`. The refresh token in `storage` gets a new one. Five calls find out at the same time: let them share one refresh, and repeat each of them.',
 	start: withGiven(start, 'send', 'signIn', 'request', 'checkResponse', 'exchange'),
 	solution,
+	differences: [
+		{
+			title: 'Shares the promise',
+			text: 'Calls that come during a refresh wait for it. A second refresh would use a token that may be used up.',
+			at: /refreshing \?\?=/
+		},
+		{
+			title: 'Ends in both cases',
+			text: 'After a refresh that failed, the next call can try again.',
+			at: /finally/
+		},
+		{
+			title: 'Keeps what is not sent again',
+			text: 'A response without a refresh token leaves the old one valid.',
+			at: /\.\.\.tokens, \.\.\.body/
+		}
+	],
 	writesAt: /^export async function getCharacter/,
 	use: endTokenTwice,
 	conditions: [signsIn('The client has tokens'), isRefreshed, sharesRefresh, repeats, keepsRefreshToken],

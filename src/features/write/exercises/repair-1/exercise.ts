@@ -31,6 +31,13 @@ export const exercise: Exercise = {
 	text: 'This client signs users in. Once in a while the service responds with `invalid_grant`, and the next try works. Find out what differs, and repair `exchange()`.',
 	start: changed(solution, [code, '      code: decodeURIComponent(code),\n']),
 	solution,
+	differences: [
+		{
+			title: 'Leaves the code as it is',
+			text: '`searchParams` decodes, and the form encodes. What is done twice changes some codes.',
+			at: /^ {6}code,$/
+		}
+	],
 	writesAt: /^async function exchange/,
 	async use(run) {
 		run.step('sign_in');

@@ -14,6 +14,13 @@ export const exercise: Exercise = {
 	text: 'This client signs users in without PKCE, so its state must protect them. It rejects a wrong one. Still, a user opened a link from a mail, and was signed in as `player-three`. Repair `finish()`.',
 	start: changed(solution, [compares, "const state = response.get('state');\n  if (state && state !== pending.state)"]),
 	solution,
+	differences: [
+		{
+			title: 'Compares in each case',
+			text: 'A missing state is another one. No condition lets a response pass without it.',
+			at: /!== pending\.state/
+		}
+	],
 	writesAt: /^async function finish/,
 	async use(run) {
 		run.step('sign_in');

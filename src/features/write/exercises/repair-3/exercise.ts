@@ -24,6 +24,13 @@ export const exercise: Exercise = {
 		]
 	),
 	solution,
+	differences: [
+		{
+			title: 'Decides without a pause',
+			text: 'Nothing is awaited between the test and the assignment, so no second call comes between them.',
+			at: /refreshing = refresh\(\)\.finally/
+		}
+	],
 	writesAt: /^async function refreshOnce/,
 	use: endTokenTwice,
 	conditions: [signsIn('The client has tokens'), isRefreshed, sharesRefresh, repeats, keepsRefreshToken],

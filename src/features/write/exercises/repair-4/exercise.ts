@@ -18,6 +18,18 @@ export const exercise: Exercise = {
 	text: 'This client reads a character, also if the service fails a few times. On the day when the service was down for an hour, it made things worse. Repair `getCharacter()`.',
 	start: changed(solution, [`    ${pause}\n`, ''], ['const tries = 6;', 'const tries = 20;']),
 	solution,
+	differences: [
+		{
+			title: 'Waits longer each time',
+			text: 'A service that is down gets fewer requests, and clients come back at different moments.',
+			at: /clock\.sleep/
+		},
+		{
+			title: 'Gives up',
+			text: 'A user who waits for minutes would rather know.',
+			at: /const tries/
+		}
+	],
 	writesAt: /^export async function getCharacter/,
 	async use(run) {
 		run.step('sign_in');

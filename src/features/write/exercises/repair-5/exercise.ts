@@ -11,6 +11,13 @@ export const exercise: Exercise = {
 	text: 'This client signs users out, and the service ends its access. For users who signed in twice, the access stays in their account. Repair the client.',
 	start: changed(solution, [keeps, "  await storage.set('tokens', tokens);"]),
 	solution,
+	differences: [
+		{
+			title: 'Keeps the older refresh token',
+			text: 'A second sign-in may come without one. The first one is what ends the access later.',
+			at: /\.\.\.known, \.\.\.tokens/
+		}
+	],
 	writesAt: /^export async function signIn/,
 	async use(run) {
 		run.step('first');

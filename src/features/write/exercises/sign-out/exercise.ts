@@ -89,6 +89,18 @@ export const exercise: Exercise = {
 	text: 'The user signs out. Write `signOut()`: end the access at `config.revocationUrl`, a `GET` request with `token` and `client_id`, and forget the stored tokens, also if the service does not respond.',
 	start: withGiven(start, 'getCharacter', 'signIn', 'request', 'checkResponse', 'exchange'),
 	solution,
+	differences: [
+		{
+			title: 'Forgets the tokens first',
+			text: 'If the service does not respond, the user is signed out here all the same.',
+			at: /storage\.delete/
+		},
+		{
+			title: 'Ends the refresh token',
+			text: 'It gets new access tokens as long as it works.',
+			at: /token: tokens\.refresh_token/
+		}
+	],
 	writesAt: /^export async function signOut/,
 	async use(run) {
 		run.step('sign_in');

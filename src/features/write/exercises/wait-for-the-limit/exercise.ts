@@ -45,6 +45,23 @@ export const exercise: Exercise = {
 	text: 'Write `readAll()`: read 40 characters. The limit is 10 requests per minute. Over it, the service responds with `400` and `X-RateLimit-Remaining: 0`. Wait until the window ends, and not exactly: other clients wait for the same moment.',
 	start: withGiven(start, 'send', 'signIn', 'request', 'checkResponse', 'exchange'),
 	solution,
+	differences: [
+		{
+			title: 'Adds the random time',
+			text: 'Less than the time to the reset would meet the same limit again.',
+			at: /jitter =/
+		},
+		{
+			title: 'Reads the end of the window',
+			text: '`X-RateLimit-Reset` says when it is. A guess is too short or too long.',
+			at: /X-RateLimit-Reset/
+		},
+		{
+			title: 'Tells a limit from other errors',
+			text: 'Waiting does not help against a name that does not exist.',
+			at: /!ok &&/
+		}
+	],
 	writesAt: /^export async function readAll/,
 	preset: {
 		settings: { limits: { character: limit, window: 60, blacklist_after_refused: 1000 } },

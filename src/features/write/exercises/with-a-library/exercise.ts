@@ -11,6 +11,18 @@ export const exercise: Exercise = {
 	text: 'You know what happens now, so a library can do it. Write `signIn()` with `oauth4webapi`: about 15 lines. The service speaks the dialect of today’s standards here, so PKCE is required and tokens are of the type `Bearer`.',
 	start,
 	solution,
+	differences: [
+		{
+			title: 'Validates the response',
+			text: 'One function compares the state and looks for errors, as you did by hand.',
+			at: /validateAuthResponse/
+		},
+		{
+			title: 'Validates the tokens',
+			text: 'A `200` without an access token becomes an error.',
+			at: /processAuthorizationCodeResponse/
+		}
+	],
 	writesAt: /^export async function signIn/,
 	preset: { settings: { dialect: 'standard' } },
 	async use(run) {
