@@ -39,7 +39,6 @@ export function withLocalServer(
 	{ rootUrl, isReachable }: { readonly rootUrl: string; readonly isReachable: boolean },
 	caFile: string | undefined
 ): string {
-	const addressed =
-		isReachable && isLocal(rootUrl) ? text.replaceAll('https://localhost:8443', () => rootUrl) : text;
+	const addressed = isReachable && isLocal(rootUrl) ? text.replaceAll('https://localhost:8443', () => rootUrl) : text;
 	return addressed.replaceAll(localAuthority, () => authorityWord(caFile));
 }
