@@ -3,7 +3,7 @@ import { herdOf, shownRun, type FleetFigures, type ShownRun } from './fleet-figu
 import { runFleet } from './fleet.ts';
 import { fleetOf, lookupsOfClient, type FleetSetup } from './fleet-setup.ts';
 import { retryPolicies } from './retry-policies.ts';
-import type { FleetQuestion } from './questions.ts';
+import type { FleetQuestion } from './fleet-questions.ts';
 
 /** What a fleet shows, in words. All numbers are those of its run. Code is between backticks. */
 export type FleetFinding = {

@@ -1,5 +1,7 @@
 import type { FleetSetup } from './fleet-setup.ts';
-import type { FleetQuestion } from './questions.ts';
+import type { QuestionOf } from './setup-fields.ts';
+
+export type FleetQuestion = QuestionOf<'fleet', FleetSetup>;
 
 /** The default of a sandbox. */
 export const usualBlacklist = 100;

@@ -1,21 +1,13 @@
-import { fleetQuestions } from './fleet-questions.ts';
-import { fleetFields, type FleetSetup } from './fleet-setup.ts';
+import { fleetQuestions, type FleetQuestion } from './fleet-questions.ts';
+import { fleetFields } from './fleet-setup.ts';
 import { limitersFields, type LimitersSetup } from './limiters-setup.ts';
-import { changedFields, readSetup } from './setup-fields.ts';
+import { changedFields, readSetup, type QuestionOf } from './setup-fields.ts';
 
 /** The views of the page, with their names. */
 export const limitsViews = { limiters: 'Limiters', fleet: 'Fleet' } as const;
 export type LimitsView = keyof typeof limitsViews;
 
-type About = {
-	/** In the link: `edge-of-a-window`. */
-	readonly id: string;
-	/** The heading of the page. */
-	readonly title: string;
-};
-export type LimitersQuestion = About & { readonly view: 'limiters'; readonly setup: LimitersSetup };
-export type FleetQuestion = About & { readonly view: 'fleet'; readonly setup: FleetSetup };
-/** What a view is set up for. */
+export type LimitersQuestion = QuestionOf<'limiters', LimitersSetup>;
 export type Question = LimitersQuestion | FleetQuestion;
 
 const edge: LimitersQuestion = {

@@ -1,6 +1,17 @@
 /** Reads the text of a field in a query. Undefined: it is not a value of the field. */
 type ReadField<Value> = (text: string) => Value | undefined;
 
+/** A question of the rate limit lab. */
+export type QuestionOf<View extends string, Setup> = {
+	/** In the link: `edge-of-a-window`. */
+	readonly id: string;
+	/** The heading of the page. */
+	readonly title: string;
+	readonly view: View;
+	/** What the view is set up for. */
+	readonly setup: Setup;
+};
+
 /** How the fields of a setup are read. They are written as `String` does. */
 export type SetupFields<Setup> = { readonly [Name in keyof Setup]: ReadField<Setup[Name]> };
 
