@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { WireResponse } from '#api/message.ts';
 import { challengeOf, randomText } from '#client/oauth/authorization-request.ts';
@@ -7,6 +8,8 @@ import { allTestCards } from '#service/sandbox/test-card-list.ts';
 import type { LimiterName, LimitersSetup } from './limiters-setup.ts';
 import { StreamClock } from './stream-clock.ts';
 import { streams, type StreamedRequest } from './streams.ts';
+
+const tokenResponse = v.object({ access_token: v.string(), token_type: v.string() });
 
 /** What one limiter did with one request of the stream. Times are in milliseconds after the beginning. */
 export type LimiterStep = {
@@ -161,7 +164,7 @@ async function characterRequests(
 			code_verifier
 		})
 	});
-	const { access_token, token_type }: { access_token: string; token_type: string } = await response.json();
+	const { access_token, token_type } = v.parse(tokenResponse, await response.json());
 	await service.api.request('DELETE /control/traffic');
 	return ({ isSlow = false }) => ({
 		url: `${service.baseUrl}/ws/v2.0/character/${encodeURIComponent(isSlow ? slowName : 'Mara Vell')}`,

@@ -89,7 +89,6 @@ test('a lesson is predicted, done, compared and completed in one window', async 
 	await page.setViewportSize({ width: 1280, height: 800 });
 	await page.reload();
 	await expect(state).toContainText('Lesson complete');
-	await expect(page.getByRole('link', { name: /^Lessons\s*1\/13$/ })).toBeVisible();
 
 	// A reset opens it again, signs the users out, and keeps what is recorded.
 	await page.getByRole('button', { name: 'Reset lesson' }).click();
@@ -103,6 +102,7 @@ test('a lesson is predicted, done, compared and completed in one window', async 
 		await page.goto(path);
 		await expect(page.getByText(path === '/learn' ? 'Completed' : 'Completed on').first()).toBeVisible();
 		await expectUsable(page);
+		await expect(page.getByRole('link', { name: /^Lessons\s*1\/13$/ })).toBeVisible();
 	}
 });
 

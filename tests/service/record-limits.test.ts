@@ -221,14 +221,8 @@ it('stores say of a record of any kind that it is damaged, where it has not the 
 					expect(isComplete(record, recordLimits[kind].required), `${kind} ${JSON.stringify(record)}`).toBe(true);
 				}
 	}
-	expect(all.filter((kind) => !written.has(kind))).toEqual([
-		'share',
-		'world',
-		'class',
-		'seat',
-		'seat_program',
-		'signing_key'
-	]);
+	const operatorKinds = ['share', 'world', 'class', 'seat', 'seat_program', 'signing_key'];
+	expect(all.filter((kind) => !written.has(kind))).toEqual(operatorKinds);
 });
 
 async function publicServer(): Promise<Setting> {

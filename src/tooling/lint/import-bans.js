@@ -14,7 +14,7 @@ const sharedByHosts = ['tls', 'msw', 'page'];
 
 /** The folders of src/service, lowest first. An import of a value points at a lower rank, or at its own folder. Types are free. */
 const serviceRanks = ranksOf(
-	'core < traffic < sandbox < address < pause world pages < checks < access < class identity < token < authorization < resource account < control metadata < openapi'
+	'core < limits traffic < sandbox < address < pause world pages < checks < access < class identity < token < authorization < resource account < control metadata < openapi'
 );
 
 /** The folders of src/features, lowest first. An import points at a lower rank, or at its own folder. */
@@ -83,6 +83,16 @@ function bansOf(layer) {
 }
 
 /**
+ * The bans of a layer for its folders, some of which have the name of a layer.
+ * @param {Ban[]} bans
+ * @param {string[][]} folders
+ */
+function amongFolders(bans, folders) {
+	const others = across(layers.filter((name) => !folders.flat().includes(name)));
+	return [...bans.filter((ban) => ban !== everywhere[0]), others];
+}
+
+/**
  * Allows imports of oauth4webapi and of paths that match a pattern only.
  * @param {string} allowed regular expression of the start of a path
  * @returns {Ban}
@@ -101,7 +111,7 @@ function copyable(allowed) {
 function bansOfService(folder, depth) {
 	const regex = String.raw`^(?:\.\./){${depth}}(?:(?:${notBelow(serviceRanks, folder).join('|')})/|[a-z-]+\.ts$)`;
 	const message = `Of the folders of src/service, ${folder} must not know this one: imports of values point down.`;
-	return [...bansOf('service'), { regex, message, allowTypeImports: true }];
+	return [...amongFolders(bansOf('service'), serviceRanks), { regex, message, allowTypeImports: true }];
 }
 
 /**
@@ -112,10 +122,12 @@ function bansOfService(folder, depth) {
 function bansOfFeature(feature) {
 	const regex = String.raw`^(\.\./)+(${notBelow(featureRanks, feature).join('|')})/`;
 	// The shell is the feature that knows SvelteKit.
-	const bans = bansOf('features').filter((ban) => (feature !== 'shell' || ban !== kitOnly) && ban !== everywhere[0]);
-	// Some features have the name of a layer.
-	const others = across(layers.filter((name) => !featureRanks.flat().includes(name)));
-	return [...bans, others, noNode, { regex, message: `${feature} must not know this feature: imports point down.` }];
+	const bans = bansOf('features').filter((ban) => feature !== 'shell' || ban !== kitOnly);
+	return [
+		...amongFolders(bans, featureRanks),
+		noNode,
+		{ regex, message: `${feature} must not know this feature: imports point down.` }
+	];
 }
 
 /**

@@ -53,7 +53,7 @@ export function addSandboxCommand(program: Command, end: (code: number) => void)
 		.option(
 			'--redirect-uri <URI>',
 			`register your client as ${clientId}, once for each redirect URI`,
-			(uri: string, previous: readonly string[] = []) => [...previous, uri]
+			(uri: string, previous: readonly string[] | undefined): readonly string[] => [...(previous ?? []), uri]
 		)
 		.option('--json', 'print one line of JSON in place of variables')
 		.action(async (given: Given) => end(await create(given)));

@@ -175,9 +175,10 @@ class MarkedNumber extends GutterMarker {
 /** The numbers of marked lines have their tone. */
 const markedNumbers = gutterLineClass.compute([marks], (state) => {
 	const numbers = new RangeSetBuilder<GutterMarker>();
-	state.field(marks).between(0, state.doc.length, (from, _, { spec }) => {
-		const { class: name = '' }: { readonly class?: string } = spec;
-		if (name.startsWith('cm-marked')) numbers.add(from, from, new MarkedNumber(name));
+	state.field(marks).between(0, state.doc.length, (from, _, mark) => {
+		const spec: unknown = mark.spec;
+		const name = typeof spec === 'object' && spec !== null && 'class' in spec ? spec.class : undefined;
+		if (typeof name === 'string' && name.startsWith('cm-marked')) numbers.add(from, from, new MarkedNumber(name));
 	});
 	return numbers.finish();
 });
@@ -188,13 +189,10 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): CodeE
 	/** Selects the mark of the line at a position, if it has one. */
 	const selectMark = ({ state }: EditorView, at: number): boolean => {
 		const { from, to, number } = state.doc.lineAt(at);
-		let isMarked = false;
-		state.field(marks).between(from, to, () => {
-			isMarked = true;
-			return false;
-		});
-		if (isMarked) onmark?.(number);
-		return isMarked;
+		const marked: number[] = [];
+		state.field(marks).between(from, to, (at) => void marked.push(at));
+		if (marked.length > 0) onmark?.(number);
+		return marked.length > 0;
 	};
 	const leave = (view: EditorView): boolean => {
 		closeCompletion(view);
