@@ -5,7 +5,14 @@ import { describe, expect, test } from 'vitest';
 // Every file and command that these texts name exists.
 const root = join(import.meta.dirname, '..');
 const scripts: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const texts = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', '.github/pull_request_template.md'];
+const texts = [
+	'README.md',
+	'CONTRIBUTING.md',
+	'CHANGELOG.md',
+	'SECURITY.md',
+	'RELEASING.md',
+	'.github/pull_request_template.md'
+];
 
 describe.each(texts)('%s', (name) => {
 	const text = readFileSync(join(root, name), 'utf8');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { expectUsable } from './reflow.ts';
 
 const row = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const noScroll = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
@@ -86,5 +87,5 @@ test('a fleet shows the herd, what jitter above the reset does to it, and two po
 	expect(Object.fromEntries(query(page))).toEqual({ question: 'retries-together', policy: 'jitter_above' });
 	await page.getByRole('button', { name: 'Compare with Retry-After' }).click();
 	await expect(page.getByRole('table', { name: 'Both policies' }).getByRole('row')).toHaveCount(3);
-	await expectAccessible(page);
+	await expectUsable(page);
 });
