@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withLocalServer } from '#features/console/snippets/local-authority.ts';
+import { withLocalServer } from '#features/docs/local-server.ts';
 import { loadDocPage } from '#features/docs/load-doc-page.ts';
 import { builtHost, dataFolder, startServer, type RunningServer } from '../../run/server.js';
 
