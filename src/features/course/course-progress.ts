@@ -4,7 +4,7 @@ import { openLessonStore } from '../lessons/model/open-lesson-store.ts';
 import { lessonIn, stateOf, type LessonState } from '../lessons/model/progress.ts';
 import { openWriteStore, type WriteStore } from '../write/model/write-progress.ts';
 import type { World } from '#client/world.ts';
-import { courseIn, type CourseItem } from './course.ts';
+import { courseIn, nameOf, type CourseItem } from './course.ts';
 
 /** An exercise or a lab, and when it was completed, in milliseconds since 1970. */
 export type CompletedItem = CourseItem & { readonly done: number };
@@ -55,9 +55,4 @@ export class CourseProgress {
 /** @param path that the app is served from, without a trailing slash */
 export async function openCourseProgress(path: string): Promise<CourseProgress> {
 	return new CourseProgress(...(await Promise.all([openLessonStore(path), openWriteStore(path), openLabStore(path)])));
-}
-
-/** The folder of an exercise or a lab. */
-export function nameOf(path: string): string {
-	return path.slice(path.indexOf('/') + 1);
 }

@@ -1,9 +1,9 @@
 import { countText } from '#api/count-text.ts';
 import { wordsOf } from '#client/world-words.ts';
 import type { World } from '#client/world.ts';
-import { openLabs } from '../labs/all-labs.ts';
+import { loadLab, openLabs } from '../labs/all-labs.ts';
 import { allLessons } from '../lessons/all-lessons.ts';
-import { allExercises } from '../write/all-exercises.ts';
+import { allExercises, loadExercise } from '../write/all-exercises.ts';
 
 /** A lesson, an exercise or a lab, as what lists the whole course shows it. */
 export type CourseItem = {
@@ -70,4 +70,20 @@ export function planText(items: readonly CourseItem[]): string {
 		...counts.filter(({ count }) => count > 0).map(({ kind, count }) => countText(count, kind)),
 		countText(minutes, 'minute')
 	].join(', ');
+}
+
+/** The folder of an exercise or a lab. @param path `CourseItem.path` */
+export function nameOf(path: string): string {
+	return path.slice(path.indexOf('/') + 1);
+}
+
+/** What is to be shown in an exercise or a lab, in the order in which a seat reports it. Empty for a lesson. */
+export async function partsOf(id: string): Promise<readonly string[]> {
+	if (id.startsWith('write/')) {
+		const { conditions } = (await loadExercise(nameOf(id))) ?? { conditions: [{ title: 'All rules pass' }] };
+		return conditions.map(({ title }) => title.replaceAll('`', ''));
+	}
+	const lab = id.startsWith('labs/') ? await loadLab(nameOf(id)) : undefined;
+	if (lab === undefined) return [];
+	return [...lab.steps.map(({ title }) => `Attack: ${title.replaceAll('`', '')}`), 'Defend'];
 }

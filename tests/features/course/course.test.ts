@@ -3,7 +3,7 @@ import { courseIds } from '#api/control/course-ids.ts';
 import { allLessons } from '#features/lessons/all-lessons.ts';
 import { demoWorld } from '../../client/demo-world.ts';
 import { courseOf, planText, wholeCourse } from '#features/course/course.ts';
-import { partsOf } from '#features/course/parts.ts';
+import { partsOf } from '#features/course/course.ts';
 
 describe('the whole course', () => {
 	it('has each lesson with its exercises and labs after it, and no id twice', () => {
