@@ -35,7 +35,7 @@ test('one stream is compared with four limiters, and a rejected request shows wh
 	await expect(page.getByRole('heading', { name: /Request 13 was rejected/ })).toBeVisible();
 	await page.keyboard.press('Escape');
 	await expect(row(page, 'Sliding log').getByRole('link', { name: /^Request 13 / })).toBeFocused();
-	expect(query(page).has('request')).toBe(false);
+	await expect.poll(() => query(page).has('request')).toBe(false);
 });
 
 test('the clock shows earlier moments, and changed fields are in the link', async ({ page }) => {
