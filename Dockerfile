@@ -4,17 +4,18 @@
 # Not Alpine: the package of STORE=disk has no build for musl on arm64.
 ARG NODE=node:24-slim
 
-FROM ${NODE} AS build
+# On the machine that builds: what these two stages make is the same for every platform.
+FROM --platform=$BUILDPLATFORM ${NODE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN node src/tooling/build.js package
 
-FROM ${NODE} AS packages
+FROM --platform=$BUILDPLATFORM ${NODE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --omit=optional --omit=peer
+RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --omit=optional --omit=peer && mkdir /data
 
 FROM ${NODE}
 LABEL org.opencontainers.image.title="Tollgate" \
@@ -23,11 +24,12 @@ LABEL org.opencontainers.image.title="Tollgate" \
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/build/package ./
-RUN mkdir /data && chown 10001:10001 /data
+# Group 0, so that any other user of this group can write: some clusters choose the user.
+COPY --from=packages --chown=10001:0 --chmod=770 /data /data
 # Memory of password checks (16 MB each) goes back to the system. glibc would keep it for each thread.
 ENV MALLOC_MMAP_THRESHOLD_=1048576
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8443 MANAGEMENT_PORT=9090 DATA_DIR=/data LOG=json
-USER 10001:10001
+USER 10001:0
 VOLUME /data
 EXPOSE 8443
 STOPSIGNAL SIGTERM

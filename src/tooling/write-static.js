@@ -17,7 +17,7 @@ export const headPlaceholder = '<!-- site -->';
  * @property {{ light: string }} [accent]
  */
 
-const textFiles = new Set(['.html', '.js', '.css', '.json', '.txt', '.webmanifest']);
+const textFiles = new Set(['.html', '.js', '.css', '.json', '.txt', '.md', '.webmanifest']);
 
 /**
  * The origin of a site, which previews of links need for the picture.
@@ -65,7 +65,7 @@ export function writeStatic(folder, base, world, origin) {
 	writeFileSync(join(folder, 'world.json'), world.file);
 	if (world.picture !== undefined) writeFileSync(join(folder, 'picture.png'), world.picture);
 	if (brand !== undefined) applyBrand(folder, brand);
-	rewrite(join(folder, 'llms.txt'), world.words);
+	for (const name of ['llms.txt', 'skill.md']) rewrite(join(folder, name), world.words);
 	rewrite(join(folder, 'openapi.json'), world.api);
 }
 

@@ -21,6 +21,7 @@ async function folders() {
 		`<meta content="script-src '${policy(script)}'"><script>${script}</script><link href="${basePlaceholder}/a.css">`
 	);
 	await writeFile(join(template, 'llms.txt'), `- [API](${basePlaceholder}/docs/api/): of Tollgate`);
+	await writeFile(join(template, 'skill.md'), `Test with Tollgate at ${basePlaceholder}/docs/.`);
 	await writeFile(join(template, 'openapi.json'), '{"title":"Tollgate","example":"Mara Vell"}');
 	return { folder, template, site };
 }
@@ -141,6 +142,7 @@ test('a site with a world has its brand in everything that is read before script
 	});
 	expect(page).not.toContain('Tollgate');
 	expect(await readFile(join(site, 'llms.txt'), 'utf8')).toBe('- [API](/docs/api/): of Rook & "Co"');
+	expect(await readFile(join(site, 'skill.md'), 'utf8')).toBe('Test with Rook & "Co" at /docs/.');
 	expect(JSON.parse(await readFile(join(site, 'openapi.json'), 'utf8'))).toEqual({
 		title: brand.name,
 		example: 'Ever Given'

@@ -15,7 +15,7 @@ export const shownPaths = appPaths.filter((path) => path !== '/learn/notes');
 export const docPaths: readonly string[] = docPages
 	.filter(({ name }) => name !== 'world' && name !== 'attacks')
 	.map(({ name }) => `/docs/${name === 'overview' ? '' : `${name}/`}`);
-export const filePaths: readonly string[] = ['/openapi.json', '/llms.txt', '/manifest.webmanifest'];
+export const filePaths: readonly string[] = ['/openapi.json', '/llms.txt', '/skill.md', '/manifest.webmanifest'];
 
 /** Responses of the service have the pattern of the specification, in quotes. Each page says what simulates it. */
 const demoWords =
