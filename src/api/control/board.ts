@@ -60,11 +60,21 @@ export const boardRow = v.object({
 	prediction: v.nullable(v.string()),
 	/** Whether a hint or the solution was opened in the lesson. */
 	revealed: v.boolean(),
+	/** From 1. `null`: the class has no groups. */
+	group: v.nullable(v.number()),
+	/** Of the instructor. Empty: none. */
+	note: v.string(),
+	/** When the instructor marked the seat as helped. */
+	helped: v.nullable(instant),
 	/** Since when the student shows a program. */
 	program: v.nullable(instant),
 	/** How far the clock of the seat is ahead, in milliseconds. */
 	offset: v.number()
 });
+
+/** Who reads a board. */
+export const classRoles = ['instructor', 'co_instructor'] as const;
+export type ClassRole = (typeof classRoles)[number];
 
 const classFields = {
 	code: v.string(),
@@ -78,7 +88,13 @@ const classFields = {
 	is_locked: v.boolean(),
 	/** Until when the pages of the seats are covered. */
 	paused_until: v.nullable(instant),
-	notices: v.array(notice)
+	notices: v.array(notice),
+	/** How many groups it has. */
+	groups: v.number(),
+	/** Of the current exercise, by the real clock. It may be over. */
+	timer: v.nullable(v.object({ from: instant, until: instant })),
+	/** The browsers that have the board open, and those with the wall. Those of this server process. */
+	boards: v.object({ instructors: v.number(), co_instructors: v.number(), walls: v.number() })
 };
 
 /** The event `class` of the board. */
@@ -87,6 +103,8 @@ export const classView = v.object(classFields);
 /** `GET classes/<code>`. */
 export const classBoard = v.object({
 	...classFields,
+	/** Of the caller. A co-instructor only reads. */
+	role: v.picklist(classRoles),
 	/** Since when the rows know the traffic. */
 	since: instant,
 	rows: v.array(boardRow)

@@ -8,6 +8,7 @@ import {
 	classEntrance,
 	joinedSeat,
 	courseId,
+	maxGroups,
 	maxSeats,
 	notice,
 	seatChange,
@@ -20,6 +21,8 @@ export const maxClasses = 10;
 export const codeAlphabet = '23456789BCDFGHJKMNPQRSTVWXZ';
 /** How long a class is open, in hours, and how long at most. */
 export const classHours = { usual: 8, most: 24 } as const;
+/** The longest timer of an exercise, in seconds. */
+export const longestTimer = 3 * 60 * 60;
 /** How long the pages of a class are paused at most, in milliseconds. */
 export const longestClassPause = 5 * 60_000;
 
@@ -57,7 +60,17 @@ export const classChange = v.strictObject({
 	paused: v.exactOptional(v.boolean()),
 	lessons: v.exactOptional(lessons),
 	/** How long the class is open from now on. */
-	hours: v.exactOptional(hours)
+	hours: v.exactOptional(hours),
+	/** How many groups the class has. 0: none. */
+	groups: v.exactOptional(whole(0, maxGroups)),
+	/** When the timer of the current exercise ends, in seconds from now. 0: without a timer. */
+	timer: v.exactOptional(whole(0, longestTimer))
+});
+
+/** The response to `POST classes/<code>/readers`. The key is shown once. */
+export const createdReader = v.object({
+	/** The key is in its fragment, after `#class=`. */
+	board_url: v.string()
 });
 
 /** `POST classes/<code>/notices`. */
@@ -115,7 +128,7 @@ export const classesApi = declare({
 		access: 'class',
 		summary: 'Change a class',
 		description:
-			'Changes `is_locked`, `paused`, `lessons`, or `hours`, counted from now. A locked class accepts no further students. `paused` covers the pages of the seats for five minutes at most.',
+			'Changes `is_locked`, `paused`, `lessons`, `groups`, `timer`, or `hours`, counted from now. `timer` is in seconds from now. A locked class accepts no further students. `paused` covers the pages of the seats for five minutes at most.',
 		body: { schema: classChange, example: { is_locked: true } },
 		responses: { 200: { description: 'The class.', json: classView } },
 		errors
@@ -136,8 +149,18 @@ export const classesApi = declare({
 		access: 'class',
 		summary: 'Control this class from a browser',
 		description:
-			'Sets the cookie that lets this browser control the class and the sandboxes of its seats. Send the key in `X-Tollgate-Key`.',
+			'Sets the cookie that lets this browser control the class and the sandboxes of its seats. With the key of a co-instructor it only reads the board. Send the key in `X-Tollgate-Key`.',
 		responses: { 200: { description: 'The class.', json: classView } },
+		errors
+	},
+	'POST /control/classes/{code}/readers': {
+		id: 'createReader',
+		tag: 'Classes',
+		access: 'class',
+		summary: 'Create a link for co-instructors',
+		description:
+			'Returns 201 with `board_url`, a link to the board with a key that only reads it. The link before it stops working.',
+		responses: { 201: { description: 'The link.', json: createdReader } },
 		errors
 	},
 	'GET /control/classes/{code}/seats': {
@@ -170,7 +193,7 @@ export const classesApi = declare({
 		access: 'class',
 		summary: 'Change a seat',
 		description:
-			'By the key of the seat: `{"label":true}` for another label, `progress`, `hand`, `{"presence":true}` while a page is open, and `{"program":{"lesson","text"}}`, which shows a program of the student to the instructor until `{"program":null}`. A seat can send 30 changes in 10 seconds. By the key of the class: `{"hand":false}`, and `{"released":true}`, which returns a `link` with a new key and ends the old keys.',
+			'By the key of the seat: `{"label":true}` for another label, `progress`, `hand`, `{"presence":true}` while a page is open, and `{"program":{"lesson","text"}}`, which shows a program of the student to the instructor until `{"program":null}`. A seat can send 30 changes in 10 seconds. By the key of the class: `{"hand":false}`, `group`, `note`, `helped`, and `{"released":true}`, which returns a `link` with a new key and ends the old keys. A note is not shown to the student.',
 		body: { schema: seatChange, example: { hand: true } },
 		responses: { 200: { description: 'The seat.', json: changedSeat } },
 		errors: {
@@ -215,7 +238,8 @@ export const classesApi = declare({
 		access: 'class',
 		summary: 'Follow a class',
 		description:
-			'Sends server-sent events, at most four a second: `class` with the class, `rows` with the rows that changed, as `{"since","rows","removed"}`. The first `rows` has all. `removed` has the numbers of seats that are gone. `ended` is the last event.',
+			'Sends server-sent events, at most four a second: `class` with the class, `rows` with the rows that changed, as `{"since","rows","removed"}`. The first `rows` has all. `removed` has the numbers of seats that are gone. `ended` is the last event. `?page=wall` says that the page is a wall.',
+		query: v.object({ page: v.optional(v.picklist(['wall'])) }),
 		responses: { 200: { description: 'The events.', events: true } },
 		errors: { ...errors, 409: 'Too many streams are open.' }
 	},

@@ -11,6 +11,11 @@ export const courseId = v.pipe(
 	v.regex(/^(?:(?:write|labs)\/)?[a-z\d-]{1,40}$/, 'Use the id of a lesson, an exercise or a lab.')
 );
 
+/** The most groups of a class. */
+export const maxGroups = 20;
+/** The longest note about a seat, in characters. */
+export const maxNote = 500;
+
 /** The longest program that a student shows, in characters. */
 export const maxShownProgram = 12_000;
 
@@ -76,6 +81,12 @@ export const seatChange = v.strictObject({
 	presence: v.exactOptional(v.literal(true)),
 	/** Shows a program to the instructor, in place of the one before. `null`: shows none. By the seat. */
 	program: v.exactOptional(v.nullable(shownProgram)),
+	/** The group of the seat, from 1. `null`: its turn in the order of the numbers. By the instructor. */
+	group: v.exactOptional(v.nullable(whole(1, maxGroups))),
+	/** What the instructor notes. The student does not see it. Empty: nothing. By the instructor. */
+	note: v.exactOptional(v.pipe(v.string(), v.maxLength(maxNote, `A note has at most ${maxNote} characters.`))),
+	/** Marks the seat as helped, or not. By the instructor. */
+	helped: v.exactOptional(v.boolean()),
 	/** A new key, for another device. The old ones stop working. By the instructor. */
 	released: v.exactOptional(v.literal(true))
 });
@@ -113,6 +124,8 @@ export const seatStatus = v.object({
 	name: v.string(),
 	seat: v.number(),
 	label: v.string(),
+	/** From 1. `null`: the class has no groups. */
+	group: v.nullable(v.number()),
 	lessons: v.array(v.string()),
 	expires: instant,
 	paused_until: v.nullable(instant),

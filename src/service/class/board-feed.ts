@@ -1,12 +1,13 @@
-import type { BoardRow, ClassView } from '#api/control/board.ts';
+import type { BoardRow, ClassRole, ClassView } from '#api/control/board.ts';
 import type { Rule } from '#evidence/rule.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { ServiceOptions } from '../core/options.ts';
 import { activeFaults } from '../sandbox/faults.ts';
-import type { SeatRecord } from '../sandbox/records.ts';
+import type { SeatRecord } from '../sandbox/class-records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { TrafficListener } from '../traffic/traffic-log.ts';
 import { BoardStream, rowInterval, type BoardSource } from './board-stream.ts';
+import { classView, groupOf, noBoards, type OpenBoards } from './class-views.ts';
 import type { Classes } from './classes.ts';
 import { maxEntries, quietInterval, SeatFold, type Budget } from './fold-seat.ts';
 import { mediansOf, stepOf } from './medians.ts';
@@ -53,6 +54,8 @@ export class BoardFeed implements BoardSource {
 	readonly #seats = new Map<number, Watched>();
 	#numbers: ReadonlySet<number> = new Set();
 	#readers = 0;
+	#boards = noBoards;
+	#groups = 0;
 	#class: ClassView | undefined;
 	#classText = '';
 	#recordsRead = -Infinity;
@@ -73,6 +76,11 @@ export class BoardFeed implements BoardSource {
 	/** The class; undefined once it has ended. */
 	get view(): ClassView | undefined {
 		return this.#class;
+	}
+
+	/** The pages that follow it. */
+	get boards(): OpenBoards {
+		return this.#boards;
 	}
 
 	/** The text of the class, the same one until it changes. */
@@ -98,17 +106,27 @@ export class BoardFeed implements BoardSource {
 
 	/**
 	 * Opens a stream of server-sent events.
+	 * @param page what follows it
 	 * @throws ProtocolError `limit_reached`
 	 */
-	open(onEnd: () => void): AsyncIterable<string> {
+	open(page: ClassRole | 'wall', onEnd: () => void): AsyncIterable<string> {
 		if (this.#readers >= maxStreams)
 			throw new ProtocolError('limit_reached', `This class has ${maxStreams} streams open. Close a board.`);
 		this.#readers++;
+		this.#countBoard(page, 1);
 		const stream = new BoardStream(this, this.#source.options, () => {
+			this.#countBoard(page, -1);
 			this.release();
 			onEnd();
 		});
 		return { [Symbol.asyncIterator]: () => stream };
+	}
+
+	#countBoard(page: ClassRole | 'wall', change: 1 | -1): void {
+		const kind = `${page}s` as const;
+		this.#boards = { ...this.#boards, [kind]: this.#boards[kind] + change };
+		// Those who look see at once who else does.
+		this.#recordsRead = -Infinity;
 	}
 
 	/** Reads once, for a single request. Call `release` afterwards. */
@@ -162,7 +180,11 @@ export class BoardFeed implements BoardSource {
 		const { classes, findSandbox } = this.#source;
 		const record = await classes.find(this.#code);
 		const seats = record === undefined ? [] : await classes.seats(this.#code);
-		this.#class = record && classes.viewOf(this.#code, record, seats.length);
+		const { origin } = this.#source.options;
+		this.#class = record && classView(this.#code, record, seats, this.#boards, origin, now);
+		const groups = record?.groups ?? 0;
+		if (groups !== this.#groups) for (const seat of this.#seats.values()) seat.isDirty = true;
+		this.#groups = groups;
 		const text = JSON.stringify(this.#class ?? null);
 		if (text !== this.#classText) this.#classText = text;
 		const medians = mediansOf(
@@ -238,6 +260,9 @@ export class BoardFeed implements BoardSource {
 		const median = record.progress && this.#medians.get(stepOf(record.progress));
 		const row: BoardRow = {
 			...made,
+			group: groupOf({ groups: this.#groups }, number, record),
+			note: record.note ?? '',
+			helped: record.helped ?? null,
 			median: median === undefined ? null : Math.round(median / minute),
 			blacklisted: seat.isBlacklisted
 		};
@@ -256,6 +281,9 @@ export class BoardFeed implements BoardSource {
 function isSame(one: SeatRecord, other: SeatRecord): boolean {
 	return (
 		one.label === other.label &&
+		one.group === other.group &&
+		one.note === other.note &&
+		one.helped === other.helped &&
 		one.hand === other.hand &&
 		one.presence === other.presence &&
 		one.program === other.program &&

@@ -1,7 +1,7 @@
 import type { ClassExport } from '#api/control/board.ts';
 import { courseIds } from '#api/control/course-ids.ts';
 import type { Rule } from '#evidence/rule.ts';
-import type { ClassRecord } from '../sandbox/records.ts';
+import type { ClassRecord } from '../sandbox/class-records.ts';
 import type { FeedSource } from './board-feed.ts';
 import { exportClass, toCsv, type SeatToExport } from './export-class.ts';
 import { Feeds } from './feeds.ts';

@@ -1,14 +1,14 @@
-import { classHours, codeAlphabet, longestClassPause, maxClasses } from '#api/control/classes.ts';
-import type { ClassView } from '#api/control/board.ts';
-import type { Notice, SeatStatus } from '#api/control/seats.ts';
+import { classHours, longestClassPause, maxClasses } from '#api/control/classes.ts';
+import type { Notice } from '#api/control/seats.ts';
 import { StoreFull } from '#store/errors.ts';
 import type { SandboxStore } from '#store/store.ts';
 import { AddressRate } from '../core/address-limits.ts';
 import { timingSafeEqual } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { ServiceOptions } from '../core/options.ts';
-import { seatKey, type ClassRecord, type Records, type SeatId, type SeatRecord } from '../sandbox/records.ts';
-import { labelCount } from './labels.ts';
+import { seatKey, type ClassRecord, type SeatId, type SeatRecord } from '../sandbox/class-records.ts';
+import type { Records } from '../sandbox/records.ts';
+import { createCode, labelCount } from './labels.ts';
 import { SeatPrograms } from './seat-programs.ts';
 import { SeatCounts } from './seat-counts.ts';
 
@@ -36,7 +36,9 @@ export type ClassPlan = Pick<ClassRecord, 'name' | 'key' | 'seats' | 'lessons' |
 export class Classes {
 	readonly #store: SandboxStore<Records>;
 	readonly #options: ServiceOptions;
-	/** When this server started, in milliseconds of the real clock. */
+	/** Real clock, in milliseconds. */
+	readonly now: () => number;
+	/** When this server started. */
 	readonly started: number;
 	/** What the seats have sent. */
 	readonly counts: SeatCounts;
@@ -53,6 +55,7 @@ export class Classes {
 		this.#options = options;
 		this.programs = new SeatPrograms(store);
 		this.counts = new SeatCounts(store, options.now);
+		this.now = options.now;
 		this.started = options.now();
 	}
 
@@ -222,57 +225,6 @@ export class Classes {
 	get endOfPause(): number {
 		return this.#options.now() + longestClassPause;
 	}
-
-	/**
-	 * A class as its instructor sees it.
-	 * @param joined how many seats are taken
-	 */
-	viewOf(code: string, record: ClassRecord, joined: number): ClassView {
-		const { name, seats, lessons, created, expires, isLocked, notices } = record;
-		return {
-			code,
-			name,
-			join_url: `${this.#options.origin}/join/${code}`,
-			seats,
-			joined,
-			lessons: [...lessons],
-			created,
-			expires,
-			is_locked: isLocked,
-			paused_until: this.#pausedUntil(record),
-			notices: [...notices]
-		};
-	}
-
-	/** What a page of a seat knows of its class. Undefined where the sandbox is no seat, or the class has ended. */
-	async statusOf(id: SeatId | undefined): Promise<SeatStatus | undefined> {
-		if (id === undefined) return undefined;
-		const { code, number } = id;
-		const [record, seat] = await Promise.all([this.find(code), this.seat(code, number)]);
-		if (record === undefined || seat === undefined) return undefined;
-		const { hand } = seat;
-		return {
-			code,
-			name: record.name,
-			seat: number,
-			label: seat.label,
-			lessons: [...record.lessons],
-			expires: record.expires,
-			paused_until: this.#pausedUntil(record),
-			notices: record.notices.filter(({ seats }) => seats === undefined || seats.includes(number)),
-			hand: hand === undefined ? null : { since: hand, place: await this.#placeOf(code, hand) },
-			watched: seat.watched ?? null,
-			program: seat.program ?? null
-		};
-	}
-
-	async #placeOf(code: string, hand: number): Promise<number> {
-		return 1 + (await this.seats(code)).filter(([, seat]) => seat.hand !== undefined && seat.hand < hand).length;
-	}
-
-	#pausedUntil({ pausedUntil = 0 }: ClassRecord): number | null {
-		return pausedUntil > this.#options.now() ? pausedUntil : null;
-	}
 }
 
 /** The error for a code that no open class has. */
@@ -287,14 +239,4 @@ export function classIsFull({ seats }: ClassRecord): ProtocolError {
 
 function limitReached(description: string): ProtocolError {
 	return new ProtocolError('limit_reached', description);
-}
-
-/** Six random characters. Every one is as probable as the others. */
-function createCode(random: (count: number) => Uint8Array): string {
-	const { length } = codeAlphabet;
-	let code = '';
-	while (code.length < 6)
-		for (const byte of random(16))
-			if (byte < 256 - (256 % length) && code.length < 6) code += codeAlphabet[byte % length] ?? '';
-	return code;
 }

@@ -1,5 +1,5 @@
 import type { ClassExport, ExportedSeat } from '#api/control/board.ts';
-import type { ClassRecord, SeatRecord } from '../sandbox/records.ts';
+import type { ClassRecord, SeatRecord } from '../sandbox/class-records.ts';
 import type { Rule } from '#evidence/rule.ts';
 import type { LoggedExchange } from '../traffic/logged-exchange.ts';
 import { findingsOf } from './fold-seat.ts';

@@ -1,5 +1,6 @@
-import type { BoardRow } from '#api/control/board.ts';
+import type { BoardRow, ClassRole } from '#api/control/board.ts';
 import { BoardFeed, type FeedSource } from './board-feed.ts';
+import { noBoards, type OpenBoards } from './class-views.ts';
 
 /** The service that a request is handled by. */
 type Host = Pick<FeedSource, 'classes' | 'options'>;
@@ -28,13 +29,19 @@ export class Feeds {
 		}
 	}
 
+	/** The pages that follow a class. */
+	boards(code: string): OpenBoards {
+		return this.#byCode.get(code)?.boards ?? noBoards;
+	}
+
 	/**
 	 * Opens a stream of the board of a class.
+	 * @param page what follows it
 	 * @throws ProtocolError `limit_reached`
 	 */
-	open(host: Host, code: string): AsyncIterable<string> {
+	open(host: Host, code: string, page: ClassRole | 'wall'): AsyncIterable<string> {
 		const feed = this.#of(host, code);
-		return feed.open(() => this.#close(code, feed));
+		return feed.open(page, () => this.#close(code, feed));
 	}
 
 	#of({ classes, options }: Host, code: string): BoardFeed {

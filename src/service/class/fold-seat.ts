@@ -7,7 +7,7 @@ import { buildRun, clientsIn, ofClient } from '#evidence/run.ts';
 import { findSignal } from '#evidence/signals/find-signal.ts';
 import type { SeatFacts } from '#evidence/signals/signal.ts';
 import { failedLine, isClientRequest, isOfOwnClient, outlineOf } from '#evidence/signals/step-log.ts';
-import type { SeatRecord } from '../sandbox/records.ts';
+import type { SeatRecord } from '../sandbox/class-records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { exchangeOf, type LoggedExchange } from '../traffic/logged-exchange.ts';
 import type { TrafficLimits } from '../traffic/traffic-limits.ts';
@@ -185,7 +185,7 @@ export class SeatFold {
 		now: number,
 		interval: number,
 		budget: Budget
-	): Omit<BoardRow, 'median' | 'blacklisted'> {
+	): Omit<BoardRow, 'median' | 'blacklisted' | 'group' | 'note' | 'helped'> {
 		this.#readNewest();
 		const { label, joined, progress, hand, done, revealed } = seat;
 		const since = progress?.since ?? joined;

@@ -1,3 +1,5 @@
+import { codeAlphabet } from '#api/control/classes.ts';
+
 const adjectives = [
 	...['Amber', 'Brave', 'Bright', 'Calm', 'Careful', 'Cheerful', 'Clever', 'Coral', 'Cosy', 'Curious'],
 	...['Daring', 'Eager', 'Early', 'Fair', 'Fleet', 'Friendly', 'Gentle', 'Golden', 'Grand', 'Green'],
@@ -27,4 +29,14 @@ export function labelOf(first: number, seat: number, renamed: number, seats: num
 	const index = (first + (seat - 1 + turn * seats) * step) % labelCount;
 	const animal = animals[Math.floor(index / adjectives.length)] ?? '';
 	return `${adjectives[index % adjectives.length] ?? ''} ${animal}`;
+}
+
+/** A class code: six random characters. Every one is as probable as the others. */
+export function createCode(random: (count: number) => Uint8Array): string {
+	const { length } = codeAlphabet;
+	let code = '';
+	while (code.length < 6)
+		for (const byte of random(16))
+			if (byte < 256 - (256 % length) && code.length < 6) code += codeAlphabet[byte % length] ?? '';
+	return code;
 }

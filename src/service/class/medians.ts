@@ -1,4 +1,4 @@
-import type { SeatRecord } from '../sandbox/records.ts';
+import type { SeatRecord } from '../sandbox/class-records.ts';
 
 /** How many seats must have been in a step before their median says something. */
 const leastSeats = 5;

@@ -1,5 +1,6 @@
 import type { SandboxStore } from '#store/store.ts';
-import { seatKey, type Records, type SeatId, type SeatTraffic } from '../sandbox/records.ts';
+import { seatKey, type SeatId, type SeatTraffic } from '../sandbox/class-records.ts';
+import type { Records } from '../sandbox/records.ts';
 
 /** Counts the exchanges of seats. The counts are stored from time to time, and whenever they are read. */
 export class SeatCounts {

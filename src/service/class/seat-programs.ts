@@ -1,5 +1,6 @@
 import type { SandboxStore } from '#store/store.ts';
-import { seatKey, type Records, type SeatProgramRecord } from '../sandbox/records.ts';
+import { seatKey, type SeatProgramRecord } from '../sandbox/class-records.ts';
+import type { Records } from '../sandbox/records.ts';
 
 /** The programs that students show to their instructors, at most one for each seat. */
 export class SeatPrograms {

@@ -1,6 +1,7 @@
-import { maxSeats, type SeatProgress } from '#api/control/seats.ts';
+import { maxNote, maxSeats, type SeatChange, type SeatProgress } from '#api/control/seats.ts';
+import { sanitizeLines } from '#api/plain-text.ts';
 import { StoreUnavailable } from '#store/errors.ts';
-import type { SeatRecord } from '../sandbox/records.ts';
+import type { SeatRecord } from '../sandbox/class-records.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
 import type { Classes } from './classes.ts';
 import { labelOf } from './labels.ts';
@@ -25,6 +26,26 @@ export function renamed(
 export function withHand({ hand: before, ...seat }: SeatRecord, hand: boolean | undefined, now: number): SeatRecord {
 	const since = hand === undefined ? before : hand ? (before ?? now) : undefined;
 	return since === undefined ? seat : { ...seat, hand: since };
+}
+
+/** What the instructor says of a seat. Absent: as before. */
+type Remarks = { readonly [Name in 'group' | 'note' | 'helped']: SeatChange[Name] | undefined };
+
+/**
+ * Notes what the instructor says of a seat.
+ * @param now milliseconds, real clock
+ */
+export function withRemarks(seat: SeatRecord, { group, note, helped }: Remarks, now: number): SeatRecord {
+	const { group: chosen, note: noted, helped: since, ...others } = seat;
+	const text = note === undefined ? noted : sanitizeLines(note, maxNote);
+	const at = helped === undefined ? since : helped ? now : undefined;
+	const number = group === undefined ? chosen : (group ?? undefined);
+	return {
+		...others,
+		...(number === undefined ? {} : { group: number }),
+		...(text === undefined || text === '' ? {} : { note: text }),
+		...(at === undefined ? {} : { helped: at })
+	};
 }
 
 /**

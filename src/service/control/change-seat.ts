@@ -3,7 +3,7 @@ import { countText } from '#api/count-text.ts';
 import type { changedSeat, SeatChange } from '#api/control/seats.ts';
 import { denied, findClass, rightsAt } from '../class/class-access.ts';
 import { unknownClass, type Classes } from '../class/classes.ts';
-import { renamed, withHand, withProgram, withProgress } from '../class/seats.ts';
+import { renamed, withHand, withProgram, withProgress, withRemarks } from '../class/seats.ts';
 import { base64url } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -26,9 +26,10 @@ export async function changeSeat(
 	const rights = await rightsAt(context, code, record, sandbox);
 	if (!rights.isInstructor && !rights.isSeat) throw denied(context, 'This request needs the key of the seat.');
 	if (seat === undefined || sandbox === undefined) throw unknownSeat();
-	const { label, progress, hand, presence, program, released } = body;
-	if (released === true && !rights.isInstructor)
-		throw denied(context, 'Only the instructor can release a seat. This request needs the key of the class.');
+	const { label, progress, hand, presence, program, released, group, note, helped } = body;
+	const isOfInstructor = released === true || group !== undefined || note !== undefined || helped !== undefined;
+	if (isOfInstructor && !rights.isInstructor)
+		throw denied(context, 'Only the instructor can change that. This request needs the key of the class.');
 	const isOfSeat =
 		label === true || progress !== undefined || hand === true || presence === true || program !== undefined;
 	if (isOfSeat && !rights.isSeat) throw denied(context, 'This request needs the key of the seat.');
@@ -38,7 +39,11 @@ export async function changeSeat(
 		await classes.programs.show(code, number, program && { ...program, shown: now, expires: record.expires });
 	const changed = await classes.changeSeat(code, number, (seat) => ({
 		...withHand(
-			withProgram(progress === undefined ? seat : withProgress(seat, progress, now), program, now),
+			withProgram(
+				withRemarks(progress === undefined ? seat : withProgress(seat, progress, now), { group, note, helped }, now),
+				program,
+				now
+			),
 			hand,
 			now
 		),
@@ -47,7 +52,7 @@ export async function changeSeat(
 	}));
 	if (changed === undefined) throw unknownClass();
 	const link = released === true ? await release(context, sandbox) : undefined;
-	if (hand !== undefined || label === true) sandbox.traffic.announce('notice');
+	if (hand !== undefined || label === true || group !== undefined) sandbox.traffic.announce('notice');
 	return {
 		seat: number,
 		label: changed.label,

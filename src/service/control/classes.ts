@@ -1,17 +1,10 @@
 import type * as v from 'valibot';
-import {
-	classesApi,
-	type ClassChange,
-	type CreatedClass,
-	type newClass,
-	type newNotice
-} from '#api/control/classes.ts';
-import type { ClassView } from '#api/control/board.ts';
-import type { Notice } from '#api/control/seats.ts';
+import { classesApi, type CreatedClass, type newClass } from '#api/control/classes.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { setCookie } from '../access/cookies.ts';
 import { requireSameOrigin } from '../access/csrf.ts';
-import { findClass, findOwnClass } from '../class/class-access.ts';
+import { controls, findClass, findOwnClass, findReadClass } from '../class/class-access.ts';
+import { classView, noBoards } from '../class/class-views.ts';
 import { unknownClass } from '../class/classes.ts';
 import type { ClassReports } from '../class/class-reports.ts';
 import type { SeatToExport } from '../class/export-class.ts';
@@ -20,8 +13,9 @@ import { ProtocolError } from '../core/errors.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { respondEvents, respondJson, respondText } from '../core/responses.ts';
 import { rootSandbox } from '../core/target.ts';
-import type { ClassRecord } from '../sandbox/records.ts';
+import type { ClassRecord } from '../sandbox/class-records.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
+import { boardUrl, changeClass, createReader, endClass, sendNotice } from './change-class.ts';
 import { changeSeat, seatNumber, unknownSeat } from './change-seat.ts';
 import { type ControlContext, implement } from './control-endpoint.ts';
 import { join, removeSeat } from './join-class.ts';
@@ -35,31 +29,42 @@ type Body<S extends v.GenericSchema> = { readonly body: v.InferOutput<S> };
 /** Classes and their seats. Those of a class that is unknown or has ended respond with 404. */
 export function classesEndpoints(registry: SandboxRegistry, reports: ClassReports | undefined) {
 	const feeds = reports?.openFeeds((id) => registry.find(id));
+	const viewOf = async ({ classes, options }: ControlContext, code: string, record: ClassRecord) =>
+		classView(code, record, await classes.seats(code), feeds?.boards(code) ?? noBoards, options.origin, options.now());
 	return implement(classesApi, {
 		'POST /control/classes': (context, input) => {
 			requireKnown(reports, input.body.lessons);
 			return open(context, input);
 		},
 		'GET /control/classes/{code}': async (context, { path }) => {
-			const { code, record } = await findOwnClass(context, path.code);
-			return { ...(await viewOf(context, code, record)), ...(await requireReports(feeds).read(context, code)) };
+			const { code, record, role } = await findReadClass(context, path.code);
+			const board = await requireReports(feeds).read(context, code);
+			return { ...(await viewOf(context, code, record)), role, ...board };
 		},
 		'PATCH /control/classes/{code}': async (context, { body, path }) => {
 			const { code } = await findOwnClass(context, path.code);
 			requireKnown(reports, body.lessons);
-			return change(context, registry, code, body);
+			return viewOf(context, code, await changeClass(context, registry, code, body));
 		},
 		'DELETE /control/classes/{code}': async (context, { path }) => {
 			const { code } = await findOwnClass(context, path.code);
-			await end(context, registry, code);
+			await endClass(context, registry, code);
 			return { deleted: code };
 		},
 		'POST /control/classes/{code}/owner': async (context, { path }) => {
 			requireSameOrigin(context);
-			const { code, record } = await findOwnClass(context, path.code);
+			const { code, record, role } = await findReadClass(context, path.code);
 			const key = context.header('x-tollgate-key');
-			if (key !== undefined && context.options.digest(key) === record.key) setCookie(context, code, 'class', key);
+			const known = role === 'instructor' ? record.key : record.readerKey;
+			// The link of a co-instructor takes no rights from the browser of the instructor.
+			const keepsCookie = role === 'co_instructor' && controls(context, code, record);
+			if (key !== undefined && context.options.digest(key) === known && !keepsCookie)
+				setCookie(context, code, 'class', key);
 			return viewOf(context, code, record);
+		},
+		'POST /control/classes/{code}/readers': async (context, { path }) => {
+			const { code } = await findOwnClass(context, path.code);
+			return createReader(context, code);
 		},
 		'GET /control/classes/{code}/seats': async (context, { path }) => {
 			const { code, record } = await findClass(context, path.code);
@@ -96,8 +101,9 @@ export function classesEndpoints(registry: SandboxRegistry, reports: ClassReport
 			return sendNotice(context, registry, code, body);
 		},
 		'GET /control/classes/{code}/stream': async (context, { path }) => {
-			const { code } = await findOwnClass(context, path.code);
-			return respondEvents(requireReports(feeds).open(context, code));
+			const { code, role } = await findReadClass(context, path.code);
+			const isWall = new FormFields(context.query).get('page') === 'wall';
+			return respondEvents(requireReports(feeds).open(context, code, isWall ? 'wall' : role));
 		},
 		'GET /control/classes/{code}/export': async (context, { path }) => {
 			const { code, record } = await findOwnClass(context, path.code);
@@ -162,82 +168,8 @@ async function open(context: ControlContext, { body }: Body<typeof newClass>): P
 	});
 	setCookie(context, code, 'class', key);
 	const { expires } = record;
-	// Browsers don't send the fragment to servers.
-	const board_url = `${options.origin}/class/${code}#class=${key}`;
+	const board_url = boardUrl(options.origin, code, key);
 	return { code, key, join_url: `${options.origin}/join/${code}`, board_url, expires };
-}
-
-async function change(
-	context: ControlContext,
-	registry: SandboxRegistry,
-	code: string,
-	{ is_locked, paused, lessons, hours }: ClassChange
-) {
-	const { classes } = context;
-	const expires = hours === undefined ? undefined : classes.endAfter(hours);
-	const record = await classes.change(code, ({ pausedUntil, ...record }) => {
-		const until = paused === undefined ? pausedUntil : paused ? classes.endOfPause : undefined;
-		return {
-			...record,
-			...(is_locked === undefined ? {} : { isLocked: is_locked }),
-			...(until === undefined ? {} : { pausedUntil: until }),
-			...(lessons === undefined ? {} : { lessons }),
-			...(expires === undefined ? {} : { expires })
-		};
-	});
-	if (record === undefined) throw unknownClass();
-	if (expires !== undefined) {
-		for (const [number, { sandbox }] of await classes.seats(code)) {
-			await classes.changeSeat(code, number, (seat) => ({ ...seat, expires }));
-			await registry.extend(sandbox, expires);
-		}
-	}
-	await announce(context, registry, code);
-	return viewOf(context, code, record);
-}
-
-async function viewOf({ classes }: ControlContext, code: string, record: ClassRecord): Promise<ClassView> {
-	return classes.viewOf(code, record, (await classes.seats(code)).length);
-}
-
-/** The class first, so that no further students join. */
-async function end({ classes }: ControlContext, registry: SandboxRegistry, code: string): Promise<void> {
-	await classes.end(code);
-	for (const [number, { sandbox }] of await classes.seats(code))
-		await removeSeat(classes, registry, code, number, sandbox);
-}
-
-async function sendNotice(
-	context: ControlContext,
-	registry: SandboxRegistry,
-	code: string,
-	{ text, link, seats }: v.InferOutput<typeof newNotice>
-): Promise<Notice> {
-	const { classes, options } = context;
-	const notice: Notice = {
-		id: base64url(options.random(9)),
-		at: options.now(),
-		text: sanitizeText(text, 200),
-		...(link === undefined ? {} : { link }),
-		...(seats === undefined ? {} : { seats })
-	};
-	await classes.addNotice(code, notice);
-	await announce(context, registry, code, seats);
-	return notice;
-}
-
-/**
- * Tells the open pages of seats that their class has something new.
- * @param only the numbers of seats; absent: all
- */
-async function announce(
-	{ classes }: ControlContext,
-	registry: SandboxRegistry,
-	code: string,
-	only?: readonly number[]
-): Promise<void> {
-	for (const [number, { sandbox }] of await classes.seats(code))
-		if (only?.includes(number) !== false) (await registry.find(sandbox))?.traffic.announce('notice');
 }
 
 function requireRootSandbox(context: ControlContext): void {

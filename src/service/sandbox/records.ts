@@ -1,10 +1,9 @@
-import type { Notice, SeatProgress, ShownProgram } from '#api/control/seats.ts';
 import type { Fault } from '#api/control/faults.ts';
 import type { Settings } from '#api/control/settings.ts';
-import type { ReadPreset } from '#api/control/preset.ts';
 import type { SnapshotRecord } from '#api/control/snapshot.ts';
 import type { Permission } from '#api/control/world.ts';
 import type { SigningAlgorithm } from '#api/protocol/openid.ts';
+import type { ClassRecord, SeatId, SeatProgramRecord, SeatRecord } from './class-records.ts';
 
 /** The two kinds of application (specification, section 1). */
 export type ApplicationKind = Application['kind'];
@@ -190,70 +189,6 @@ export type SandboxEntry = {
 	readonly expires: number;
 };
 
-export type SeatId = {
-	readonly code: string;
-	/** From 1. */
-	readonly number: number;
-	/** How many seats the class has. */
-	readonly seats: number;
-};
-
-/** A class. Keyed by its code, in the root sandbox. Milliseconds, real clock. */
-export type ClassRecord = {
-	readonly name: string;
-	/** Digest of the key that controls it. */
-	readonly key: string;
-	readonly preset?: ReadPreset;
-	readonly lessons: readonly string[];
-	readonly seats: number;
-	/** Where its labels begin in the list of all labels. */
-	readonly firstLabel: number;
-	readonly created: number;
-	readonly isLocked: boolean;
-	/** Until when the pages of its seats are covered. */
-	readonly pausedUntil?: number;
-	/** Oldest first. */
-	readonly notices: readonly Notice[];
-	readonly expires: number;
-};
-
-/** A seat of a class. Keyed by `seatKey`, in the root sandbox. Milliseconds, real clock. */
-export type SeatRecord = {
-	readonly sandbox: string;
-	readonly label: string;
-	/** How often the student asked for another label. */
-	readonly renamed: number;
-	readonly joined: number;
-	/** Its sandbox is being created. Where that fails, and the store accepts no deletion either, the seat is deleted later. */
-	readonly isJoining?: true;
-	/** When a page of the seat was last open. */
-	readonly presence: number;
-	/** Exchanges of the protocol, those of them that failed, and when the last one was. Absent: none. */
-	readonly traffic?: SeatTraffic;
-	/** What its page said last. `since`: when the step began. */
-	readonly progress?: SeatProgress & { readonly since: number };
-	/** How long it was in each earlier step, by `<lesson> <step>`. */
-	readonly times: Readonly<Record<string, number>>;
-	/** Lessons that are done, and those in which a hint was opened. */
-	readonly done: readonly string[];
-	readonly revealed: readonly string[];
-	/** The signals that the board showed. */
-	readonly signals: readonly string[];
-	/** When the student raised a hand that is not lowered. */
-	readonly hand?: number;
-	/** When the instructor last read its traffic log. */
-	readonly watched?: number;
-	/** When the student showed the program that the instructor can read. */
-	readonly program?: number;
-	readonly expires: number;
-};
-
-/** The program that a student shows. Keyed by `seatKey`, apart from the seat, which boards read every second. Milliseconds, real clock. */
-export type SeatProgramRecord = ShownProgram & { readonly shown: number; readonly expires: number };
-
-/** What a seat has sent in its class, whatever its log keeps. */
-export type SeatTraffic = { readonly requests: number; readonly failed: number; readonly last: number };
-
 /** Every kind of record, by name. `recordLimits` says how each is stored. */
 export type Records = {
 	state: SandboxState;
@@ -285,9 +220,4 @@ export type Records = {
 /** The key of a user's grant to an application. @param username undefined for the grant of the application itself */
 export function grantKey(username: string | undefined, client_id: string): string {
 	return `${username ?? ''}\n${client_id}`;
-}
-
-/** The key of a seat. */
-export function seatKey(code: string, number: number): string {
-	return `${code} ${number}`;
 }

@@ -2,7 +2,8 @@ import type { SandboxStore } from '#store/store.ts';
 import { StoreFull, StoreUnavailable } from '#store/errors.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { quotasOf } from '../core/quotas.ts';
-import type { Records, SandboxEntry, SeatId } from './records.ts';
+import type { SeatId } from './class-records.ts';
+import type { Records, SandboxEntry } from './records.ts';
 import type { ServiceOptions } from '../core/options.ts';
 import type { World } from '../world/world.ts';
 

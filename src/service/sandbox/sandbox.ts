@@ -1,7 +1,8 @@
 import type { ByteBudget } from '#store/byte-budget.ts';
 import type { Clocks, Expiring, ListRecords, RecordSet, SandboxStore } from '#store/store.ts';
 import { recordLimits } from './record-limits.ts';
-import type { OwnWorld, Records, SandboxState, SeatId } from './records.ts';
+import type { SeatId } from './class-records.ts';
+import type { OwnWorld, Records, SandboxState } from './records.ts';
 import { rootSandbox } from '../core/target.ts';
 import type { ServiceOptions } from '../core/options.ts';
 import { SseStreams } from '../traffic/sse-streams.ts';

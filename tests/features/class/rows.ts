@@ -28,6 +28,9 @@ export function rowOf(part: Partial<BoardRow> & { seat: number }): BoardRow {
 		prediction: null,
 		revealed: false,
 		program: null,
+		group: null,
+		note: '',
+		helped: null,
 		offset: 0,
 		...part
 	};

@@ -7,6 +7,7 @@ import Hourglass from 'icon:hourglass';
 import Moon from 'icon:moon';
 import { signalOf } from '#evidence/signals/find-signal.ts';
 import type { BoardRow } from '#api/control/board.ts';
+import { groupName } from '../model/class-words.ts';
 import { kindOfSignal, stateOf, type SeatState } from '../model/seat-state.ts';
 
 /** The icon, the word and the tone of each state. */
@@ -32,6 +33,13 @@ export function sentenceOf({ signal, last }: BoardRow): string {
 /** How long a seat is quiet that needs help: `quiet 5 min`. Empty for others. */
 export function quietText(row: BoardRow): string {
 	return row.idle > 0 && stateOf(row) === 'stuck' ? `quiet ${row.idle} min` : '';
+}
+
+/** The number of a seat, with its group and whether it was helped: `17 · B · helped`. */
+export function seatText({ seat, group, helped }: BoardRow): string {
+	return [String(seat), ...(group === null ? [] : [groupName(group)]), ...(helped === null ? [] : ['helped'])].join(
+		' · '
+	);
 }
 
 /** The tone of the notice about a signal. */

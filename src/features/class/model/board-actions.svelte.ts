@@ -1,6 +1,6 @@
 import { countText } from '#api/count-text.ts';
 import type { BoardRow } from '#api/control/board.ts';
-import type { SeatProgram } from '#api/control/seats.ts';
+import type { SeatChange, SeatProgram } from '#api/control/seats.ts';
 import type { ClassChange } from '#api/control/classes.ts';
 import { spokenDuration } from '#api/time-text.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
@@ -82,6 +82,17 @@ export class BoardActions {
 		return (await this.#seat(seat, { released: true })).link ?? '';
 	}
 
+	/** Changes the group, the note or the mark of a seat. */
+	async remark({ seat }: BoardRow, change: Pick<SeatChange, 'group' | 'note' | 'helped'>): Promise<void> {
+		await this.#seat(seat, change);
+	}
+
+	/** A link to the board for co-instructors. The one before stops working. */
+	async readerLink(): Promise<string> {
+		const path = { code: this.#board.code };
+		return (await this.#board.root.request('POST /control/classes/{code}/readers', { path })).board_url;
+	}
+
 	/** Deletes a seat with its sandbox. */
 	async remove({ seat, label }: BoardRow): Promise<void> {
 		const path = { code: this.#board.code, seat: String(seat) };
@@ -112,7 +123,7 @@ export class BoardActions {
 		});
 	}
 
-	/** Changes the class: lock, pause, end time. */
+	/** Changes the class: lock, pause, timer, groups, end time. */
 	async change(change: ClassChange): Promise<void> {
 		const { code } = this.#board;
 		this.#board.view = await this.#board.root.request('PATCH /control/classes/{code}', {
@@ -148,7 +159,7 @@ export class BoardActions {
 		this.#board.end();
 	}
 
-	#seat(seat: number, body: { hand: false } | { released: true }) {
+	#seat(seat: number, body: SeatChange) {
 		const path = { code: this.#board.code, seat: String(seat) };
 		return this.#board.root.request('PATCH /control/classes/{code}/seats/{seat}', { path, body });
 	}

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { boardRow, classView, type BoardRow, type ClassView } from '#api/control/board.ts';
+import { boardRow, classView, type BoardRow, type ClassRole, type ClassView } from '#api/control/board.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { SharedStream } from '#client/control-api/shared-stream.ts';
@@ -36,6 +36,8 @@ export class Board {
 	/** `closed`: the visitor has no key. `unknown`: no class has the code, or it ended before the board was opened. */
 	state: 'loading' | 'live' | 'disconnected' | 'closed' | 'ended' | 'unknown' = $state('loading');
 	view: ClassView | undefined = $state.raw();
+	/** Of this browser. A co-instructor only reads. */
+	role: ClassRole = $state('co_instructor');
 	/** Since when the rows know the traffic, and when the last event arrived, in milliseconds. */
 	since = $state(0);
 	updated = $state(0);
@@ -57,9 +59,16 @@ export class Board {
 	/** What arrived during the read in progress. */
 	#arrived: (() => void)[] | undefined;
 	readonly #environment: BoardEnvironment;
+	readonly #page: 'board' | 'wall';
 
 	/** @param root control API of the root sandbox */
-	constructor(root: ControlApi, code: string, environment: BoardEnvironment = browserBoard) {
+	constructor(
+		root: ControlApi,
+		code: string,
+		environment: BoardEnvironment = browserBoard,
+		page: 'board' | 'wall' = 'board'
+	) {
+		this.#page = page;
 		this.root = root;
 		this.code = code;
 		this.#environment = environment;
@@ -128,12 +137,13 @@ export class Board {
 	async #read(): Promise<boolean> {
 		const arrived: (() => void)[] = [];
 		this.#arrived = arrived;
-		const { rows, since, ...view } = await this.root.request('GET /control/classes/{code}', {
+		const { rows, since, role, ...view } = await this.root.request('GET /control/classes/{code}', {
 			path: { code: this.code }
 		});
 		if (this.#arrived !== arrived) return false;
 		this.#arrived = undefined;
 		this.view = view;
+		this.role = role;
 		this.#add(rows, since, [...this.#rows.keys()]);
 		arrived.forEach((apply) => apply());
 		return true;
@@ -152,7 +162,9 @@ export class Board {
 	}
 
 	#follow(): void {
-		const stream = this.#environment.openStream(`${this.root.baseUrl}/control/classes/${this.code}/stream`);
+		const stream = this.#environment.openStream(
+			`${this.root.baseUrl}/control/classes/${this.code}/stream${this.#page === 'wall' ? '?page=wall' : ''}`
+		);
 		this.#stream = stream;
 		const on = (type: string, run: (data: string) => void) =>
 			stream.addEventListener(type, ({ data }) => {

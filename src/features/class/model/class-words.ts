@@ -18,6 +18,11 @@ export function timeWithSeconds(at: number): string {
 	return new Date(at).toLocaleTimeString('en-GB');
 }
 
+/** A group: 1 is A. */
+export function groupName(group: number): string {
+	return String.fromCharCode(64 + group);
+}
+
 /** How long something takes: `52 min`, `3 h`. @param milliseconds */
 export function shortDuration(milliseconds: number): string {
 	const minutes = Math.max(0, Math.round(milliseconds / 60_000));

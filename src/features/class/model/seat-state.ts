@@ -1,4 +1,5 @@
 import type { BoardRow } from '#api/control/board.ts';
+import { groupName } from './class-words.ts';
 import { signalOf } from '#evidence/signals/find-signal.ts';
 import type { SignalKind } from '#evidence/signals/signal.ts';
 
@@ -84,6 +85,26 @@ export function clustersOf(rows: readonly BoardRow[]): Cluster[] {
 		.sort((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind) || other.seats.length - one.seats.length);
 }
 
+export type Group = { readonly group: number; readonly seats: readonly number[]; readonly helpless: number };
+
+/** The groups that have seats, in their order, with how many of the seats raise a hand or are stuck. */
+export function groupsOf(rows: readonly BoardRow[]): Group[] {
+	const groups = new Map<number, BoardRow[]>();
+	for (const row of rows) if (row.group !== null) groups.set(row.group, [...(groups.get(row.group) ?? []), row]);
+	return [...groups]
+		.sort(([one], [other]) => one - other)
+		.map(([group, found]) => ({
+			group,
+			seats: found.map(({ seat }) => seat).sort((one, other) => one - other),
+			helpless: found.filter((row) => ['hand', 'stuck'].includes(stateOf(row))).length
+		}));
+}
+
+/** The same rows, with those of a group together. */
+export function byGroup(rows: readonly BoardRow[]): BoardRow[] {
+	return rows.toSorted((one, other) => (one.group ?? 0) - (other.group ?? 0));
+}
+
 /** The rows that contain all words of a filter in the label, the seat number, the state, the lesson or the signal. */
 export function filterRows(rows: readonly BoardRow[], filter: string, titleOf: (lesson: string) => string): BoardRow[] {
 	const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
@@ -98,7 +119,10 @@ export function filterRows(rows: readonly BoardRow[], filter: string, titleOf: (
 			countedAs(state),
 			titleOf(row.lesson ?? ''),
 			row.signal?.text ?? '',
-			title
+			title,
+			row.group === null ? '' : `group ${groupName(row.group)}`,
+			row.note,
+			row.helped === null ? '' : 'helped'
 		]
 			.join(' ')
 			.toLowerCase();

@@ -1,0 +1,84 @@
+import type { ReadPreset } from '#api/control/preset.ts';
+import type { Notice, SeatProgress, ShownProgram } from '#api/control/seats.ts';
+
+/** The seat that a sandbox belongs to. */
+export type SeatId = {
+	readonly code: string;
+	/** From 1. */
+	readonly number: number;
+	/** How many seats the class has. */
+	readonly seats: number;
+};
+
+/** A class. Keyed by its code, in the root sandbox. Milliseconds, real clock. */
+export type ClassRecord = {
+	readonly name: string;
+	/** Digest of the key that controls it. */
+	readonly key: string;
+	/** Digest of the key that only reads the board. Absent: there is none. */
+	readonly readerKey?: string;
+	readonly preset?: ReadPreset;
+	readonly lessons: readonly string[];
+	readonly seats: number;
+	/** Where its labels begin in the list of all labels. */
+	readonly firstLabel: number;
+	readonly created: number;
+	readonly isLocked: boolean;
+	/** Until when the pages of its seats are covered. */
+	readonly pausedUntil?: number;
+	/** Oldest first. */
+	readonly notices: readonly Notice[];
+	/** How many groups it has. Absent: none. */
+	readonly groups?: number;
+	/** Of the current exercise: when it was started, and when it ends. */
+	readonly timer?: { readonly from: number; readonly until: number };
+	readonly expires: number;
+};
+
+/** A seat of a class. Keyed by `seatKey`, in the root sandbox. Milliseconds, real clock. */
+export type SeatRecord = {
+	readonly sandbox: string;
+	readonly label: string;
+	/** How often the student asked for another label. */
+	readonly renamed: number;
+	readonly joined: number;
+	/** Its sandbox is being created. Where that fails, and the store accepts no deletion either, the seat is deleted later. */
+	readonly isJoining?: true;
+	/** When a page of the seat was last open. */
+	readonly presence: number;
+	/** Exchanges of the protocol, those of them that failed, and when the last one was. Absent: none. */
+	readonly traffic?: SeatTraffic;
+	/** What its page said last. `since`: when the step began. */
+	readonly progress?: SeatProgress & { readonly since: number };
+	/** How long it was in each earlier step, by `<lesson> <step>`. */
+	readonly times: Readonly<Record<string, number>>;
+	/** Lessons that are done, and those in which a hint was opened. */
+	readonly done: readonly string[];
+	readonly revealed: readonly string[];
+	/** The signals that the board showed. */
+	readonly signals: readonly string[];
+	/** When the student raised a hand that is not lowered. */
+	readonly hand?: number;
+	/** When the instructor last read its traffic log. */
+	readonly watched?: number;
+	/** The group that the instructor chose, from 1. Absent: its turn in the order of the numbers. */
+	readonly group?: number;
+	/** What the instructor noted. The student does not see it. */
+	readonly note?: string;
+	/** When the instructor marked it as helped. */
+	readonly helped?: number;
+	/** When the student showed the program that the instructor can read. */
+	readonly program?: number;
+	readonly expires: number;
+};
+
+/** The program that a student shows. Keyed by `seatKey`, apart from the seat, which boards read every second. Milliseconds, real clock. */
+export type SeatProgramRecord = ShownProgram & { readonly shown: number; readonly expires: number };
+
+/** What a seat has sent in its class, whatever its log keeps. */
+export type SeatTraffic = { readonly requests: number; readonly failed: number; readonly last: number };
+
+/** The key of a seat. */
+export function seatKey(code: string, number: number): string {
+	return `${code} ${number}`;
+}
