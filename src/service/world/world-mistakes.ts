@@ -1,8 +1,8 @@
 import { sanitizeText } from '#api/plain-text.ts';
-import { scanJson } from './scan-json.ts';
+import { lineOf, type FileMistake } from '#api/file/read-json.ts';
+import { scanJson } from '#api/file/scan-json.ts';
 
-/** One mistake. `place` is a path in the file, empty for the file as a whole. */
-export type WorldMistake = { readonly place: string; readonly reason: string };
+export type WorldMistake = FileMistake;
 
 /** A mistake in a world file. The message says where, what and what to do: `characters.3.player: there is no account "adda". …`. */
 export class WorldError extends Error {
@@ -100,13 +100,10 @@ export class WorldMistakes {
 	}
 }
 
-/** `line 12, `. The line of a part that is absent is that of the part around it. */
+/** `line 12, `. Empty where the place has no line. */
 function lineText(lines: ReadonlyMap<string, number> | undefined, place: string): string {
-	for (let at = place; lines !== undefined && at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
-		const line = lines.get(at);
-		if (line !== undefined) return `line ${line}, `;
-	}
-	return '';
+	const line = lines && lineOf(lines, place);
+	return line === undefined ? '' : `line ${line}, `;
 }
 
 function partOf(value: unknown, name: string): unknown {
