@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { runProgram } from '#tooling/program/run-program.ts';
+import { text, valid } from '../evidence/lesson-file/files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -15,6 +19,7 @@ async function run(...args: string[]) {
 	};
 	vi.spyOn(process.stdout, 'write').mockImplementation(write);
 	vi.spyOn(process.stderr, 'write').mockImplementation(write);
+	for (const name of ['log', 'error'] as const) vi.spyOn(console, name).mockImplementation(write);
 	return { exitCode: await runProgram(args, root), printed };
 }
 
@@ -38,4 +43,25 @@ test.each([['help'], ['--help']])('%s lists the commands and the settings', asyn
 	expect(exitCode).toBe(0);
 	for (const text of ['companion', 'static', 'check', 'sandbox', 'ready', '  PORT (default: 8443)'])
 		expect(printed).toContain(text);
+});
+
+test('check says what is wrong with a lesson file, at its line', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'lesson-'));
+	const file = join(folder, 'lesson.json');
+	try {
+		writeFileSync(file, text(valid));
+		expect(await run('check', file)).toMatchObject({
+			exitCode: 0,
+			printed: expect.stringContaining('/learn/own-call-our-api')
+		});
+		writeFileSync(file, text({ ...valid, title: '', minutes: 0 }));
+		const { exitCode, printed } = await run('check', file);
+		expect(exitCode).toBe(1);
+		expect(printed).toContain('has 2 mistakes:\n  line 5, title: This field is required.\n  line 7, minutes: ');
+		// An unfinished file is a lesson too.
+		writeFileSync(file, '{ "format": "tollgate-lesson",');
+		expect((await run('check', file)).printed).toContain('It is not JSON');
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
 });

@@ -19,7 +19,8 @@ const typeMessages: ReadonlyMap<string, string> = new Map([
 
 /** The content of a JSON text, with what a parser does not say, or why it is none. */
 export type ReadJson =
-	{ readonly content: unknown; readonly mistakes: readonly FileMistake[] } | { readonly reason: string };
+	| { readonly content: unknown; readonly mistakes: readonly FileMistake[] }
+	| { readonly reason: string };
 
 /** Reads a JSON text. Names that occur twice are mistakes. */
 export function readJson(given: string): ReadJson {

@@ -1,14 +1,16 @@
+import type { LessonContent } from '#evidence/lesson-file/lesson-file.ts';
 import type { Lesson, LessonSummary } from './lesson.ts';
 import type { Script } from './scripted-client.ts';
 
 const summaries = import.meta.glob<LessonSummary>('./*/about.ts', { eager: true, import: 'about' });
 const lessons = import.meta.glob<Lesson>('./*/lesson.ts', { import: 'lesson' });
+const files = import.meta.glob<LessonContent>('./*/lesson.json', { import: 'default' });
 const scripts = import.meta.glob<Script>('./*/script.ts', { import: 'script' });
 
 /** A lesson of the list. Its id is the name of its folder. */
 export type ListedLesson = LessonSummary & { readonly id: string };
 
-/** All lessons, in their order. A folder with `about.ts`, `lesson.ts` and `script.ts` is a lesson. */
+/** All lessons, in their order. A folder with `about.ts`, `lesson.ts` or `lesson.json`, and `script.ts` is a lesson. */
 export const allLessons: readonly ListedLesson[] = Object.entries(summaries)
 	.map(([path, about]) => ({ id: path.split('/')[1] ?? '', ...about }))
 	.sort((one, other) => one.order - other.order);
@@ -20,7 +22,10 @@ export function lessonsOf(ids: readonly string[] = []): readonly ListedLesson[] 
 
 /** Loads a lesson. Undefined if no lesson has this id. */
 export async function loadLesson(id: string): Promise<Lesson | undefined> {
-	return lessons[`./${id}/lesson.ts`]?.();
+	const content = await files[`./${id}/lesson.json`]?.();
+	if (content === undefined) return lessons[`./${id}/lesson.ts`]?.();
+	const { compileLesson } = await import('./file/compile-lesson.ts');
+	return compileLesson(content);
 }
 
 /** Loads the script of a lesson. Undefined if no lesson has this id. */

@@ -35,7 +35,7 @@ export type Option = {
 /** A question whose option the learner chooses before the run. */
 export type Prediction = {
 	readonly question: string;
-	/** Three or four. Exactly one is right. */
+	/** Two to four. Exactly one is right. */
 	readonly options: readonly (Option & {
 		/** The lines of the response that it implies: the status, and what `shows` names. */
 		readonly implies: readonly [string, ...string[]];
@@ -97,6 +97,7 @@ export type Lesson = {
 	readonly stage: Stage;
 	/** What a new sandbox is changed to before the lesson starts. */
 	readonly start?: Omit<Preset, 'format' | 'version'>;
+	/** Without options in a lesson that asks for none. */
 	readonly prediction: Prediction;
 	/** Which exchanges belong to one attempt. */
 	readonly attempts: AttemptKind;

@@ -28,7 +28,8 @@ export function parseWorldFile(source: unknown): WorldFile {
  * @throws WorldError where nothing is
  */
 export function parseValidParts(source: unknown): ParsedWorld {
-	const { content, mistakes: found } = typeof source === 'string' ? parseText(source) : { content: source, mistakes: [] };
+	const { content, mistakes: found } =
+		typeof source === 'string' ? parseText(source) : { content: source, mistakes: [] };
 	if (typeof content !== 'object' || content === null || Array.isArray(content))
 		throw new WorldError(undefined, 'It is not a JSON object. Begin with {"format": "tollgate-world", "version": 1}.');
 	const mistakes = new WorldMistakes(content, source);

@@ -5,6 +5,7 @@ import { Command, CommanderError } from 'commander';
 import { readConfig } from '#hosts/config.server.ts';
 import { ConfigError } from '#hosts/read-setting.server.ts';
 import { checkReady } from '#hosts/node/check-ready.server.ts';
+import { checkLesson } from '#hosts/node/check-lesson.server.ts';
 import { checkWorld } from '#hosts/node/check-world.server.ts';
 import { settingsHelp } from '#hosts/settings.ts';
 import { addOptions, examHelp, readChoices, UsageError, type Given } from './client-exam/choices.ts';
@@ -77,10 +78,10 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		});
 	program
 		.command('check')
-		.description('check a world file, and list the passwords and secrets that visitors can see')
+		.description('check a lesson file, or a world file with the passwords and secrets that visitors can see')
 		.argument('<file>')
 		.action((file: string) => {
-			const { isValid, text } = checkWorld(file, process.cwd());
+			const { isValid, text } = checkLesson(file, process.cwd()) ?? checkWorld(file, process.cwd());
 			(isValid ? console.log : console.error)(text);
 			end(isValid ? 0 : 1);
 		});

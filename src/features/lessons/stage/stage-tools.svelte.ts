@@ -25,7 +25,16 @@ type Options = {
 const ofBuilder: readonly Tool['kind'][] = ['request'];
 const ofCompanion: readonly Tool['kind'][] = ['companion'];
 /** They read the session only. */
-const ofSession: readonly Tool['kind'][] = ['end-tokens', 'clock', 'pause', 'headers', 'fields', 'status', 'tickets'];
+const ofSession: readonly Tool['kind'][] = [
+	'own-client',
+	'end-tokens',
+	'clock',
+	'pause',
+	'headers',
+	'fields',
+	'status',
+	'tickets'
+];
 
 /** What the tools of a lesson share, from the first step to the last. */
 export class StageTools {

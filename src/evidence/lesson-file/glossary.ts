@@ -95,3 +95,6 @@ const entries = {
 export type Term = keyof typeof entries;
 
 export const glossary: Readonly<Record<Term, { readonly text: string; readonly section: string }>> = entries;
+
+/** All of them. */
+export const terms = Object.keys(entries).filter((name): name is Term => name in entries);

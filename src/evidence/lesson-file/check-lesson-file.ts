@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import { lineOf, mistakeOf, readJson, reservedNamesIn, type FileMistake } from '#api/file/read-json.ts';
+import { scanJson } from '#api/file/scan-json.ts';
+import { lessonFile, maxConditions, maxLessonFile, type LessonContent, type LessonFile } from './lesson-file.ts';
+import type { Observation } from './observations.ts';
+
+/** A mistake of a lesson file, with its line. Undefined: it concerns the whole file, or the file has one line. */
+export type LessonMistake = FileMistake & { readonly line: number | undefined };
+
+/** A lesson file without mistakes, or its mistakes in the order of the file. */
+export type CheckedLesson = { readonly file: LessonFile } | { readonly mistakes: readonly LessonMistake[] };
+
+/** How many mistakes are listed. */
+const most = 50;
+
+/** Checks the text of a lesson file: `npx tollgate check`, the form of a class and the studio. */
+export function checkLessonFile(text: string): CheckedLesson {
+	// A character is at least one byte.
+	if (text.length > maxLessonFile || new TextEncoder().encode(text).length > maxLessonFile)
+		return whole(`It is larger than ${maxLessonFile / 1024} KiB. Shorten its texts.`);
+	const read = readJson(text);
+	if ('reason' in read) return whole(read.reason);
+	const { content } = read;
+	if (typeof content !== 'object' || content === null || Array.isArray(content))
+		return whole('It is not a JSON object. Begin with {"format": "tollgate-lesson", "version": 1}.');
+	const { success, output, issues = [] } = v.safeParse(lessonFile, content, { abortPipeEarly: true });
+	const mistakes = [
+		...read.mistakes,
+		...reservedNamesIn(content),
+		...issues.map(mistakeOf),
+		...(success ? referenceMistakes(output) : [])
+	];
+	if (success && mistakes.length === 0) return { file: output };
+	const { lines } = scanJson(text);
+	const isOneLine = !text.trimEnd().includes('\n');
+	// The others of the same place may follow from the first.
+	const first = new Map(mistakes.map((mistake) => [mistake.place, mistake] as const).reverse());
+	return {
+		mistakes: [...first.values()]
+			.map((mistake) => ({ ...mistake, line: isOneLine ? undefined : lineOf(lines, mistake.place) }))
+			.sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
+			.slice(0, most)
+	};
+}
+
+/** `line 12, steps.0.text: Write Markdown without HTML.` */
+export function mistakeText({ line, place, reason }: LessonMistake): string {
+	return (
+		[line === undefined ? '' : `line ${line}`, place].filter(Boolean).join(', ') + (place === '' ? '' : ': ') + reason
+	);
+}
+
+const whole = (reason: string): CheckedLesson => ({ mistakes: [{ place: '', reason, line: undefined }] });
+
+/** What the schema cannot check: ids that occur twice, and references to what is not there, or comes later. */
+export function referenceMistakes({ steps, prediction, question, thief }: LessonContent): FileMistake[] {
+	const mistakes: FileMistake[] = [];
+	const known = new Set<string>();
+	const add = (place: string, reason: string) => void mistakes.push({ place, reason });
+	const check = (place: string, shows: Observation) => {
+		for (const [relation, id] of Object.entries(shows.same ?? {}))
+			if (!known.has(id)) add(`${place}.same.${relation}`, `No earlier condition has the id "${id}".`);
+		const isRejection = shows.kind === 'error_seen' || shows.kind === 'error_overcome';
+		if (isRejection && shows.error === undefined && shows.status === undefined)
+			add(place, 'Name the "error", the "status", or both.');
+	};
+	const conditions = steps.flatMap((step, at) =>
+		step.conditions.map((condition, index) => ({ condition, place: `steps.${at}.conditions.${index}` }))
+	);
+	if (conditions.length > maxConditions) add('steps', `A lesson can have at most ${maxConditions} conditions.`);
+	for (const [index, { condition, place }] of conditions.entries()) {
+		const { id, shows, near = [] } = condition;
+		if (known.has(id)) add(`${place}.id`, `Another condition has the id "${id}". Choose another one.`);
+		if (shows.kind === 'number_entered') {
+			if (near.length > 0) add(`${place}.near`, 'A number has its sentence in "wrong". Remove this.');
+			if (index === 0) add(`${place}.shows`, 'The first condition is an exchange. Begin with a sign-in or a request.');
+		} else check(`${place}.shows`, shows);
+		for (const [at, one] of near.entries()) check(`${place}.near.${at}.shows`, one.shows);
+		known.add(id);
+	}
+	if (thief !== undefined) check('thief', thief);
+	const refer = (place: string, id: string) => {
+		const found = conditions.find(({ condition }) => condition.id === id)?.condition;
+		if (found === undefined) add(place, `No condition has the id "${id}".`);
+	};
+	if (prediction !== undefined) refer('prediction.shownBy', prediction.shownBy);
+	for (const [row, { values }] of (prediction?.comparison?.rows ?? []).entries())
+		for (const [at, { condition }] of values.entries())
+			refer(`prediction.comparison.rows.${row}.values.${at}.condition`, condition);
+	if (question !== undefined) refer('question.solution.condition', question.solution.condition);
+	return mistakes;
+}
