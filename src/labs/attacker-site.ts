@@ -14,7 +14,7 @@ export class AttackerSite implements Site {
 
 	async handle({ url, form }: SiteRequest): Promise<SiteResponse> {
 		const isPage = url.pathname === '/';
-		const received = [...url.searchParams.keys(), ...form.keys()];
+		const received = [...url.searchParams.keys(), ...form.keys()].filter((name) => name !== 'interaction');
 		return {
 			status: 200,
 			outcome: isPage ? 'Page shown' : received.length === 0 ? 'Opened' : `Received ${received.join(', ')}`,

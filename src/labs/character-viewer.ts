@@ -125,8 +125,7 @@ export class CharacterViewer implements Site {
 			whose === 'of_browser' && (checksState === 'compared' || (checksState === 'if_sent' && state !== null));
 		if (whose === 'of_start' && starter === undefined) return rejected('client.state_known', 'The state is unknown.');
 		if (isCompared && (state === null || state !== own?.started?.state)) {
-			const outcome =
-				state === null ? 'No state' : own?.started === undefined ? 'No sign-in in this browser' : 'Another state';
+			const outcome = state === null ? 'No state' : own?.started === undefined ? 'No sign-in here' : 'Another state';
 			return rejected(
 				checksState === 'compared' ? 'client.state_matches' : 'client.sent_state_matches',
 				'This sign-in was not started in this browser.',

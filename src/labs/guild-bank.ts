@@ -51,7 +51,7 @@ export class GuildBank implements Site {
 			if (!isActive(response?.body))
 				return {
 					status: 401,
-					outcome: 'Not issued to Guild bank. Rejected',
+					outcome: 'Not for Guild bank. Rejected',
 					tone: 'error',
 					rule: 'resource.audience',
 					view: { site, text: 'This token is not for Guild bank.', isRejected: true }

@@ -66,6 +66,8 @@ export class LabRun {
 	readonly browsers: Readonly<Record<BrowserParty, LabBrowser>>;
 	/** Without an issuer until the lab is built. */
 	viewer = new CharacterViewer(rightViewer, []);
+	/** The tokens that the client had when the lab began. */
+	backup: CharacterViewer['stored'] = [];
 	/** What leaked before the lab began. */
 	leaked: string | undefined;
 	/** The secrets of further applications, by their id. */
@@ -242,6 +244,7 @@ export class LabRun {
 		this.viewer = new CharacterViewer(options, issuers);
 		this.#network.sites.set(viewerOrigin, { party: 'client', site: this.viewer });
 		await before?.(this);
+		this.backup = this.viewer.stored;
 		this.#network.log = [];
 		this.#onChange();
 	}

@@ -92,6 +92,39 @@ export type ExpectedRejection = {
 	readonly find?: (log: readonly Message[]) => Message | undefined;
 };
 
+/** A line of a card. A value that the attacker chose or copied is yellow. */
+export type LabFact = {
+	readonly label: string;
+	readonly value?: string | undefined;
+	/** What is so with it. */
+	readonly note?: string;
+	readonly tone?: Message['tone'];
+};
+
+/** A party or a place of a lab, with what the log shows of it. */
+export type LabCard = {
+	readonly title: string;
+	readonly note: string;
+	readonly isOfAttacker: boolean;
+	/** How much of a limit is left. */
+	readonly gauge?: {
+		readonly label: string;
+		readonly remaining: number;
+		readonly limit: number;
+		/** In milliseconds since 1970. */
+		readonly reset: number | undefined;
+		readonly noResponse: boolean;
+	};
+	readonly facts: readonly LabFact[];
+};
+
+/** What a lab is about, where windows do not show it. */
+export type LabSubject = {
+	readonly name: 'Issuers' | 'Tokens' | 'Limits';
+	/** Pure: reads the log and the recordings of the service. */
+	readonly cards: (run: LabRun) => readonly LabCard[];
+};
+
 /** A lab, in `lab.ts` of its folder. */
 export type Lab = {
 	/** What the attacker does. Code in backticks. At most 45 words. */
@@ -104,6 +137,8 @@ export type Lab = {
 	}[];
 	/** The lanes, from the left, with what each is called. */
 	readonly parties: readonly { readonly party: Party; readonly name: string }[];
+	/** In place of the attacker’s window, and of the victim’s after the attack. */
+	readonly subject?: LabSubject;
 	readonly world: LabWorld;
 	readonly steps: readonly LabStep[];
 	/** Further actions, which do not lead to the goal. */

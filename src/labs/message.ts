@@ -58,22 +58,26 @@ export function originOf(log: readonly Message[], message: Message): BrowserPart
 	return from === 'attacker' || from === 'victim' || from === 'good_user' ? from : undefined;
 }
 
-/** The parameters that messages are known by, the first one of a message first. */
-const shown = ['code', 'refresh_token', 'redirect_uri', 'state'] as const;
+/** The parameters that messages are known by, the first one of a message first, with their names in its row. */
+const shown = { code: 'code', refresh_token: 'refresh', state: 'state', redirect_uri: 'redirect_uri' };
 
 /** A part of the text of a message. `isMarked`: a value that the attacker chose. */
 export type MessagePart = { readonly text: string; readonly isMarked: boolean };
 
 /** `GET callback`, `code kT9wL…`: what a message is, for its row. @param marked the values of the attacker */
 export function partsOf(message: Message, marked: ReadonlySet<string>): MessagePart[] {
-	const name = shown.find((one) => parameterOf(message, one) !== undefined);
-	const value = name && parameterOf(message, name);
+	const all = Object.entries(shown).flatMap(([parameter, name]) => {
+		const value = parameterOf(message, parameter);
+		return value === undefined ? [] : { name, value };
+	});
+	const known = all.find(({ value }) => marked.has(value)) ?? all[0];
 	const text = `${message.method} ${nameOf(message)}`;
-	if (name === undefined || value === undefined) {
+	if (known === undefined) {
 		const decision = parameterOf(message, 'decision');
 		const said = decision === undefined ? '' : decision === 'deny' ? ' · Deny' : ' · Allow';
 		return [{ text: text + said, isMarked: false }];
 	}
+	const { name, value } = known;
 	return [
 		{ text: `${text} · ${name} `, isMarked: false },
 		{ text: shorten(value), isMarked: marked.has(value) }
@@ -85,8 +89,8 @@ export function shorten(value: string): string {
 	return value.length <= 12 || /^https?:/.test(value) ? value : `${value.slice(0, 5)}…`;
 }
 
-/** The last part of the path that is no name of a resource. */
-function nameOf({ url, entry, to }: Message): string {
+/** The endpoint of a message, or the last part of its path that is no name of a resource. */
+export function nameOf({ url, entry, to }: Message): string {
 	if (entry !== undefined) return entry.endpoint;
 	const { pathname } = new URL(url);
 	if (to === 'service' || to === 'second_service')

@@ -33,5 +33,5 @@ export function signedOut(text: string): SiteResponse {
 /** The response to a browser that brought the code for another session. */
 export function connected(): SiteResponse {
 	const view = { site, heading: 'Connected', text: 'Character Viewer is connected. You can close this page.' };
-	return { status: 200, outcome: 'Connected the session that started it', tone: 'caution', view };
+	return { status: 200, outcome: 'Connected the other session', tone: 'caution', view };
 }

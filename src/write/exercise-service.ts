@@ -1,3 +1,4 @@
+import type { PageClock } from '#hosts/page/page-clock.ts';
 import { PageService, type PagePreset } from '#hosts/page/page-service.ts';
 import { clientId, redirectUri } from './exercise-client.ts';
 
@@ -11,6 +12,11 @@ export type ExercisePreset = Omit<PagePreset, 'applications'>;
 export class ExerciseService extends PageService<Sender> {
 	/** The secret of the application. Set by `start`. */
 	secret = '';
+
+	/** @param baseUrl of the site. The service always has TLS: libraries send nothing without */
+	constructor(baseUrl: string, clock: PageClock, options: { readonly onEntries?: () => void } = {}) {
+		super(baseUrl.replace(/^http:/, 'https:'), clock, options);
+	}
 
 	/** Registers the application, and changes the sandbox. @throws ControlError */
 	async start(preset: ExercisePreset = {}): Promise<void> {

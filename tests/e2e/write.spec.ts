@@ -22,8 +22,16 @@ async function write(page: Page, body: string): Promise<void> {
 
 async function runAndAllow(page: Page): Promise<void> {
 	await page.keyboard.press('Control+Enter');
+	const allow = page.frameLocator('iframe[title^="Page in"]').getByRole('button', { name: 'Allow' });
+	// No script of a page runs in the frame, though it is not closed to scripts.
+	await allow.evaluate(({ ownerDocument }) => {
+		const script = ownerDocument.createElement('script');
+		script.textContent = 'parent.document.title = "A script has run"';
+		ownerDocument.body.append(script);
+	});
+	await expect(page).not.toHaveTitle('A script has run');
 	// CSS zoom moves the place where Playwright clicks.
-	await page.frameLocator('iframe[title^="Page in"]').getByRole('button', { name: 'Allow' }).press('Enter');
+	await allow.press('Enter');
 }
 
 /** Runs a program in place of the one in the editor, and expects what the console says in the end. */

@@ -63,7 +63,7 @@ it('marks the value of the attacker in each message that has it, and shows no st
 		)
 	).toEqual([
 		'GET start',
-		expect.stringMatching(/^GET auth · redirect_uri https/),
+		expect.stringMatching(/^GET auth · state /),
 		'POST auth · Allow',
 		'GET callback · code MARKED',
 		'GET callback · code MARKED',

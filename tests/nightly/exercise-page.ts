@@ -79,11 +79,8 @@ const run = `(() => {
 	return '';
 })()`;
 
-/**
- * Pastes a program over the one in the editor, and runs it. The user allows access.
- * @param within milliseconds
- */
-export async function runInPage(tab: Tab, program: string, within = 30_000): Promise<ShownRun> {
+/** Pastes a program over the one in the editor. */
+async function paste(tab: Tab, program: string): Promise<void> {
 	await tab.evaluate(select);
 	await tab.evaluate(`(() => {
 		// Firefox gives events of scripts no data.
@@ -92,6 +89,23 @@ export async function runInPage(tab: Tab, program: string, within = 30_000): Pro
 		document.querySelector('.cm-content').dispatchEvent(event);
 		return '';
 	})()`);
+}
+
+/**
+ * Pastes a program over the one in the editor, and runs it. The user allows access.
+ * @param within milliseconds
+ */
+export async function runInPage(tab: Tab, program: string, within = 30_000): Promise<ShownRun> {
+	await paste(tab, program);
 	await tab.evaluate(run);
 	return waitFor(tab, ({ isRunning }) => !isRunning, within);
+}
+
+/** Pastes a program over the one in the editor, and takes the exam. @returns how many rules failed, and what the page says of the run */
+export async function takeExamInPage(tab: Tab, program: string): Promise<{ failed: number; said: string }> {
+	await paste(tab, program);
+	await tab.evaluate(run);
+	await waitFor(tab, ({ isRunning }) => !isRunning, 240_000);
+	const said = await tab.evaluate(`document.querySelector('.panel .hint').textContent.replace(/\\s+/g, ' ')`);
+	return { failed: Number(await tab.evaluate(`document.querySelector('.panel dd').textContent`)), said };
 }

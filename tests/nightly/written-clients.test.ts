@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
 import { allExercises, loadExercise } from '#features/write/all-exercises.ts';
 import { inAllBrowsers } from './all-browsers.ts';
-import { openExercise, runInPage, typeAndRun } from './exercise-page.ts';
+import { goodClient } from '#features/write/exam/exam-client.ts';
+import { changed } from '#features/write/exercises/judgments.ts';
+import { openExercise, runInPage, takeExamInPage, typeAndRun } from './exercise-page.ts';
 
 // The exercises in the editor of the page: solutions are typed where the browser is driven by its keyboard, near misses are pasted.
 
 const loaded = await Promise.all(allExercises.map(async ({ id }) => ({ id, exercise: await loadExercise(id) })));
 const exercises = loaded.flatMap(({ id, exercise }) => (exercise === undefined ? [] : [{ id, ...exercise }]));
 
-inAllBrowsers((place, browser) => {
+inAllBrowsers((place) => {
 	test.each(exercises)('$id is passed by its solution', async ({ id, solution }) => {
 		const { tab, origin } = place();
 		await openExercise(tab, origin, id);
@@ -17,11 +19,29 @@ inAllBrowsers((place, browser) => {
 		expect(shown).toMatchObject({ failed: [], open: 0 });
 	});
 
-	test.runIf(browser === 'Chromium').each(exercises)('$id names each near miss', async ({ id, nearMisses }) => {
+	test.each(exercises)('$id names each near miss', async ({ id, nearMisses }) => {
 		const { tab, origin } = place();
 		await openExercise(tab, origin, id);
 		const failed: string[][] = [];
 		for (const { program } of nearMisses) failed.push((await runInPage(tab, program, 60_000)).failed);
 		expect(failed).toEqual(nearMisses.map(({ condition }) => [condition]));
+	});
+
+	test.each([
+		{ name: 'a good client', program: goodClient, rules: 0 },
+		{
+			name: 'a client whose calls refresh one by one',
+			program: changed(goodClient, [
+				'refreshing ??= refresh().finally(() => (refreshing = undefined));',
+				'await refresh();'
+			]),
+			rules: 1
+		}
+	])('the exam in the page judges $name', async ({ name, program, rules }) => {
+		const { tab, origin } = place();
+		await openExercise(tab, origin, 'take-the-exam');
+		const { failed, said } = await takeExamInPage(tab, program);
+		console.log(`exam of ${name}: ${said}`);
+		expect(failed).toBe(rules);
 	});
 });

@@ -1,6 +1,6 @@
 import { secondIssuer } from '#labs/lab-run.ts';
-import type { LabNearMiss, LabStep } from '#labs/lab.ts';
-import { parameterOf, type Message } from '#labs/message.ts';
+import type { LabNearMiss, LabStep, LabSubject } from '#labs/lab.ts';
+import { nameOf, parameterOf, type Message } from '#labs/message.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
 import { issuedTo, isCallback, openAsVictim, rejectedBy } from './actions.ts';
 
@@ -111,3 +111,30 @@ export const secondIssuerParties = [
 	{ party: 'second_service', name: 'Your issuer' },
 	{ party: 'service', name: 'Tollgate' }
 ] as const;
+
+/** Two issuers: what the client knows of each, and what arrived there. */
+export const twoIssuers: LabSubject = {
+	name: 'Issuers',
+	cards: ({ log, service }) =>
+		(
+			[
+				{ party: 'second_service', title: 'Your issuer', url: secondIssuer, clientId: 'viewer-2' },
+				{ party: 'service', title: 'Tollgate', url: service.baseUrl, clientId: 'viewer' }
+			] as const
+		).map(({ party, title, url, clientId }) => ({
+			title,
+			note: new URL(url).host,
+			isOfAttacker: party === 'second_service',
+			facts: [
+				{ label: 'client_id of Viewer', value: clientId },
+				...log
+					.filter((message) => message.to === party && parameterOf(message, 'interaction') === undefined)
+					.map((message) => ({
+						label: `${message.method} ${nameOf(message)}`,
+						value: parameterOf(message, 'code') ?? parameterOf(message, 'client_id'),
+						note: message.outcome,
+						tone: message.tone
+					}))
+			]
+		}))
+};

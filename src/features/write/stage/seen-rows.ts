@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { decodePercent } from '#api/percent.ts';
 import { parameter } from '#evidence/exchanges.ts';
 import type { Sender } from '#write/exercise-service.ts';
 import type { UserBrowser } from '#write/user-browser.ts';
@@ -156,9 +157,15 @@ function detailOf(entry: TrafficEntry): string {
 						? parameter(entry, 'grant_type')
 						: 'code'
 				: endpoint === 'character'
-					? decodeURIComponent(/\/character\/([^?]*)/.exec(request.target)?.[1] ?? '')
+					? characterIn(request.target)
 					: undefined;
 	return detail === undefined || detail === '' ? '' : ` · ${detail}`;
+}
+
+/** The name, as it was sent where it cannot be decoded. */
+function characterIn(target: string): string {
+	const sent = /\/character\/([^?]*)/.exec(target)?.[1] ?? '';
+	return decodePercent(sent, false) ?? sent;
 }
 
 function decisionOf(entry: TrafficEntry): string {

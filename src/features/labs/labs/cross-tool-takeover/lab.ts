@@ -6,7 +6,8 @@ import {
 	secondIssuerNearMisses,
 	secondIssuerParties,
 	secondIssuerSteps,
-	stayAtSecondIssuer
+	stayAtSecondIssuer,
+	twoIssuers
 } from '../second-issuer.ts';
 
 export const lab: Lab = {
@@ -19,6 +20,7 @@ export const lab: Lab = {
 		{ kind: 'page', text: 'A page that the victim visits' }
 	],
 	parties: secondIssuerParties,
+	subject: twoIssuers,
 	world: { hasSecondIssuer: true, holds: holdsAtSecondIssuer },
 	steps: secondIssuerSteps,
 	detours: [stayAtSecondIssuer],

@@ -3,6 +3,7 @@ import { parameterOf, type Message } from '#labs/message.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
 import { readIn } from '#labs/run-lab.ts';
 import { ask } from '../actions.ts';
+import { storedTokens } from '../stored-tokens.ts';
 
 const refreshes = (log: readonly Message[], from: string) =>
 	log.filter((message) => message.from === from && parameterOf(message, 'grant_type') === 'refresh_token');
@@ -26,13 +27,11 @@ export const lab: Lab = {
 		{ party: 'client', name: 'Viewer' },
 		{ party: 'service', name: 'Tollgate' }
 	],
+	subject: storedTokens('A copy'),
 	world: {
 		settings: { dialect: 'standard', lifetimes: { access_token: 1200 } },
 		isPublic: true,
-		async before(run) {
-			await run.browsers.victim.open(`${viewerOrigin}/start`);
-			run.leaked = run.viewer.stored[0]?.refresh;
-		}
+		before: async ({ browsers }) => void (await browsers.victim.open(`${viewerOrigin}/start`))
 	},
 	steps: [
 		{
@@ -72,13 +71,13 @@ export const lab: Lab = {
 			id: 'steal',
 			label: 'Refresh with the copy, a minute later',
 			place: 'tools',
-			isPossible: ({ leaked }) => leaked !== undefined,
+			isPossible: ({ backup }) => backup.length > 0,
 			async act(run) {
 				run.clock.advance(60_000);
 				await run.sendAsAttacker({
 					method: 'POST',
 					url: `${run.service.baseUrl}/ws/oauth2/token/`,
-					form: { grant_type: 'refresh_token', refresh_token: run.leaked ?? '', client_id: 'viewer' }
+					form: { grant_type: 'refresh_token', refresh_token: run.backup[0]?.refresh ?? '', client_id: 'viewer' }
 				});
 			}
 		}

@@ -6,7 +6,8 @@ import {
 	secondIssuerNearMisses,
 	secondIssuerParties,
 	secondIssuerSteps,
-	stayAtSecondIssuer
+	stayAtSecondIssuer,
+	twoIssuers
 } from '../second-issuer.ts';
 
 export const lab: Lab = {
@@ -24,6 +25,7 @@ export const lab: Lab = {
 		{ kind: 'page', text: 'A page that the victim visits' }
 	],
 	parties: secondIssuerParties,
+	subject: twoIssuers,
 	world: {
 		settings: { dialect: 'standard' },
 		client: { issuer: 'ignored' },

@@ -2,7 +2,9 @@ import type { Lab } from '#labs/lab.ts';
 import type { LabRun } from '#labs/lab-run.ts';
 import { parameterOf, type Message } from '#labs/message.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
+import { fieldsOf } from '#labs/character-viewer.ts';
 import { ask, rejectedBy } from '../actions.ts';
+import { storedTokens } from '../stored-tokens.ts';
 
 const isRefresh = (message: Message) => parameterOf(message, 'grant_type') === 'refresh_token';
 const refreshedBy = (log: readonly Message[], from: string) =>
@@ -31,6 +33,7 @@ export const lab: Lab = {
 		{ party: 'client', name: 'Viewer' },
 		{ party: 'service', name: 'Tollgate' }
 	],
+	subject: storedTokens('Backup of the device'),
 	world: {
 		settings: { dialect: 'standard' },
 		weaknesses: ['refresh_token_kept'],
@@ -46,7 +49,7 @@ export const lab: Lab = {
 				label: 'Copy the refresh token',
 				place: 'tools',
 				isPossible: ({ copied }) => !copied.has('refresh_token'),
-				act: (run) => run.copy('refresh_token', run.viewer.stored[0]?.refresh ?? '')
+				act: (run) => run.copy('refresh_token', run.backup[0]?.refresh ?? '')
 			},
 			isDone: ({ copied }) => copied.has('refresh_token')
 		},
@@ -73,8 +76,8 @@ export const lab: Lab = {
 				label: 'Send a refresh',
 				place: 'tools',
 				isPossible: ({ copied }) => copied.has('refresh_token'),
-				act: async (run) =>
-					void (await run.sendAsAttacker({
+				async act(run) {
+					const response = await run.sendAsAttacker({
 						method: 'POST',
 						url: `${run.service.baseUrl}/ws/oauth2/token/`,
 						form: {
@@ -82,7 +85,10 @@ export const lab: Lab = {
 							refresh_token: run.copied.get('refresh_token') ?? '',
 							client_id: 'viewer'
 						}
-					}))
+					});
+					const { access_token } = fieldsOf(response?.body);
+					if (typeof access_token === 'string') run.copy('access_token', access_token);
+				}
 			},
 			isDone: ({ log }) => log.some((message) => isRefresh(message) && message.from === 'attacker')
 		}
@@ -95,7 +101,7 @@ export const lab: Lab = {
 			isPossible: () => true,
 			async act(run) {
 				run.clock.advance(2 * 60 * 60_000);
-				const { access = '' } = run.viewer.stored[0] ?? {};
+				const { access = '' } = run.backup[0] ?? {};
 				await run.sendAsAttacker({ method: 'GET', url: characterUrl(run), authorization: `Bearer ${access}` });
 			}
 		}

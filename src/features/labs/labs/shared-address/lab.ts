@@ -1,9 +1,10 @@
 import { attackerOrigin } from '#labs/attacker-site.ts';
-import type { Lab, LabAction } from '#labs/lab.ts';
+import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
+import type { Lab, LabAction, LabSubject } from '#labs/lab.ts';
 import type { LabRun } from '#labs/lab-run.ts';
 import { originOf, type Message } from '#labs/message.ts';
 import { readIn } from '#labs/run-lab.ts';
-import { viewerOrigin } from '#labs/viewer-pages.ts';
+import { viewerName, viewerOrigin } from '#labs/viewer-pages.ts';
 import { ask, exchangeReceived, linkToSignIn, receivedCode } from '../actions.ts';
 
 const settings = { limits: { character: 50, blacklist_after_refused: 50 } };
@@ -22,6 +23,45 @@ const send = (id: string, count: number): LabAction => ({
 	isPossible: ({ copied }) => copied.has('access_token'),
 	act: (run) => sendMany(run, count)
 });
+
+const applications = [
+	{ id: 'viewer', name: viewerName, party: 'client' },
+	{ id: 'guild-board', name: 'Guild board', party: 'attacker' }
+] as const;
+
+/** What each address has left of its limit, and what the applications behind it got. */
+const limits: LabSubject = {
+	name: 'Limits',
+	cards({ service: { entries }, clock, log }) {
+		const addresses = [...new Set(entries.map(({ address }) => address))];
+		/** Before its first request: that of the host. */
+		const addressOf = (id: string) => entries.find(({ client_id }) => client_id === id)?.address ?? addresses[0];
+		return addresses.flatMap((address) => {
+			const calls = entries.filter((entry) => entry.endpoint === 'character' && entry.address === address);
+			const last = calls.flatMap((entry) => rateLimitOf(entry) ?? []).at(-1);
+			if (last === undefined) return [];
+			const here = applications.filter(({ id }) => addressOf(id) === address);
+			const isOver = last.reset * 1000 <= clock.now();
+			const gauge = {
+				label: address,
+				remaining: isOver ? last.limit : last.remaining,
+				limit: last.limit,
+				reset: isOver ? undefined : last.reset * 1000,
+				noResponse: calls.at(-1)?.response === null
+			};
+			const facts = here.map(({ name, party }) => {
+				const sent = log.filter(({ from, entry }) => from === party && entry?.endpoint === 'character');
+				const accepted = sent.filter(({ status }) => status === 200).length;
+				const unanswered = sent.filter(({ status }) => status === undefined).length;
+				const note = `${sent.length} sent: ${accepted} accepted, ${sent.length - accepted - unanswered} rejected, ${unanswered} without a response`;
+				return { label: name, ...(sent.length === 0 ? { note: 'Nothing sent yet' } : { note }) };
+			});
+			const isOfAttacker = here.every(({ party }) => party === 'attacker');
+			const title = here.length > 1 ? 'One address for both' : `Address of ${here[0]?.name ?? 'no application'}`;
+			return [{ title, note: 'Requests for characters in an hour', isOfAttacker, gauge, facts }];
+		});
+	}
+};
 
 export const lab: Lab = {
 	briefing:
@@ -42,6 +82,7 @@ export const lab: Lab = {
 		{ party: 'client', name: 'Viewer' },
 		{ party: 'service', name: 'Tollgate' }
 	],
+	subject: limits,
 	world: {
 		settings,
 		applications: [{ client_id: 'guild-board', name: 'Guild board', redirect_uri: `${attackerOrigin}/callback` }],
@@ -54,7 +95,7 @@ export const lab: Lab = {
 			action: {
 				id: 'sign_in',
 				label: 'Sign in to Guild board',
-				place: 'attacker',
+				place: 'tools',
 				isPossible: (run) => receivedCode(run) === undefined,
 				async act(run) {
 					linkToSignIn(run, 'guild-board');

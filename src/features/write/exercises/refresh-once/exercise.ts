@@ -211,7 +211,7 @@ export const exercise: Exercise = {
 			condition: 'one',
 			program: changed(solution, [
 				lock,
-				"if (!refreshing) {\n      const tokens = await storage.get('tokens');\n      if (tokens) refreshing = refresh().finally(() => (refreshing = undefined));\n    }\n    await refreshing;"
+				"if (!refreshing) {\n      await storage.get('pause');\n      refreshing = refresh().finally(() => (refreshing = undefined));\n    }\n    await refreshing;"
 			])
 		},
 		{
