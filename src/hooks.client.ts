@@ -38,7 +38,8 @@ async function loadFonts(): Promise<void> {
 
 /** In the static build a page of the service comes from the service worker. The app would change its URL, so it must not start. */
 export const init: ClientInit = async () => {
-	if (!__BROWSER_HOST__) return;
+	// Pages that other sites embed have their service in them.
+	if (!__BROWSER_HOST__ || location.pathname.startsWith(`${base}/embed/`)) return;
 	const registered = registerServiceWorker(base, version);
 	await loadFonts();
 	if (isServicePath(location.pathname.slice(base.length))) await registered;

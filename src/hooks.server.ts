@@ -7,16 +7,21 @@ import {
 	worldVersion
 } from '#hosts/kit/handler.server.ts';
 import { renderOnce } from '#hosts/kit/page-cache.server.ts';
-import { securityHeaders } from '#hosts/security-headers.ts';
+import { readEmbedOrigins } from '#hosts/config.server.ts';
+import { isEmbedPath, openPolicy } from '#hosts/embedding.ts';
+import { missingHeaders, securityHeaders } from '#hosts/security-headers.ts';
 import { isServicePath } from '#api/service-path.ts';
 import type { Handle, HandleFetch, HandleServerError } from '@sveltejs/kit';
 
 /** Adds the security headers to every response. */
 export const handle: Handle = async ({ event, resolve }) => {
 	const response = await respond({ event, resolve });
-	for (const [name, value] of securityHeaders(event.url.origin)) {
-		if (!response.headers.has(name)) response.headers.set(name, value);
-	}
+	const { headers } = response;
+	const policy = headers.get('content-security-policy');
+	if (policy !== null && event.route.id?.startsWith('/embed/') === true && isEmbedPath(event.url.pathname))
+		headers.set('content-security-policy', openPolicy(policy, readEmbedOrigins(process.env)));
+	const valueOf = (name: string) => headers.get(name) ?? undefined;
+	for (const [name, value] of missingHeaders(securityHeaders(event.url.origin), valueOf)) headers.set(name, value);
 	return response;
 };
 

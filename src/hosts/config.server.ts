@@ -10,6 +10,7 @@ import {
 	wholeNumber,
 	type Environment
 } from './read-setting.server.ts';
+import { parseEmbedOrigins } from './embedding.ts';
 import { readRedisAddress } from './node/redis/redis-address.ts';
 import { isLoopback } from './security-headers.ts';
 import { localSeats } from './settings.ts';
@@ -32,6 +33,8 @@ export type ServerConfig = {
 	readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 	/** What is printed of each exchange. */
 	readonly log: 'off' | 'text' | 'json';
+	/** The origins whose pages may frame the embedded pages. */
+	readonly embed: readonly string[];
 	/** Where `/livez`, `/readyz` and `/metrics` are. */
 	readonly management?: { readonly host: string; readonly port: number } | undefined;
 	/** Where the records are: in memory, in files of `dataFolder`, or in `redis`. */
@@ -95,6 +98,7 @@ export function readConfig(environment: Environment, folder: string): ServerConf
 		isPlainHttp,
 		tls: cert && key ? { cert: resolve(folder, cert), key: resolve(folder, key) } : undefined,
 		log: choice(environment, 'LOG'),
+		embed: readEmbedOrigins(environment),
 		management: managementPort === undefined ? undefined : { host: managementHost, port: managementPort },
 		...readStore(environment, folder),
 		dataFolder: resolve(folder, textOf(environment, 'DATA_DIR') ?? ''),
@@ -116,6 +120,16 @@ export function originOfServer(host: string, port: number): string {
 	}
 	const name = isIP(host) === 6 ? `[${host}]` : host.toLowerCase();
 	return port === 443 ? `https://${name}` : `https://${name}:${port}`;
+}
+
+/**
+ * The origins whose pages may frame the embedded pages.
+ * @throws ConfigError
+ */
+export function readEmbedOrigins(environment: Environment): readonly string[] {
+	const { mistake, origins } = parseEmbedOrigins(textOf(environment, 'EMBED') ?? '');
+	if (mistake !== undefined) throw new ConfigError(mistake);
+	return origins;
 }
 
 function checkedHost(environment: Environment, name: 'HOST' | 'MANAGEMENT_HOST'): string {

@@ -1,3 +1,7 @@
+import { isOpenPolicy } from './embedding.ts';
+
+type Header = readonly [name: string, value: string];
+
 /**
  * The default headers of every response: `[lower-case name, value]`. Strict-Transport-Security is only set on a public host
  * name: it applies to all ports, so on localhost or an IP address it would break other servers.
@@ -13,6 +17,18 @@ export function securityHeaders(origin: string): [name: string, value: string][]
 	];
 	if (isPublicName(new URL(origin).hostname)) headers.push(['strict-transport-security', 'max-age=31536000']);
 	return headers;
+}
+
+/**
+ * The headers that a response lacks. Where its policy lets other origins frame it, `X-Frame-Options` would contradict that.
+ * @param valueOf the value that the response has, by lower-case name
+ */
+export function missingHeaders(
+	security: readonly Header[],
+	valueOf: (name: string) => string | undefined
+): readonly Header[] {
+	const isOpen = isOpenPolicy(valueOf('content-security-policy') ?? '');
+	return security.filter(([name]) => valueOf(name) === undefined && !(isOpen && name === 'x-frame-options'));
 }
 
 /**

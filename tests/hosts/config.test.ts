@@ -18,7 +18,8 @@ test('defaults to localhost, port 8443, for this machine only, with seats to try
 		isPlainHttp: false,
 		log: 'off',
 		store: 'memory',
-		dataFolder: '/app/.tollgate'
+		dataFolder: '/app/.tollgate',
+		embed: []
 	});
 	expect(readConfig({ PORT: '', HOST: '', ORIGIN: '', ADMIN_KEY: '' }, '/app')).toEqual(readConfig({}, '/app'));
 });
@@ -37,6 +38,7 @@ test('reads every setting', () => {
 		ADMIN_KEY: secret,
 		TLS_CERT: 'tls/a.pem',
 		TLS_KEY: '/etc/b.pem',
+		EMBED: 'https://partner.example',
 		DATA_DIR: 'data',
 		STORE: 'disk',
 		CLASS_SEATS: '30',
@@ -57,6 +59,7 @@ test('reads every setting', () => {
 		store: 'disk',
 		management: { host: '10.0.0.2', port: 9090 },
 		tls: { cert: '/app/tls/a.pem', key: '/etc/b.pem' },
+		embed: ['https://partner.example'],
 		dataFolder: '/app/data'
 	});
 });

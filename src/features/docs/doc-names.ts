@@ -9,7 +9,7 @@ export const docNames = [
 	{ label: 'Learn', names: ['inspector', 'request-builder', 'class', 'write', 'attacks', 'lessons'] },
 	{ label: 'Connect', names: ['your-client', 'standard-client', 'client-core'] },
 	{ label: 'Examine', names: ['exam', 'exam-command', 'testing'] },
-	{ label: 'Run', names: ['deployment', 'partners', 'world', 'settings', 'operations', 'scaling'] },
+	{ label: 'Run', names: ['deployment', 'partners', 'embed', 'world', 'settings', 'operations', 'scaling'] },
 	{ label: 'Look up', names: ['specification', 'decisions', 'errors', 'api', 'control-api', 'control-reference'] }
 ] as const;
 

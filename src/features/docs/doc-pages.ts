@@ -23,6 +23,7 @@ const labels: Readonly<Record<DocName, string>> = {
 	testing: 'Test with the package',
 	deployment: 'Deployment',
 	partners: 'Your own demo',
+	embed: 'Embed a lesson',
 	world: 'World file',
 	settings: 'Settings',
 	operations: 'Operations',

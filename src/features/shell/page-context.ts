@@ -18,6 +18,8 @@ export type PageContext = AppLocation & {
 	readonly world: World;
 	/** Whether programs and browsers outside this one can send requests to the service. In the static build they cannot. */
 	readonly isReachable: boolean;
+	/** Whether another site has the page in a frame. Nothing of this site is around it, and its service is in the page. */
+	readonly isEmbedded?: boolean;
 	/** The control API of the sandbox. */
 	readonly api: ControlApi;
 	/** The status of the sandbox. */

@@ -20,6 +20,11 @@ export class Theme {
 		storeText(key, choice === 'system' ? '' : choice);
 	}
 
+	/** Applies a theme to this page only. */
+	show(choice: ThemeChoice): void {
+		this.#apply(choice);
+	}
+
 	#apply(choice: ThemeChoice): void {
 		this.choice = choice;
 		if (choice === 'system') delete document.documentElement.dataset.theme;

@@ -1,5 +1,6 @@
 import { ServerResponse, type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders } from 'node:http';
 import { headerValue } from '#api/headers.ts';
+import { missingHeaders } from '../security-headers.ts';
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
@@ -15,9 +16,8 @@ export function secureResponse(security: readonly (readonly [name: string, value
 	return class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
 		/** Called by SvelteKit, and by Node where nothing else writes the head. */
 		override writeHead(status: number, reason?: string | Headers, headers?: Headers): this {
-			for (const [name, value] of security) {
-				if (!this.hasHeader(name)) this.setHeader(name, value);
-			}
+			const valueOf = (name: string) => (this.hasHeader(name) ? String(this.getHeader(name)) : undefined);
+			for (const [name, value] of missingHeaders(security, valueOf)) this.setHeader(name, value);
 			return typeof reason === 'string' ? super.writeHead(status, reason, headers) : super.writeHead(status, reason);
 		}
 
@@ -27,7 +27,7 @@ export function secureResponse(security: readonly (readonly [name: string, value
 		 */
 		sendHead(status: number, headers: readonly string[]): void {
 			const all = [...headers];
-			for (const [name, value] of security) if (headerValue(headers, name) === undefined) all.push(name, value);
+			for (const header of missingHeaders(security, (name) => headerValue(headers, name))) all.push(...header);
 			super.writeHead(status, all);
 		}
 	};

@@ -7,12 +7,12 @@ const onDemand = [
 	{ name: 'api-reference', test: /\/content\/(?:api|control-reference)\.md$/, priority: 4 }
 ];
 
-/** Pages that are kept from their first visit on: those of a class, which needs a server, of instructors, and of those who make something, and of labs. */
-const onDemandPages = /\/src\/routes\/(?:class|guide\/presenter|join|labs|limits|learn\/notes|studio|write)\//;
+/** Pages that are kept from their first visit on: those of a class, which needs a server, of other sites, of instructors, and of those who make something, and of labs. */
+const onDemandPages = /\/src\/routes\/(?:class|embed|guide\/presenter|join|labs|limits|learn\/notes|studio|write)\//;
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, or write a client or a lesson. */
 const onDemandModules =
-	/\/(?:moment-file\.ts|Studio\.svelte|BoardView\.svelte|content\/(?:attacks|class|client-core|control-api|decisions|deployment|exam|exam-command|lessons|operations|partners|scaling|settings|standard-client|testing|world|write|your-client)\.md)$/;
+	/\/(?:moment-file\.ts|Studio\.svelte|BoardView\.svelte|content\/(?:attacks|class|client-core|control-api|decisions|deployment|embed|exam|exam-command|lessons|operations|partners|scaling|settings|standard-client|testing|world|write|your-client)\.md)$/;
 
 /** An exercise and its editor, a lab, and the rate limit lab. */
 const exercises =
@@ -23,7 +23,7 @@ const onDemandStyles = /^(?:Studio|BoardView|(?:Exam|Exercise|Lab|Limits)Stage|B
 
 /** What only such chunks share. */
 const onDemandShared =
-	/\/src\/(?:service\/pages\/page\.ts|write\/|hosts\/page\/|labs\/|limits\/|exam\/(?:browser|cookie-jar|page-forms)\.ts|features\/(?:course\/|write\/(?:exercises\/given|model\/write-progress\.ts|share\/)|labs\/|limits\/|practice\/))/;
+	/\/src\/(?:service\/pages\/page\.ts|write\/|hosts\/page\/|labs\/|limits\/|exam\/(?:browser|cookie-jar|page-forms)\.ts|features\/(?:course\/|embed\/|write\/(?:exercises\/given|model\/write-progress\.ts|share\/)|labs\/|limits\/|practice\/))/;
 
 /** The service in a page, which exercises, their exam and labs share: pages that are downloaded ahead do not need it. */
 const ofService = /\/src\/(?:service|store|hosts|labs|limits|write)\/|\/node_modules\/(?:@noble|jose|sucrase)\//;

@@ -48,7 +48,7 @@ export class LessonStore {
 	async load(): Promise<void> {
 		this.progress = parseProgress(await this.#storage.get(progressKey));
 		const done = allLessons.filter(({ id }) => lessonIn(this.progress, id).done !== undefined).length;
-		storeText(lessonsDoneKey, done === 0 ? '' : `${done}/${allLessons.length}`);
+		if (this.isPersistent) storeText(lessonsDoneKey, done === 0 ? '' : `${done}/${allLessons.length}`);
 	}
 
 	/** Changes the progress in one atomic step. */
