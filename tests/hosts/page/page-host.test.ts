@@ -8,7 +8,7 @@ const site = 'https://tollgate.test/demo';
 async function open() {
 	const network = vi.fn(async () => new Response('from the network'));
 	vi.stubGlobal('fetch', network);
-	vi.stubGlobal('EventSource', class {});
+	vi.stubGlobal('EventSource', undefined);
 	const host = new PageHost(site);
 	end = host.connect();
 	const { base_url } = await new ControlApi(site).request('POST /control/sandboxes', { body: { world: 'demo' } });
@@ -22,7 +22,7 @@ async function open() {
 	return { host, network, base: base_url, authorization: `${base_url}/ws/oauth2/auth/?${query.toString()}` };
 }
 
-let end = () => undefined as void;
+let end: () => void;
 afterEach(() => end());
 
 const fieldOf = (text: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? '';
