@@ -13,7 +13,7 @@ const labs = [
 export const courseIds: ReadonlySet<string> = new Set([
 	...['whole-trip', 'one-letter-off', 'asking-for-less', 'uninvited-code', 'once-too-often', 'online-and-offline'],
 	...['one-refresh-for-all', 'token-in-a-url', 'taking-it-back', 'reading-the-limits', 'slow-is-fast', 'blacklisted'],
-	'no-secrets-on-a-laptop',
+	...['window-edge', 'herd', 'cost', 'shared-key', 'no-secrets-on-a-laptop'],
 	...exercises.map((name) => `write/${name}`),
 	...labs.map((name) => `labs/${name}`)
 ]);

@@ -37,6 +37,10 @@ const entries = {
 		text: 'Cross-site request forgery: a link from another user makes your browser do something in your session.',
 		section: 'RFC 6749 §10.12'
 	},
+	'fixed window': {
+		text: 'A count that begins with a request, and is forgotten when its time is over.',
+		section: '8.2'
+	},
 	grant: {
 		text: 'What a user has allowed an application, added up over all sign-ins. Revoking ends it.',
 		section: '3.1'
@@ -44,6 +48,10 @@ const entries = {
 	'installed application': {
 		text: 'A program on the computer of the user. It has no server, so it cannot keep a secret.',
 		section: '3.2'
+	},
+	jitter: {
+		text: 'A random time that each client adds to its wait, so that not all return at once.',
+		section: '8.9'
 	},
 	'offline access': {
 		text: 'Permission to go on without the user. The application gets a refresh token for it.',

@@ -18,8 +18,13 @@ const onDemandModules =
 const exercises =
 	/\/(?:(?:Exam|Exercise|Lab|Limits)Stage\.svelte|code-editor\.ts|loaded-(?:exercises|labs)\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
 
+/** The lessons that belong to the rate limit lab, with their tool. */
+const limitLessons =
+	/\/lessons\/(?:(?:window-edge|herd|cost|shared-key)\/\w+\.ts|stage\/tools\/RateLimitTool\.svelte)$/;
+
 /** The styles of components that have such a chunk. */
-const onDemandStyles = /^(?:Studio|BoardView|(?:Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable)\.css$/;
+const onDemandStyles =
+	/^(?:Studio|BoardView|(?:Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable|RateLimitTool)\.css$/;
 
 /** What only such chunks share. */
 const onDemandShared =
@@ -41,6 +46,7 @@ export function onDemandChunks(): Plugin {
 				names.has(name) ||
 				onDemandModules.test(facadeModuleId ?? '') ||
 				exercises.test(facadeModuleId ?? '') ||
+				limitLessons.test(facadeModuleId ?? '') ||
 				moduleIds.some((id) => onDemandShared.test(id));
 			const chunkFileNames = (chunk: Rolldown.PreRenderedChunk) =>
 				isOnDemand(chunk) ? nameOf.replace('[hash]', 'on-demand.[hash]') : nameOf;

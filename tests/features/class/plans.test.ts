@@ -35,7 +35,8 @@ it('the plans have the minutes of the lessons and of their notes', async () => {
 it.each([
 	[1, 45],
 	[2, 90],
-	[3, 180]
+	[3, 180],
+	[4, 90]
 ])('plan %i fits %i minutes', (column, most) => {
 	const minutes = rows
 		.flatMap((cells) => cells[column]?.split(' + ') ?? [])

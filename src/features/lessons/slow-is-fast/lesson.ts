@@ -2,7 +2,8 @@ import type { Lesson, ComparedRow } from '../lesson.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { signedIn } from '../evaluation/common-conditions.ts';
 import type { Context } from '../evaluation/condition.ts';
-import { failedAt, readCharacter } from '#evidence/exchanges.ts';
+import { isOverLimit } from '../evaluation/limit-exchanges.ts';
+import { readCharacter } from '#evidence/exchanges.ts';
 import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
 
 /** The limit of this lesson, in calls per window. */
@@ -12,9 +13,6 @@ const maxRejected = 2;
 
 /** A character request, or another one between them. */
 type Call = { readonly entry: TrafficEntry; readonly reset: number };
-
-const isOverLimit = (entry: TrafficEntry) =>
-	entry.endpoint === 'character' && failedAt(entry, 'rate_limit.not_exceeded');
 
 /** Character requests of one address under the limit of the lesson. A learner may have changed it. */
 function callsOf(entries: readonly TrafficEntry[], address: string): Call[] {
