@@ -35,6 +35,7 @@ export type HeaderName =
 	| 'WWW-Authenticate'
 	| 'Retry-After'
 	| 'Location'
+	| 'Link'
 	| 'Set-Cookie'
 	| 'Content-Disposition'
 	| 'Allow';
@@ -89,6 +90,8 @@ export type Declaration = {
 	readonly isPage?: boolean;
 	/** The traffic log has its requests. Absent: below `/control/` only rejected ones, elsewhere all. */
 	readonly isLogged?: boolean;
+	/** Its name in the traffic log. Absent: the last fixed segment of its path. */
+	readonly logName?: string;
 	/** It deletes data, or ends access. */
 	readonly destroys?: boolean;
 };

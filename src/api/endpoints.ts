@@ -25,6 +25,7 @@ import { authorizationEndpoints } from './protocol/authorization.ts';
 import { characterEndpoints } from './protocol/character.ts';
 import { openidEndpoints } from './protocol/openid.ts';
 import { rateLimitEndpoints } from './protocol/rate-limits.ts';
+import { recordEndpoints } from './protocol/records.ts';
 import { standardEndpoints } from './protocol/standard.ts';
 import { tokenEndpoints } from './protocol/token.ts';
 
@@ -36,6 +37,7 @@ export const protocolEndpoints = {
 	...standardEndpoints,
 	...openidEndpoints,
 	...rateLimitEndpoints,
+	...recordEndpoints,
 	...accountEndpoints
 };
 

@@ -72,12 +72,12 @@ export function assembleService(
 		const networkAddress = readNetworkAddress(request.peer, headers, options.trustedProxies ?? 0);
 		const sent = { options, query, headers, body, networkAddress };
 		const opened = await registry.open(sandboxId, (sandbox) => {
-			const route = findRoute(specificationPath(sentPath, sandbox), request.method).name;
+			const route = routeIn(sandbox, specificationPath(sentPath, sandbox), request.method).name;
 			return expectedRecords({ ...sent, sandbox, route });
 		});
 		const sandbox = opened?.sandbox;
 		const path = specificationPath(sentPath, sandbox);
-		const route = findRoute(path, request.method);
+		const route = routeIn(sandbox, path, request.method);
 		const source = { ...sent, route: route.name };
 		const address = sandbox && findClientAddress({ ...source, sandbox });
 		const { context, respond } = (sandbox === undefined ? unknownSandbox : endpoints[route.endpoint]).open({
@@ -122,7 +122,7 @@ export function assembleService(
 	async function isBlacklisted({ method, target, peer, headers }: BlacklistQuery): Promise<boolean> {
 		const { sandboxId, path, query } = readTarget(target);
 		const sandbox = await registry.find(sandboxId);
-		const { endpoint, name: route } = findRoute(specificationPath(path, sandbox), method);
+		const { endpoint, name: route } = routeIn(sandbox, specificationPath(path, sandbox), method);
 		if (sandbox === undefined || !endpoints[endpoint].checks.includes(rejectBlacklisted)) return false;
 		const networkAddress = readNetworkAddress(peer, headers, options.trustedProxies ?? 0);
 		const source = { sandbox, options, route, query, headers, body: undefined, networkAddress };
@@ -209,6 +209,10 @@ function failure(id: string, status: number, error: string, error_description: s
 		headers: ['Content-Type', 'application/json; charset=utf-8', 'Cache-Control', 'no-store', 'X-Request-Id', id],
 		body: JSON.stringify({ error, error_description })
 	};
+}
+
+function routeIn(sandbox: Sandbox | undefined, path: string, method: string): Route {
+	return findRoute(path, method, sandbox?.seed.world.kinds);
 }
 
 /**

@@ -28,6 +28,7 @@ import { unknownControl, unknownPath } from './not-found.ts';
 import { character } from './resource/character.ts';
 import { ratelimiting } from './resource/ratelimiting.ts';
 import { ratelimits } from './resource/ratelimits.ts';
+import { createRecord, listRecords, readRecord } from './resource/records.ts';
 import { userInfo } from './resource/userinfo.ts';
 import type { Route } from './core/routes.ts';
 import type { Endpoint } from './core/runner.ts';
@@ -67,6 +68,9 @@ export function createEndpoints(
 		'GET /ws/v2.0/character/{+character_name}': character,
 		'GET /ws/v2.0/ratelimits': ratelimits,
 		'GET /ratelimiting': ratelimiting,
+		'GET /ws/v2.0/{record_kind}': listRecords,
+		'POST /ws/v2.0/{record_kind}': createRecord,
+		'GET /ws/v2.0/{record_kind}/{record_id}': readRecord,
 		'GET /ws/oauth2/logout': endSessionEndpoint,
 		'POST /ws/oauth2/logout': endSessionEndpoint,
 		'GET /account': account,

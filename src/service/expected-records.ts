@@ -1,6 +1,6 @@
 import type { RecordKey } from '#store/store.ts';
 import { findClientAddress, type AddressSource } from './address/client-address.ts';
-import { formOf, sentAccessToken } from './sandbox/request-client.ts';
+import { formOf, sentAccessToken, takesAccessToken } from './sandbox/request-client.ts';
 import type { Records } from './sandbox/records.ts';
 
 /**
@@ -12,7 +12,7 @@ export function expectedRecords(source: AddressSource): RecordKey<Records>[] {
 	const found: RecordKey<Records>[] = [];
 	const address = sandbox.state.hasApplicationAddresses ? undefined : findClientAddress(source);
 	if (typeof address === 'string') found.push(['blacklist_entry', address]);
-	if (route === 'character' || route === 'ratelimits' || route === 'userinfo') {
+	if (takesAccessToken(route)) {
 		const token = sentAccessToken(source);
 		if (token !== undefined) found.push(['access_token', options.digest(token)]);
 	}

@@ -10,6 +10,7 @@ import { pageCases } from './cases/pages.ts';
 import { redirectUriCases } from './cases/redirect-uris.ts';
 import { stateCases } from './cases/state.ts';
 import { refreshCases } from './cases/refresh.ts';
+import { recordCases } from './cases/records.ts';
 import { resourceCases } from './cases/resources.ts';
 import { revokeCases } from './cases/revoke.ts';
 import { tokenResponseCases } from './cases/token-responses.ts';
@@ -53,6 +54,7 @@ export const cases: readonly Case[] = [
 	...revokeCases,
 	...credentialCases,
 	...resourceCases,
+	...recordCases,
 	...limitCases,
 	...limitSettingCases,
 	...blacklistCases,

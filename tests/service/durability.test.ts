@@ -73,6 +73,7 @@ it('keeps on the disk before the response what would otherwise work again after 
 		'code',
 		'grant',
 		'permission',
+		'record_list',
 		'refresh_token',
 		'sandbox',
 		'seat',

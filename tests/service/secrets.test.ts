@@ -174,6 +174,7 @@ const kinds = [
 	'account',
 	'permission',
 	'character',
+	'record_list',
 	'grant',
 	'token_family',
 	'code',

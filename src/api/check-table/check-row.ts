@@ -3,6 +3,8 @@ export const readableParts = [
 	'method',
 	'path',
 	'name',
+	'query',
+	'body',
 	'address',
 	'Authorization',
 	'Content-Type',
@@ -76,7 +78,7 @@ export type CheckRow = {
 	readonly reads?: readonly ReadablePart[];
 	/** The parameter of the authorization request that set what it expects. */
 	readonly setBy?: ReadablePart;
-	/** The outcome of a request that the check responds to. `{resource}` is what the world calls its resource, `{page}` the page that was sent. */
+	/** The outcome of a request that the check responds to. `{resource}` is what the world calls its resource, `{kind}` the kind of a request for records, `{page}` the page that was sent. */
 	readonly responds?: string;
 } & (RequiredBySpecification | RequiredByStandard) &
 	(

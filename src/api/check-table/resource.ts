@@ -76,6 +76,52 @@ export const resourceChecks = {
 		failed: 'no such {resource}',
 		causes: { encoded_twice: 'name encoded twice', plus_as_space: 'plus in place of a space in the name' }
 	},
+	'records.method_allowed': {
+		title: 'The method is GET, or POST for a list that a permission writes',
+		section: 'RFC 9110 §9.1',
+		reads: ['method'],
+		failed: 'wrong method'
+	},
+	'records.scope_granted': {
+		title: 'The token has the permission for this kind, and a user',
+		section: '5.6',
+		standard: { section: 'RFC 6750 §3.1' },
+		reads: ['Authorization', 'access_token'],
+		failed: 'permission missing',
+		causes: { no_user: 'access token without a user' }
+	},
+	'records.query_valid': {
+		title: 'The query has pages and declared fields only',
+		section: 'RFC 9110 §15.5.1',
+		reads: ['query'],
+		failed: 'malformed query'
+	},
+	'records.listed': {
+		title: 'The records of the signed-in account are returned',
+		section: '',
+		responds: '{kind} listed',
+		cannotFail: true
+	},
+	'records.exists': {
+		title: 'The signed-in account has a record with this id',
+		section: 'RFC 9110 §15.5.5',
+		reads: ['name'],
+		responds: 'Record of {kind} returned',
+		failed: 'no such record'
+	},
+	'records.body_valid': {
+		title: 'The body is JSON with declared fields of the right types',
+		section: 'RFC 9110 §15.5.1',
+		reads: ['Content-Type', 'body'],
+		failed: 'malformed field',
+		causes: { not_json: 'body is not JSON' }
+	},
+	'records.created': {
+		title: 'The record is stored for the signed-in account',
+		section: 'RFC 9110 §15.5.10',
+		responds: 'Record of {kind} created',
+		failed: 'too many records'
+	},
 	'userinfo.method_allowed': {
 		title: 'The method is GET or POST',
 		section: 'OIDC Core §5.3.1',

@@ -1,5 +1,5 @@
 /** The endpoints that a fault can be limited to. */
-export const faultEndpoints = ['auth', 'token', 'revoke', 'character', 'ratelimits'] as const;
+export const faultEndpoints = ['auth', 'token', 'revoke', 'character', 'ratelimits', 'records'] as const;
 
 /**
  * What a fault does. `unauthorized`, `forbidden` and `rate_limited` are the true responses of the endpoint, `garbage` is a body that
@@ -73,7 +73,8 @@ const abilities: Readonly<Record<FaultEndpoint, Abilities>> = {
 	},
 	revoke: { kinds: [...everywhere, 'garbage'], errors: [...anyError, 'invalid_client', 'invalid_token'] },
 	character: { kinds: [...resource, 'forbidden'], errors: anyError },
-	ratelimits: { kinds: resource, errors: anyError }
+	ratelimits: { kinds: resource, errors: anyError },
+	records: { kinds: [...resource, 'forbidden'], errors: anyError }
 };
 
 const kindsAfterCommit: readonly FaultKind[] = ['delay', 'status', 'garbage', 'truncated', 'drop'];

@@ -3,6 +3,7 @@ import { declare } from '../declare.ts';
 import { limitAlgorithmNames, longestLog } from '../limit-algorithm.ts';
 import { sanitizeLines, sanitizeText } from '../plain-text.ts';
 import { characterFields } from '../world/world-fields.ts';
+import { kindInFile, kindLimits, recordFields } from '../world/kinds.ts';
 import { characterName, worldLimits } from '../world/world-file.ts';
 import { maxTimestamp } from './clock.ts';
 import { maxRedirectUris } from './applications.ts';
@@ -33,7 +34,7 @@ const lines = v.pipe(
 const address = v.pipe(v.string(), v.regex(/^(?:[0-9a-f.:/]{1,64}|unknown)$/, 'it is not a network address'));
 const windowKey = v.pipe(
 	v.string(),
-	v.regex(/^[a-z]+ (?:[0-9a-f.:/]{1,64}|unknown)$/, 'it is not a resource and an address')
+	v.regex(/^[a-z][a-z0-9_]* (?:[0-9a-f.:/]{1,64}|unknown)$/, 'it is not a resource and an address')
 );
 const scopes = v.pipe(v.array(permission.entries.scope), v.maxLength(worldLimits.permissions));
 const upTo = (most: number, least = 0) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
@@ -114,6 +115,23 @@ const records = v.strictObject({
 				/** In the order of responses. A field that no permission opens is public. */
 				fields: characterFields
 			})
+		)
+	),
+	record_list: v.exactOptional(
+		entries(
+			text,
+			v.pipe(
+				v.strictObject({
+					kind: kindInFile.entries.name,
+					/** The account that the records belong to. */
+					owner: username,
+					/** How many there are. */
+					size: upTo(kindLimits.records, 1),
+					/** Oldest first. */
+					items: v.pipe(v.array(v.strictObject({ id, fields: recordFields })), v.maxLength(kindLimits.records))
+				}),
+				v.check(({ size, items }) => size === items.length, 'the size is not the number of records')
+			)
 		)
 	),
 	grant: entries(

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { declare } from '../declare.ts';
 import { guide } from '../world/guide.ts';
+import { kindField } from '../world/kinds.ts';
 import { permissionInFile } from '../world/world-file.ts';
 
 const uri = v.string();
@@ -47,6 +48,20 @@ export const publicWorld = v.object({
 	picture: v.optional(v.string()),
 	/** The areas that pages link to. Absent: all. */
 	show: v.optional(v.array(v.string())),
+	/** Kinds of resources beside the characters. Absent: none. */
+	kinds: v.optional(
+		v.array(
+			v.object({
+				name: v.string(),
+				singular: v.string(),
+				plural: v.string(),
+				fields: v.record(v.string(), kindField),
+				limit: v.number(),
+				cost: v.object({ list: v.number(), item: v.number(), write: v.number() }),
+				isWritable: v.boolean()
+			})
+		)
+	),
 	permissions: v.array(permission),
 	accounts: v.array(
 		v.object({

@@ -5,6 +5,7 @@ import { settingsChange } from '../control/settings.ts';
 import { siteAreas } from '../site.ts';
 import { brand, logo } from './brand.ts';
 import { guide } from './guide.ts';
+import { kindInFile, kindLimits } from './kinds.ts';
 import { characterFields, fieldName, listOf, plainText, secret } from './world-fields.ts';
 
 /** The most that a world has of each. */
@@ -94,6 +95,8 @@ export const worldFile = v.strictObject({
 			fields: v.exactOptional(v.pipe(v.record(fieldName, plainText(40)), v.maxEntries(32, 'Name at most 32 fields.')))
 		})
 	),
+	/** Kinds of resources beside the characters. None by default. */
+	kinds: v.exactOptional(listOf(kindInFile, kindLimits.kinds, 'kinds')),
 	/** The parts of the site that the navigation and the front page link to. All by default. */
 	show: v.exactOptional(
 		v.pipe(

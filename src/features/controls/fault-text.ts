@@ -7,7 +7,8 @@ export const endpointLabels: Readonly<Record<FaultEndpoint, string>> = {
 	token: 'Token requests',
 	revoke: 'Revocation requests',
 	character: 'Resource requests',
-	ratelimits: 'Rate limit requests'
+	ratelimits: 'Rate limit requests',
+	records: 'Requests of other kinds'
 };
 
 /** Each kind of fault: its name, and one sentence about it. */

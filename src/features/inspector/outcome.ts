@@ -28,7 +28,10 @@ export function describeOutcome(entry: TrafficEntry, resource = 'resource'): Exc
 	const code = errorCodeOf(entry);
 	const isRejected = line?.outcome === 'failed' || code !== undefined || (response?.status ?? 0) >= 400;
 	const kind = response === null ? 'no_response' : isRejected ? 'rejected' : 'accepted';
-	const said = wordsOf(entry, line).replace('{resource}', resource).replace('{page}', pageOf(entry));
+	const said = wordsOf(entry, line)
+		.replace('{resource}', resource)
+		.replace('{kind}', kindOf(entry))
+		.replace('{page}', pageOf(entry));
 	const short = capitalize(said);
 	const isNamed = code !== undefined && kind === 'rejected' && protocolCodes.test(code);
 	return { kind, short, text: isNamed ? `${code} · ${said}` : short };
@@ -53,6 +56,11 @@ function wordsOf(entry: TrafficEntry, line: TraceLine | undefined): string {
 	if (credentials.some((event) => event.type === 'issued' && event.kind === 'code')) return 'Code issued';
 	if (line?.id === 'account.changed' && credentials.some(({ type }) => type === 'ended')) return 'Access revoked';
 	return known?.responds ?? line?.name ?? `status ${response.status}`;
+}
+
+/** The kind of resources of a request, as its path names it. */
+function kindOf({ request }: TrafficEntry): string {
+	return /\/ws\/v2\.0\/([a-z0-9_]+)/.exec(request.target)?.[1] ?? 'records';
 }
 
 /** The page that asks the user. Another step of the same path sends the browser on. */

@@ -129,7 +129,8 @@ async function openDocument(request: Request, target: string): Promise<Response>
 	const baseUrl = request.url.slice(0, request.url.indexOf(openApi));
 	const control = new ControlApi(baseUrl, (url, init) => host.respond(new Request(url, init)));
 	const { base_url, dialect, is_strict: strict } = await control.request('GET /control/status');
-	const document = documentOfSandbox(await whole.text(), base_url, dialectOf({ dialect, strict }));
+	const { kinds } = await control.request('GET /control/world');
+	const document = documentOfSandbox(await whole.text(), base_url, dialectOf({ dialect, strict }), kinds);
 	return new Response(document, { headers: { 'Content-Type': 'application/json; charset=utf-8' } });
 }
 

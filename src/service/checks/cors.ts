@@ -8,6 +8,9 @@ import { originOf, receivesCodes } from '../sandbox/redirect-uris.ts';
 const exposed =
 	'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-ResetTime, X-Request-Id, WWW-Authenticate, Date, X-Tollgate-Address';
 
+/** Those of lists and new records. */
+const exposedOfRecords = ', Link, Location';
+
 /** Those of the dialect of today's standards. */
 const exposedFields = ', RateLimit, RateLimit-Policy, Retry-After';
 
@@ -45,13 +48,13 @@ export function restrictCorsToClient(context: Context, application: Application)
 }
 
 /** The CORS headers of a response, flat; empty where no origin is allowed. */
-export function corsHeaders({ corsOrigin, dialect }: Context): string[] {
+export function corsHeaders({ corsOrigin, dialect, route }: Context): string[] {
 	if (corsOrigin === undefined) return [];
 	return [
 		'Access-Control-Allow-Origin',
 		corsOrigin,
 		'Access-Control-Expose-Headers',
-		exposed + (dialect.limit.fields ? exposedFields : '')
+		exposed + (dialect.limit.fields ? exposedFields : '') + (route.name === 'records' ? exposedOfRecords : '')
 	];
 }
 

@@ -5,8 +5,10 @@ import { encodeUtf8 } from '../core/encoding.ts';
 import { type ErrorCode, ProtocolError } from '../core/errors.ts';
 import { respondFormError } from '../pages/error-page.ts';
 import { html } from '#api/html.ts';
+import { scopeOf } from '#api/world/kinds.ts';
 import { respondPage } from '../pages/page.ts';
 import { readingPermissions } from '../sandbox/permissions.ts';
+import { findKind, isWrite } from '../core/kind-of-request.ts';
 import { missingPermission, unauthorized } from '../core/resource-errors.ts';
 import { respondData, respondError, respondText } from '../core/responses.ts';
 
@@ -66,7 +68,7 @@ export function describeFault({ id, kind, delay_ms, status, error }: Fault): str
 export function faultError(context: Context, { id, kind, status = 503, error = 'server_error' }: Fault): ProtocolError {
 	const text = `Simulated error. Fault ${id} caused it. See ${context.sandbox.base_url}/controls/faults.`;
 	const { name } = context.route;
-	const isResource = name === 'character' || name === 'ratelimits';
+	const isResource = name === 'character' || name === 'ratelimits' || name === 'records';
 	if (kind === 'status') return new ProtocolError(codeOf(status), text, { status });
 	if (kind === 'forbidden') return missingPermission(context, readingScope(context), text);
 	if (kind === 'rate_limited') return new ProtocolError('rate_limit_exceeded', text);
@@ -76,9 +78,11 @@ export function faultError(context: Context, { id, kind, status = 503, error = '
 	return new ProtocolError(error, text, name === 'revoke' && !isServerError(error) ? { status: 400 } : {});
 }
 
-/** The scope that a request for a character usually lacks. */
-function readingScope({ sandbox }: Context): string {
-	const { permissions } = sandbox.seed.world;
+/** The scope that a request for a resource usually lacks. */
+function readingScope(context: Context): string {
+	const { permissions } = context.sandbox.seed.world;
+	const kind = findKind(context);
+	if (kind !== undefined) return scopeOf(kind.name, isWrite(context) ? 'write' : 'read');
 	return (readingPermissions(permissions)[0] ?? permissions[0])?.scope ?? '';
 }
 

@@ -3,6 +3,7 @@ import type { Fault } from '#api/control/faults.ts';
 import { check, createTraceLine, when, type Check } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
 import { takeFault } from '../sandbox/faults.ts';
+import type { Kind } from '../world/world.ts';
 import { describeFault, faultError, faultResponse } from './fault-responses.ts';
 import { rejectAsOverLimit, type LimitedResource } from './rate-limit.ts';
 
@@ -15,12 +16,15 @@ export const injectFault = check<Context>('fault.not_injected', (context) =>
 );
 
 /** Applies a fault that responds as over the rate limit. It comes before the count, so the request is not counted. */
-export function injectRateLimit<C extends Context>(resource: LimitedResource): readonly Check<C>[] {
+export function injectRateLimit<C extends Context>(
+	limited: LimitedResource | ((context: C) => Kind)
+): readonly Check<C>[] {
 	return when(hasFaults, [
 		check<C>('fault.rate_limit_not_injected', async (context) => {
 			const fault = await takeFault(context, 'before_count');
 			if (fault === undefined) return context.note(noFault);
 			context.note(describeFault(fault));
+			const resource = typeof limited === 'function' ? limited(context) : limited;
 			await rejectAsOverLimit(context, resource, faultError(context, fault).message);
 		})
 	]);

@@ -6,6 +6,7 @@ import { ProtocolError } from '../core/errors.ts';
 import { algorithms, type Decision, type LimitPolicy, type LimitState, type LimitView } from '../limits/algorithms.ts';
 import { readingText } from '../limits/limit-text.ts';
 import type { RateLimitWindow } from '../sandbox/records.ts';
+import type { Kind } from '../world/world.ts';
 import { addressHeader } from '../address/client-address.ts';
 import { displayDuration, rateLimitDate } from '../core/time.ts';
 import { blacklistAddress, ownerOfVirtual } from './blacklist.ts';
@@ -14,19 +15,21 @@ import { limitHeaders, overLimit, rateLimitFields, secondsUntil } from './limit-
 import { requestCost } from './request-cost.ts';
 
 export const limitedResources = ['character', 'ratelimits'] as const;
-export type LimitedResource = (typeof limitedResources)[number];
+/** What has a limit: a resource of the specification, or a kind of the world. */
+export type LimitedResource = (typeof limitedResources)[number] | Kind;
 
-const patterns: Record<LimitedResource, string> = {
+const patterns = {
 	character: '/ws/v2.0/character/*',
 	ratelimits: '/ws/v2.0/ratelimits'
-};
+} as const;
 
 /**
  * Counts the request for its address, and rejects it over the limit (specification, sections 3.3 and 8). Every response from here
  * on has the four headers. Rejected requests count toward the blacklist.
  */
-export function enforceRateLimit<C extends Context>(resource: LimitedResource): Check<C> {
+export function enforceRateLimit<C extends Context>(limited: LimitedResource | ((context: C) => Kind)): Check<C> {
 	return check<C>('rate_limit.not_exceeded', async (context) => {
+		const resource = typeof limited === 'function' ? limited(context) : limited;
 		const { limits, limit_algorithm: algorithm } = context.sandbox.state.settings;
 		const [now, policy, cost] = [context.now(), policyOf(context, resource), requestCost(context)];
 		const { take, view: viewState } = algorithms[algorithm];
@@ -49,7 +52,7 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 		const isAccepted = decision?.isAccepted !== false;
 		const view = viewState(stateOf(window, algorithm), policy, now, isAccepted ? 1 : cost);
 		const record = recordOf(context, resource, view);
-		context.headers.push(...limitHeaders(record), ...rateLimitFields(context, resource, policy, view));
+		context.headers.push(...limitHeaders(record), ...rateLimitFields(context, nameOf(resource), policy, view));
 		context.headers.push(addressHeader, context.clientAddress);
 		const { count = 1, refused: rejected = 0 } = window ?? {};
 		if (algorithm === 'fixed_window' && cost === 1) {
@@ -79,7 +82,7 @@ export function enforceRateLimit<C extends Context>(resource: LimitedResource): 
 			'rate_limit_exceeded',
 			`Rate limit exceeded: ${usedText(algorithm, policy, cost)}. Wait until ${record.reset_time}. After ${limits.blacklist_after_refused} rejected requests in one window the address is blacklisted.`,
 			{
-				...overLimit(context, secondsUntil(view.reset, now), resource, isBlacklisted),
+				...overLimit(context, secondsUntil(view.reset, now), nameOf(resource), isBlacklisted),
 				cause: isBlacklisted ? 'now_blacklisted' : 'over_limit'
 			}
 		);
@@ -105,16 +108,16 @@ export async function rejectAsOverLimit(
 	const found = viewOf(context, resource, await findWindow(context, resource));
 	// As if none were left until the reset.
 	const view = { remaining: 0, reset: found.reset, more: found.reset };
-	const fields = rateLimitFields(context, resource, policyOf(context, resource), view);
+	const fields = rateLimitFields(context, nameOf(resource), policyOf(context, resource), view);
 	context.headers.push(...limitHeaders(recordOf(context, resource, view)), ...fields);
 	const wait = secondsUntil(view.reset, context.now());
-	throw new ProtocolError('rate_limit_exceeded', description, overLimit(context, wait, resource));
+	throw new ProtocolError('rate_limit_exceeded', description, overLimit(context, wait, nameOf(resource)));
 }
 
 /** The rate limit records of an address. Counts nothing. */
 export async function rateLimitRecords(context: Context): Promise<RateLimitRecord[]> {
 	const records: RateLimitRecord[] = [];
-	for (const resource of limitedResources) records.push(await findRecord(context, resource));
+	for (const resource of limitedIn(context)) records.push(await findRecord(context, resource));
 	return records;
 }
 
@@ -126,15 +129,24 @@ async function findWindow(context: Context, resource: LimitedResource): Promise<
 	return context.store.get('rate_limit_window', windowKey(resource, context.clientAddress));
 }
 
-/** The pattern of a resource in rate limit records; undefined where it is not limited. */
-export function patternOf(resource: string): string | undefined {
-	const limited = limitedResources.find((one) => one === resource);
-	return limited && patterns[limited];
+/** What has a limit in a sandbox. */
+export function limitedIn({ sandbox }: Pick<Context, 'sandbox'>): readonly LimitedResource[] {
+	return [...limitedResources, ...sandbox.seed.world.kinds];
+}
+
+/** The name in the keys of windows and of policies. */
+export function nameOf(resource: LimitedResource): string {
+	return typeof resource === 'string' ? resource : resource.name;
+}
+
+/** The pattern in rate limit records. */
+export function patternOf(resource: LimitedResource): string {
+	return typeof resource === 'string' ? patterns[resource] : `/ws/v2.0/${resource.name}/*`;
 }
 
 /** The key of the window of a resource and an address. */
 export function windowKey(resource: LimitedResource, address: string): string {
-	return `${resource} ${address}`;
+	return `${nameOf(resource)} ${address}`;
 }
 
 function ownerOf({ createdBy }: RateLimitWindow): Pick<RateLimitWindow, 'createdBy'> {
@@ -144,8 +156,8 @@ function ownerOf({ createdBy }: RateLimitWindow): Pick<RateLimitWindow, 'created
 /** The limit of a resource. A log has an end. */
 function policyOf({ sandbox }: Context, resource: LimitedResource): LimitPolicy {
 	const { limits, limit_algorithm: algorithm } = sandbox.state.settings;
-	const limit = algorithm === 'sliding_log' ? Math.min(limits[resource], longestLog) : limits[resource];
-	return { limit, window: limits.window * 1000 };
+	const most = typeof resource === 'string' ? limits[resource] : resource.limit;
+	return { limit: algorithm === 'sliding_log' ? Math.min(most, longestLog) : most, window: limits.window * 1000 };
 }
 
 /** What an algorithm knows. Nothing where another one counted before. */
@@ -167,7 +179,7 @@ function recordOf(
 	const { limit_algorithm: algorithm } = context.sandbox.state.settings;
 	const reset = Math.ceil(view.reset / 1000);
 	return {
-		pattern: patterns[resource],
+		pattern: patternOf(resource),
 		limit: algorithms[algorithm].capacity(policyOf(context, resource)),
 		remaining: view.remaining,
 		reset,

@@ -3,6 +3,7 @@ import { hashPassword } from '../authorization/passwords.ts';
 import { base64url } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { revokeGrant } from '../token/tokens.ts';
+import { listKey } from '../world/kinds.ts';
 import { isTestCardName } from '../sandbox/test-card-list.ts';
 import { findTestCard } from '../sandbox/test-cards.ts';
 import { implement } from './control-endpoint.ts';
@@ -41,6 +42,8 @@ export const accountsEndpoints = implement(accountsApi, {
 		for (const [, grant] of await context.store.list('grant')) {
 			if (grant.username === username) await revokeGrant(context, username, grant.client_id, grant.id);
 		}
+		for (const { name } of context.sandbox.seed.world.kinds)
+			await context.store.delete('record_list', listKey({ kind: name, owner: username }));
 		// Otherwise a new account of this name would be signed in.
 		for (const [id, session] of await context.store.list('browser_session')) {
 			if (session.username === username) await context.store.delete('browser_session', id);

@@ -1,5 +1,5 @@
 import { blacklistApi } from '#api/control/blacklist.ts';
-import { limitedResources, windowKey } from '../checks/rate-limit.ts';
+import { limitedIn, windowKey } from '../checks/rate-limit.ts';
 import type { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { implement } from './control-endpoint.ts';
@@ -22,7 +22,7 @@ export const blacklistEndpoints = implement(blacklistApi, {
 export async function unblock(context: Context, address: string): Promise<boolean> {
 	const entry = await context.store.delete('blacklist_entry', address);
 	if (entry === undefined) return false;
-	for (const resource of limitedResources)
+	for (const resource of limitedIn(context))
 		await context.store.delete('rate_limit_window', windowKey(resource, address));
 	return true;
 }

@@ -1,5 +1,5 @@
 import type { UpcomingEvent, UpcomingEvents } from '#api/control/clock.ts';
-import { patternOf } from '../checks/rate-limit.ts';
+import { limitedIn, nameOf, patternOf } from '../checks/rate-limit.ts';
 import type { Context } from '../core/context.ts';
 import type { AccessToken, AuthorizationCode } from '../sandbox/records.ts';
 import { activeGrant, grantOfActive } from '../token/tokens.ts';
@@ -30,7 +30,7 @@ export async function listUpcomingEvents(context: Context): Promise<UpcomingEven
 		...codes.records.map(([, code]) => ({ at: code.validUntil, event: () => codeEvent(context, code) })),
 		...windows.records.map(([key, window]) => {
 			const at = window.algorithm === undefined ? Math.min(window.expires, latestReset) : window.expires;
-			return { at, event: () => windowEvent(key, at) };
+			return { at, event: () => windowEvent(context, key, at) };
 		})
 	];
 	candidates.sort((one, other) => one.at - other.at);
@@ -61,8 +61,8 @@ async function ownersOf(context: Context, { client_id, username }: Pick<AccessTo
 }
 
 /** @param key of the window; those that limit no resource lead to no event */
-function windowEvent(key: string, at: number): UpcomingEvent | undefined {
+function windowEvent(context: Context, key: string, at: number): UpcomingEvent | undefined {
 	const [resource = '', address = ''] = key.split(' ');
-	const pattern = patternOf(resource);
-	return pattern === undefined ? undefined : { kind: 'window_resets', at, address, pattern };
+	const limited = limitedIn(context).find((one) => nameOf(one) === resource);
+	return limited && { kind: 'window_resets', at, address, pattern: patternOf(limited) };
 }

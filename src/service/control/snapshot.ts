@@ -10,6 +10,7 @@ import { validateUris } from '../sandbox/validate-uris.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { recordLimits } from '../sandbox/record-limits.ts';
 import { characterKey } from '../world/seed.ts';
+import { listKey } from '../world/kinds.ts';
 import { grantKey, type Application, type AuthorizationCode, type Records } from '../sandbox/records.ts';
 import { rootSandbox } from '../core/target.ts';
 import { bodyLimitOf } from '../core/routes.ts';
@@ -41,6 +42,7 @@ async function takeSnapshot(context: ControlContext): Promise<WireResult> {
 		account: await store.list('account'),
 		permission: await store.list('permission'),
 		character: await store.list('character'),
+		record_list: await store.list('record_list'),
 		grant: await store.list('grant'),
 		token_family: withoutOwners(await store.list('token_family')),
 		code: withoutOwners(await store.list('code')),
@@ -167,6 +169,7 @@ async function readSnapshot(
 	requireKey('grant', records.grant, ({ username, client_id }) => grantKey(username, client_id));
 	requireKey('permission', records.permission, ({ scope }) => scope);
 	requireKey('character', records.character, ({ name }) => characterKey(name));
+	requireKey('record_list', records.record_list, listKey);
 	const known = new Set([...records.permission.map(([scope]) => scope), ...identityScopes.keys()]);
 	for (const kind of ['grant', 'code', 'access_token', 'refresh_token'] as const) {
 		const at = records[kind].findIndex(([, { scopes }]) => scopes.some((scope) => !known.has(scope)));
@@ -178,8 +181,8 @@ async function readSnapshot(
 /** The records of a snapshot. If it has no permissions and characters, they are those of a fresh sandbox. */
 async function completeRecords({ sandbox }: ControlContext, { records }: WrittenSnapshot): Promise<SnapshotRecords> {
 	const seeded = await sandbox.seed.records();
-	const { permission, character } = seeded({ base_url: sandbox.base_url, registered: sandbox.seconds() });
-	return { ...records, permission: records.permission ?? permission, character: records.character ?? character };
+	const { permission, character, record_list } = seeded({ base_url: sandbox.base_url, registered: sandbox.seconds() });
+	return { permission, character, record_list, ...records };
 }
 
 function requireKey<One>(

@@ -54,6 +54,11 @@ export class FormFields {
 		return [field.value, ...field.repeated.map((raw) => decodePercent(raw, true))].filter((value) => value !== '');
 	}
 
+	/** The names, each once. */
+	names(): Iterable<string> {
+		return this.#fields.keys();
+	}
+
 	/** How many fields there are, each counted once. */
 	get size(): number {
 		return this.#fields.size;

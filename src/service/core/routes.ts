@@ -44,9 +44,13 @@ export function bodyLimitOf({ bodyLimit }: Route, isRoot: boolean): number {
 /**
  * The route of a request. A path matches with and without one trailing slash, and in one letter case only.
  * @param path below the base URL, encoded
+ * @param kinds of the world. The path of any other kind is unknown
  */
-export function findRoute(path: string, method: string): Route {
-	const [first, ...others] = findPlace(path).routes;
+export function findRoute(path: string, method: string, kinds: readonly { readonly name: string }[] = []): Route {
+	const place = findPlace(path);
+	const ofKind = place.pattern.includes('{record_kind}') ? pathParameters(path).record_kind : undefined;
+	const isKnown = ofKind === undefined || kinds.some(({ name }) => name === ofKind);
+	const [first, ...others] = isKnown ? place.routes : [];
 	if (first === undefined) return /^\/control\/./.test(path) ? unknownControlRoute : unknownRoute;
 	if (first.method === method) return first;
 	const route = others.find((route) => route.method === method);
@@ -99,13 +103,13 @@ function toRoute(
 	endpoint: ServiceEndpoint,
 	method: string,
 	pattern: readonly string[],
-	{ bodyLimit, isPage, isLogged }: Declaration
+	{ bodyLimit, isPage, isLogged, logName }: Declaration
 ): Route {
 	const isControl = pattern[0] === 'control';
 	return {
 		endpoint,
 		method,
-		name: isControl ? 'control' : (pattern.findLast((part) => !part.startsWith('{')) ?? ''),
+		name: isControl ? 'control' : (logName ?? pattern.findLast((part) => !part.startsWith('{')) ?? ''),
 		bodyLimit: bodyLimit ?? defaults.bodyLimit,
 		isPage: isPage ?? false,
 		isLogged: isLogged ?? !isControl

@@ -24,6 +24,7 @@ import * as account from '#api/protocol/account.ts';
 import * as authorization from '#api/protocol/authorization.ts';
 import * as character from '#api/protocol/character.ts';
 import * as openid from '#api/protocol/openid.ts';
+import * as records from '#api/protocol/records.ts';
 import * as rateLimits from '#api/protocol/rate-limits.ts';
 import * as standard from '#api/protocol/standard.ts';
 import * as token from '#api/protocol/token.ts';
@@ -63,6 +64,7 @@ const schemas = new SchemaConverter([
 	character,
 	openid,
 	rateLimits,
+	records,
 	standard,
 	token.grantRequests,
 	token

@@ -36,7 +36,7 @@ const fields: Readonly<Record<string, Field>> = {
 	'RevokedOwnerLinks.revoked': ['How many keys were revoked.', 2],
 	error: ['The error code.', 'invalid_request'],
 	error_description: ['What happened, why, and what to do next.', 'The field code is missing.'],
-	field: ['The field of the body that is wrong, as a path. Control API only.', 'limits.character'],
+	field: ['The field of the body that is wrong, as a path. Control API and records only.', 'limits.character'],
 	interaction: ['The pending authorization, from the page.', 'INTERACTION'],
 	csrf_token: ['From the page.', 'CSRF_TOKEN'],
 	username: ['The name of the account.', 'player-one'],

@@ -57,7 +57,7 @@ function describe(
 }
 
 function errorHeaders({ responses, access }: Operation, status: number): readonly HeaderName[] {
-	const limits = responses[200]?.headers ?? [];
+	const limits = (responses[200]?.headers ?? []).filter((name) => name !== 'Link');
 	if (status === 429) return ['Retry-After'];
 	if (access !== 'access token') return [];
 	if (status === 400) return limits;
@@ -111,6 +111,7 @@ const headers = {
 	],
 	'Retry-After': ['Seconds, or a date in a sandbox with that setting.', text],
 	Location: ['Where the browser goes.', text],
+	Link: ['The pages before and after.', text],
 	'Set-Cookie': ['The cookie of this browser.', text],
 	'Content-Disposition': ['The name of the file.', text],
 	Allow: ['The methods that the path supports.', text]

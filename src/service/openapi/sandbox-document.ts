@@ -1,21 +1,29 @@
+import type { PublicWorld } from '#api/control/world.ts';
 import type { Dialect } from '#api/dialect.ts';
+import { withKinds } from './kind-paths.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The OpenAPI document of a sandbox: with its address, and with what its dialect has.
+ * The OpenAPI document of a sandbox: with its address, what its dialect has, and the kinds of its world.
  * @param document of the whole service, as JSON
  * @param baseUrl of the sandbox, without a trailing slash: clients append paths that begin with one
+ * @param kinds of its world
  * @returns JSON
  */
-export function documentOfSandbox(document: string, baseUrl: string, dialect: Dialect): string {
+export function documentOfSandbox(
+	document: string,
+	baseUrl: string,
+	dialect: Dialect,
+	kinds: PublicWorld['kinds'] = []
+): string {
 	const narrowed = narrow(withMarks(JSON.parse(document)), dialect);
 	const { components, ...rest } = isObject(narrowed) ? narrowed : {};
 	const { schemas, securitySchemes, ...others } = isObject(components) ? components : {};
 	const isUsable = (requirement: object) =>
 		Object.keys(requirement).every((scheme) => isObject(securitySchemes) && scheme in securitySchemes);
 	const hasOperations = ([, item]: [string, unknown]) => isObject(item) && Object.keys(item).length > 0;
-	const items = Object.entries(isObject(rest.paths) ? rest.paths : {}).filter(hasOperations);
+	const items = withKinds(Object.entries(isObject(rest.paths) ? rest.paths : {}).filter(hasOperations), kinds);
 	const paths: unknown = JSON.parse(JSON.stringify(Object.fromEntries(items)), (key, value: unknown): unknown => {
 		if (key === 'security' && Array.isArray(value)) return value.filter(isUsable);
 		return isObject(value) && 'schema' in value && 'example' in value

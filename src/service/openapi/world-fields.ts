@@ -63,5 +63,19 @@ export const worldFields: Readonly<Record<string, Field>> = {
 	'PublicWorld.client_secret': ['The secret, if the world file publishes it.', 'viewer-secret'],
 	shows: ['The resources that the viewer suggests.', ['Mara Vell']],
 	characters: ['These resources with their owners.'],
-	player: ['The account that it belongs to.', 'player-one']
+	player: ['The account that it belongs to.', 'player-one'],
+	kinds: ['Kinds of resources beside the characters.'],
+	cost: ['How many requests one counts as.'],
+	list: ['A list.', 1],
+	item: ['One record.', 1],
+	write: ['A new record.', 1],
+	isWritable: ['Whether a permission writes the kind.', true],
+	'PublicWorld.required': ['Whether a new record must have the field.', true],
+	read_only: ['Whether only the service sets the field.', true],
+	'PublicWorld.default': ['The value of a new record without the field.', 'EUR'],
+	record_kind: ['The name of a kind of the world.', 'payments'],
+	record_id: ['The id of the record.', 'p-1'],
+	page: ['The page, from 1.', 1],
+	per_page: ['Records of a page, at most 100.', 20],
+	items: ['The records of the page, newest first.']
 };

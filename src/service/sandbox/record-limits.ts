@@ -119,6 +119,15 @@ export const recordLimits: StoreOptions<Records> = {
 		durable: true,
 		required: { name: 'string', player: 'string', fields: 'object' }
 	},
+	// A list counts as many records as it has.
+	record_list: {
+		...limit(5_000, 1_000),
+		clock: 'sandbox',
+		protect: 'all',
+		weightField: 'size',
+		durable: true,
+		required: { kind: 'string', owner: 'string', size: 'number', items: 'object' }
+	},
 	signing_key: {
 		...limit(1, 1),
 		...stable,

@@ -20,6 +20,9 @@ export type Character = SnapshotRecord<'character'>;
 /** Who uses up the limit of a kind: the network address of the client that asked for the record. Snapshots omit it. */
 type Owned = { readonly createdBy?: string };
 
+/** The records of one kind that belong to one account, oldest first. Keyed by `listKey`. */
+export type RecordList = SnapshotRecord<'record_list'>;
+
 /** A registered application. Keyed by `client_id`. It has an owner if it registered itself. */
 export type Application = Owned & SnapshotRecord<'application'>;
 
@@ -203,6 +206,7 @@ export type Records = {
 	account: Account;
 	permission: Permission;
 	character: Character;
+	record_list: RecordList;
 	grant: Grant;
 	token_family: TokenFamily;
 	code: AuthorizationCode;

@@ -35,9 +35,14 @@ export async function findClientId(source: ClientSource): Promise<string | undef
 		if (pending === undefined || query.has('client_id')) return query.get('client_id');
 		return (await sandbox.store.get('pending_authorization', options.digest(pending)))?.client_id;
 	}
-	if (route !== 'character' && route !== 'ratelimits' && route !== 'userinfo') return undefined;
+	if (!takesAccessToken(route)) return undefined;
 	const token = sentAccessToken(source);
 	return token === undefined ? undefined : (await sandbox.store.get('access_token', options.digest(token)))?.client_id;
+}
+
+/** Whether the requests of a route have an access token. */
+export function takesAccessToken(route: string): boolean {
+	return route === 'character' || route === 'ratelimits' || route === 'records' || route === 'userinfo';
 }
 
 /** The access token of a request to a resource, in the header or in the query. Undefined where it has none. */

@@ -123,12 +123,16 @@ export class Sandbox {
 	async fill(key: string | undefined): Promise<void> {
 		const { base_url, store } = this;
 		const records = await this.seed.records();
-		const { application, account, permission, character } = records({ base_url, registered: this.seconds() });
+		const { application, account, permission, character, record_list } = records({
+			base_url,
+			registered: this.seconds()
+		});
 		await Promise.all([
 			...application.map(([id, record]) => store.update('application', id, (known) => known ?? record)),
 			...account.map(([id, record]) => store.update('account', id, (known) => known ?? record)),
 			...permission.map(([id, record]) => store.update('permission', id, (known) => known ?? record)),
-			...character.map(([id, record]) => store.update('character', id, (known) => known ?? record))
+			...character.map(([id, record]) => store.update('character', id, (known) => known ?? record)),
+			...record_list.map(([id, record]) => store.update('record_list', id, (known) => known ?? record))
 		]);
 		await this.updateState((state) => ({ ...state, key }));
 	}

@@ -5,6 +5,7 @@ import type { Character } from '../sandbox/records.ts';
 import { isFixedRedirect, installedRedirects } from '../sandbox/redirect-uris.ts';
 import { validateWorld } from './validate-world.ts';
 import demoFile from './demo-world.json' with { type: 'json' };
+import { completeKinds } from './kinds.ts';
 import { parseValidParts } from './parse-world-file.ts';
 import type { DemoClient, World } from './world.ts';
 import { WorldMistakes } from './world-mistakes.ts';
@@ -79,6 +80,7 @@ function completeWorld(file: WorldFile, sources: WorldSources, mistakes: WorldMi
 			isPublished: typeof password === 'string'
 		})),
 		characters: characters.map(({ name, player, fields = {} }): Character => ({ name, player, fields })),
+		...completeKinds(file.kinds ?? [], permissions),
 		applications: applications.map(({ secret, icon: _icon, redirect_uris = [], ...rest }, at) => ({
 			...rest,
 			redirect_uris:

@@ -3,6 +3,7 @@ import type { RecordSet } from '#store/store.ts';
 import { mergeSettings } from '../sandbox/merge-settings.ts';
 import { base64url, encodeUtf8, timingSafeEqual } from '../core/encoding.ts';
 import type { Account, Records, SandboxState } from '../sandbox/records.ts';
+import { listKey } from './kinds.ts';
 import { resolveBaseUrl } from '../sandbox/redirect-uris.ts';
 import type { ServiceOptions } from '../core/options.ts';
 import { seedBytes } from './validate-world.ts';
@@ -19,7 +20,7 @@ type StoredPassword = Pick<Account, 'salt' | 'password'>;
 const salt = 'tollgate-demo';
 
 /** The kinds of record that a world fills. */
-type SeededKind = 'application' | 'account' | 'permission' | 'character';
+type SeededKind = 'application' | 'account' | 'permission' | 'character' | 'record_list';
 
 type SeedRecords = Required<Pick<RecordSet<Records>, SeededKind>>;
 
@@ -89,7 +90,7 @@ export class Seed {
 
 	/** Gives the records of a fresh sandbox, once the passwords are hashed: one at a time, because others sign in meanwhile. */
 	async records(): Promise<(sandbox: SeededSandbox) => SeedRecords> {
-		const { applications, accounts, permissions, characters } = this.world;
+		const { applications, accounts, permissions, characters, lists } = this.world;
 		const account: [string, Account][] = [];
 		for (const { username, password } of accounts)
 			account.push([username, { username, ...(await this.#hash(password)) }]);
@@ -103,7 +104,8 @@ export class Seed {
 			}),
 			account,
 			permission: permissions.map((permission) => [permission.scope, permission]),
-			character: characters.map((character) => [characterKey(character.name), character])
+			character: characters.map((character) => [characterKey(character.name), character]),
+			record_list: lists.map((list) => [listKey(list), list])
 		});
 	}
 

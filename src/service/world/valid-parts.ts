@@ -17,6 +17,8 @@ const dependencies: readonly (readonly [place: RegExp, section: string])[] = [
 	[/^permissions\.\d+\.opens\./, 'characters'],
 	[/^(?:viewer\.shows|resource\.fields)\./, 'characters'],
 	[/^(?:viewer|companion)\./, 'applications'],
+	[/^kinds\.\d+\.name$/, 'permissions'],
+	[/^kinds\.\d+\.records\.\d+\.owner$/, 'accounts'],
 	[/^characters$/, 'sandboxes']
 ];
 /** Lists of items that others refer to by one field, which is required. */

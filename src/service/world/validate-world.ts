@@ -1,10 +1,12 @@
 import { dialects } from '#api/dialect.ts';
 import type { WorldFile } from '#api/world/world-file.ts';
+import { checkKinds, listKey } from './kinds.ts';
 import { encodeUtf8 } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { baseUrlPlaceholder, resolveBaseUrl } from '../sandbox/redirect-uris.ts';
 import { validateUris } from '../sandbox/validate-uris.ts';
 import { isTestCardName } from '../sandbox/test-card-list.ts';
+import type { RecordList } from '../sandbox/records.ts';
 import type { World } from './world.ts';
 import type { WorldMistakes } from './world-mistakes.ts';
 import { bytesOf } from '#store/byte-budget.ts';
@@ -28,6 +30,7 @@ export function validateWorld(world: World, file: WorldFile, mistakes: WorldMist
 	checkCharacters(world, mistakes);
 	if (file.permissions !== undefined && file.characters !== undefined) checkOpens(world, mistakes);
 	checkFieldNames(world, mistakes);
+	checkKinds(file, world, mistakes);
 	checkUris(file, mistakes);
 	checkViewer(world, mistakes);
 	if (world.companion !== undefined) findClient(world, 'companion', 'installed', mistakes);
@@ -177,12 +180,14 @@ function checkPublishedSecret(
 type SeededRecords = {
 	readonly characters: readonly { readonly name: string }[];
 	readonly permissions: readonly { readonly scope: string }[];
+	readonly lists: readonly RecordList[];
 };
 
-/** Roughly the memory of the characters and permissions of one sandbox, in bytes. */
-export function seedBytes({ characters, permissions }: SeededRecords): number {
+/** Roughly the memory of the characters, permissions and records of one sandbox, in bytes. */
+export function seedBytes({ characters, permissions, lists }: SeededRecords): number {
 	let bytes = 0;
 	for (const character of characters) bytes += bytesOf(character.name, character);
 	for (const permission of permissions) bytes += bytesOf(permission.scope, permission);
+	for (const list of lists) bytes += bytesOf(listKey(list), list);
 	return bytes;
 }

@@ -32,6 +32,7 @@ const nameFields: ReadonlyMap<string, string> = new Map([
 	['permissions', 'scope'],
 	['accounts', 'username'],
 	['characters', 'name'],
+	['kinds', 'name'],
 	['applications', 'name']
 ]);
 /** How many are named at once. */

@@ -1,7 +1,8 @@
 import type { SettingsChange } from '#api/control/settings.ts';
 import type { Permission, PublicWorld } from '#api/control/world.ts';
 import type { WorldFile } from '#api/world/world-file.ts';
-import type { Application, Character } from '../sandbox/records.ts';
+import type { KindField } from '#api/world/kinds.ts';
+import type { Application, Character, RecordList } from '../sandbox/records.ts';
 
 type Section<K extends keyof WorldFile> = NonNullable<WorldFile[K]>;
 
@@ -21,6 +22,20 @@ export type DemoClient = {
 	readonly client_secret?: string | undefined;
 };
 
+/** A kind of resources, with its defaults. */
+export type Kind = {
+	readonly name: string;
+	readonly singular: string;
+	readonly plural: string;
+	readonly fields: Readonly<Record<string, KindField>>;
+	/** Requests of an address in one window. */
+	readonly limit: number;
+	/** How many requests one counts as. */
+	readonly cost: { readonly list: number; readonly item: number; readonly write: number };
+	/** Whether a permission writes it. */
+	readonly isWritable: boolean;
+};
+
 /** A world file that was read, completed and checked: what a fresh sandbox is. Secrets are hashed, except published ones. */
 export type World = {
 	/** Logos are data URIs. */
@@ -35,6 +50,9 @@ export type World = {
 	readonly permissions: readonly Permission[];
 	readonly accounts: readonly WorldAccount[];
 	readonly characters: readonly Character[];
+	readonly kinds: readonly Kind[];
+	/** The records of all kinds. */
+	readonly lists: readonly RecordList[];
 	/** Icons of applications as data URIs, by `client_id`. */
 	readonly icons: ReadonlyMap<string, string>;
 	/** Redirect URIs may start with `{base_url}`. */
@@ -61,13 +79,14 @@ type Present = { readonly permissions: readonly Permission[]; readonly character
  * @param present what the sandbox has; that of a fresh one by default
  */
 export function toPublicWorld(world: World, present: Present = world): PublicWorld {
-	const { brand, picture, resource, show, accounts, viewer, companion } = world;
+	const { brand, picture, resource, show, kinds, accounts, viewer, companion } = world;
 	const shown = present.characters.filter(({ name }) => viewer.shows.includes(name));
 	return {
 		brand,
 		resource,
 		...(picture !== undefined && { picture: 'picture.png' }),
 		...(show && { show: [...show] }),
+		...(kinds.length > 0 && { kinds: [...kinds] }),
 		permissions: [...present.permissions],
 		accounts: accounts.map(({ username, name = username, email, note, password, isPublished }) => ({
 			username,

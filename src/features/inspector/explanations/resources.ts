@@ -147,6 +147,45 @@ export const resources = {
 		'Encode a space as %20. Encoders of forms and queries write a plus sign.',
 		'`/ws/v2.0/character/${encodeURIComponent(name)}`'
 	],
+	'records.method_allowed': [
+		'A list takes GET, and POST where the world has a permission that writes it. A record takes GET.',
+		'Read with GET. Send a new record to the path of its list.',
+		"method: 'POST'"
+	],
+	'records.scope_granted': [
+		'The token does not have the permission of this kind. Reading and writing are two permissions.',
+		'Ask for the scope in a new authorization request. A refresh cannot add it.',
+		"url.searchParams.set('scope', [...granted, missing].join(' '))"
+	],
+	'records.scope_granted no_user': [
+		'The application has this token for itself. Records belong to users.',
+		'Send a user to the authorization endpoint, and use the token of that sign-in.',
+		'location.assign(authorizationUrl)'
+	],
+	'records.query_valid': [
+		'The query has a parameter that is no field of this kind, or a value of another type.',
+		'Filter by declared fields, with exact values. Follow the URLs of Link to other pages.',
+		"url.searchParams.set('status', 'booked')"
+	],
+	'records.exists': [
+		'The signed-in account has no record with this id. It can be that of another account.',
+		'Take ids from the list of the same user, and handle 404 as “no such record”.',
+		'if (response.status === 404) return undefined'
+	],
+	'records.body_valid': [
+		'A field is missing, not declared, read-only or of another type. The description names it.',
+		'Send the fields that the kind declares. The API description of the sandbox lists them.',
+		'body: JSON.stringify({ amount: 12.5, currency: "EUR" })'
+	],
+	'records.body_valid not_json': [
+		'A new record is a JSON object. The body was something else, or its Content-Type says so.',
+		'Send JSON with its Content-Type.',
+		"headers: { 'Content-Type': 'application/json' }"
+	],
+	'records.created': [
+		'The account has as many records of this kind as it can have.',
+		'Reset the sandbox. It has the records of its world then.'
+	],
 	'ratelimits.method_is_get': wrongMethod('GET', 'Read rate limits with GET.'),
 	'ratelimiting.method_is_get': wrongMethod('GET', 'Read the status with GET.'),
 	'ratelimiting.not_polled_too_often': [

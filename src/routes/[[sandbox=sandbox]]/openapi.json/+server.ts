@@ -41,7 +41,7 @@ function documentOf(status: SandboxStatus, world: World): Promise<Compressed> {
 	const key = JSON.stringify([base_url, dialect, strict, world.id]);
 	const known = latest.get(key);
 	if (known !== undefined) return known;
-	const document = documentOfSandbox(apiInWorld(whole, world), base_url, dialectOf({ dialect, strict }));
+	const document = documentOfSandbox(apiInWorld(whole, world), base_url, dialectOf({ dialect, strict }), world.kinds);
 	const compressed = compress(new TextEncoder().encode(document));
 	if (latest.size === maxLatest) latest.clear();
 	latest.set(key, compressed);
