@@ -1,6 +1,6 @@
 import { type LimitAlgorithm, limitAlgorithmNames } from '#api/limit-algorithm.ts';
 import { type Fleet, mostClients } from './fleet.ts';
-import { type RetryPolicyName, retryPolicyNames } from './retry-policies.ts';
+import { type RetryPolicyName, retryPolicyNames } from '#api/retry-policy.ts';
 import { oneOf, wholeNumber, type SetupFields } from './setup-fields.ts';
 
 /** Simulated clients, what they share, and what they do when a request is rejected. */

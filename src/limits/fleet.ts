@@ -1,11 +1,12 @@
 import type { LimitAlgorithm } from '#api/limit-algorithm.ts';
 import { seededRandom } from '#api/seeded-random.ts';
 import { algorithms, type LimitPolicy, type LimitState } from '#service/limits/algorithms.ts';
-import { retryPolicy, type RetryPolicyName } from './retry-policies.ts';
+import type { RetryPolicyName } from '#api/retry-policy.ts';
+import { retryPolicy } from './retry-policies.ts';
 
 /** Simulated clients and the limit that they meet. */
 export type Fleet = {
-	/** Clients in groups that do the same when a request is rejected. 1 to 200 clients in all. */
+	/** Clients in groups that do the same when a request is rejected. Those who make a fleet limit how many. */
 	readonly groups: readonly { readonly policy: RetryPolicyName; readonly clients: number }[];
 	readonly algorithm: LimitAlgorithm;
 	readonly limit: LimitPolicy;
@@ -58,6 +59,7 @@ export type FleetResult = {
 	readonly blacklistedAt: number | undefined;
 };
 
+/** The most clients of a fleet that a visitor sets up. */
 export const mostClients = 200;
 /** What is simulated at most, in milliseconds. */
 export const longestRun = 3_600_000;
@@ -138,7 +140,7 @@ export function* fleetSteps(fleet: Fleet): Generator<undefined, FleetResult, und
 
 function startClients({ groups, seed }: Fleet): Running[] {
 	const policies = groups.flatMap(({ policy, clients }) => Array<RetryPolicyName>(clients).fill(policy));
-	return policies.slice(0, mostClients).map((policy, index) => {
+	return policies.map((policy, index) => {
 		// Each has its own numbers, so further clients do not change it.
 		const random = seededRandom(seed * 1000 + index);
 		const start = Math.round(random() * startSpread);

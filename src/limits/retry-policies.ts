@@ -1,3 +1,5 @@
+import type { RetryPolicyName } from '#api/retry-policy.ts';
+
 /** What a client knows when a request was rejected. Times are in milliseconds. */
 type Rejection = {
 	/** How often the same lookup was rejected, this time included. */
@@ -65,13 +67,7 @@ export const retryPolicies = {
 		wait: ({ retryAfter }) => retryAfter,
 		pace: ({ remaining, reset }) => (remaining === 0 ? reset : reset / remaining)
 	}
-} as const satisfies Record<string, RetryPolicy>;
-
-export type RetryPolicyName = keyof typeof retryPolicies;
+} as const satisfies Record<RetryPolicyName, RetryPolicy>;
 
 /** The policy of a name. */
 export const retryPolicy = (name: RetryPolicyName): RetryPolicy => retryPolicies[name];
-
-export const retryPolicyNames = Object.keys(retryPolicies).filter(
-	(name): name is RetryPolicyName => name in retryPolicies
-);

@@ -5,7 +5,8 @@ import { countSeconds, figuresOf, herdOf, shownRun, totalOf } from '#limits/flee
 import { fleetQuestions } from '#limits/fleet-questions.ts';
 import { fleetOf } from '#limits/fleet-setup.ts';
 import { longestRun, runFleet, type Fleet, type FleetResult } from '#limits/fleet.ts';
-import { longestJitter, retryPolicy, retryPolicyNames, type RetryPolicyName } from '#limits/retry-policies.ts';
+import { retryPolicyNames, type RetryPolicyName } from '#api/retry-policy.ts';
+import { longestJitter, retryPolicy } from '#limits/retry-policies.ts';
 
 const fleet: Fleet = {
 	groups: [{ policy: 'retry_after', clients: 20 }],

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { classFleet } from './class-fleet.ts';
 import { instant } from './fields.ts';
 import { notice } from './seats.ts';
 
@@ -93,6 +94,8 @@ const classFields = {
 	groups: v.number(),
 	/** Of the current exercise, by the real clock. It may be over. */
 	timer: v.nullable(v.object({ from: instant, until: instant })),
+	/** `null`: the class has no fleet. */
+	fleet: v.nullable(classFleet),
 	/** The browsers that have the board open, and those with the wall. Those of this server process. */
 	boards: v.object({ instructors: v.number(), co_instructors: v.number(), walls: v.number() })
 };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { fleetWaves } from './class-fleet.ts';
 import { declare } from '../declare.ts';
 import { classBoard, classExport, classView } from './board.ts';
 import { deleted, instant, whole } from './fields.ts';
@@ -64,7 +65,15 @@ export const classChange = v.strictObject({
 	/** How many groups the class has. 0: none. */
 	groups: v.exactOptional(whole(0, maxGroups)),
 	/** When the timer of the current exercise ends, in seconds from now. 0: without a timer. */
-	timer: v.exactOptional(whole(0, longestTimer))
+	timer: v.exactOptional(whole(0, longestTimer)),
+	/** `true`: a new fleet, in place of the one before. `false`: none. */
+	fleet: v.exactOptional(v.boolean())
+});
+
+/** `POST classes/<code>/waves`. */
+export const newWave = v.strictObject({
+	/** The next one, from 1. */
+	number: whole(1, fleetWaves)
 });
 
 /** The response to `POST classes/<code>/readers`. The key is shown once. */
@@ -128,7 +137,7 @@ export const classesApi = declare({
 		access: 'class',
 		summary: 'Change a class',
 		description:
-			'Changes `is_locked`, `paused`, `lessons`, `groups`, `timer`, or `hours`, counted from now. `timer` is in seconds from now. A locked class accepts no further students. `paused` covers the pages of the seats for five minutes at most.',
+			'Changes `is_locked`, `paused`, `lessons`, `groups`, `timer`, `fleet`, or `hours`, counted from now. `timer` is in seconds from now. A locked class accepts no further students. `paused` covers the pages of the seats for five minutes at most.',
 		body: { schema: classChange, example: { is_locked: true } },
 		responses: { 200: { description: 'The class.', json: classView } },
 		errors
@@ -163,6 +172,17 @@ export const classesApi = declare({
 		responses: { 201: { description: 'The link.', json: createdReader } },
 		errors
 	},
+	'POST /control/classes/{code}/waves': {
+		id: 'startWave',
+		tag: 'Classes',
+		access: 'class',
+		summary: 'Start a wave of the fleet',
+		description:
+			'Starts the next wave with what the seats chose, and returns the class. Pages simulate the wave from its `seed`, `limit` and `groups`. A wave that was started already is not started again.',
+		body: { schema: newWave, example: { number: 1 } },
+		responses: { 200: { description: 'The class.', json: classView } },
+		errors: { ...errors, 404: 'The class has no fleet, or no class has this code.' }
+	},
 	'GET /control/classes/{code}/seats': {
 		id: 'readEntrance',
 		tag: 'Classes',
@@ -193,7 +213,7 @@ export const classesApi = declare({
 		access: 'class',
 		summary: 'Change a seat',
 		description:
-			'By the key of the seat: `{"label":true}` for another label, `progress`, `hand`, `{"presence":true}` while a page is open, and `{"program":{"lesson","text"}}`, which shows a program of the student to the instructor until `{"program":null}`. A seat can send 30 changes in 10 seconds. By the key of the class: `{"hand":false}`, `group`, `note`, `helped`, and `{"released":true}`, which returns a `link` with a new key and ends the old keys. A note is not shown to the student.',
+			'By the key of the seat: `{"label":true}` for another label, `progress`, `hand`, `{"presence":true}` while a page is open, `policy` for the next wave of a fleet, and `{"program":{"lesson","text"}}`, which shows a program of the student to the instructor until `{"program":null}`. A seat can send 30 changes in 10 seconds. By the key of the class: `{"hand":false}`, `group`, `note`, `helped`, and `{"released":true}`, which returns a `link` with a new key and ends the old keys. A note is not shown to the student.',
 		body: { schema: seatChange, example: { hand: true } },
 		responses: { 200: { description: 'The seat.', json: changedSeat } },
 		errors: {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { retryPolicyName, seatFleet } from './class-fleet.ts';
 import { instant, whole } from './fields.ts';
 import { createdSandbox } from './sandboxes.ts';
 
@@ -81,6 +82,8 @@ export const seatChange = v.strictObject({
 	presence: v.exactOptional(v.literal(true)),
 	/** Shows a program to the instructor, in place of the one before. `null`: shows none. By the seat. */
 	program: v.exactOptional(v.nullable(shownProgram)),
+	/** What its simulated client does when a request is rejected, in the next wave of the fleet. By the seat. */
+	policy: v.exactOptional(retryPolicyName),
 	/** The group of the seat, from 1. `null`: its turn in the order of the numbers. By the instructor. */
 	group: v.exactOptional(v.nullable(whole(1, maxGroups))),
 	/** What the instructor notes. The student does not see it. Empty: nothing. By the instructor. */
@@ -135,6 +138,8 @@ export const seatStatus = v.object({
 	hand: v.nullable(v.object({ since: instant, place: v.number() })),
 	/** When the instructor last read the traffic log of this seat. */
 	watched: v.nullable(instant),
+	/** `null`: the class has no fleet. */
+	fleet: v.nullable(seatFleet),
 	/** Since when a program of the student is shown to the instructor. */
 	program: v.nullable(instant)
 });

@@ -1,14 +1,12 @@
 import type { ClassView } from '#api/control/board.ts';
 import type { SeatStatus } from '#api/control/seats.ts';
-import type { ClassRecord, SeatId, SeatRecord } from '../sandbox/class-records.ts';
+import type { ClassRecord, NumberedSeats, SeatId, SeatRecord } from '../sandbox/class-records.ts';
+import { fleetOfClass, fleetOfSeat } from './class-fleet.ts';
 import type { Classes } from './classes.ts';
 
 /** The pages that follow a class, by what opened them. */
 export type OpenBoards = ClassView['boards'];
 export const noBoards: OpenBoards = { instructors: 0, co_instructors: 0, walls: 0 };
-
-/** The seats of a class, with their numbers. */
-export type NumberedSeats = readonly (readonly [number: number, seat: SeatRecord])[];
 
 /**
  * A class as its instructor sees it.
@@ -39,6 +37,7 @@ export function classView(
 		notices: [...notices],
 		groups,
 		timer: timer ?? null,
+		fleet: fleetOfClass(record, seats),
 		boards: { ...boards }
 	};
 }
@@ -57,8 +56,10 @@ export async function seatStatus(
 	const [record, seat] = await Promise.all([classes.find(code), classes.seat(code, number)]);
 	if (record === undefined || seat === undefined) return undefined;
 	const { hand } = seat;
+	// Not for each status of each seat.
+	const seats = hand === undefined && record.fleet === undefined ? [] : await classes.seats(code);
 	const isBefore = (other: SeatRecord) => other.hand !== undefined && hand !== undefined && other.hand < hand;
-	const place = hand === undefined ? 0 : 1 + (await classes.seats(code)).filter(([, other]) => isBefore(other)).length;
+	const place = hand === undefined ? 0 : 1 + seats.filter(([, other]) => isBefore(other)).length;
 	return {
 		code,
 		name: record.name,
@@ -71,6 +72,7 @@ export async function seatStatus(
 		notices: record.notices.filter(({ seats }) => seats === undefined || seats.includes(number)),
 		hand: hand === undefined ? null : { since: hand, place },
 		watched: seat.watched ?? null,
+		fleet: fleetOfSeat(record, seat, seats.length),
 		program: seat.program ?? null
 	};
 }

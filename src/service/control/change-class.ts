@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import type { ClassChange, createdReader, newNotice } from '#api/control/classes.ts';
 import type { Notice } from '#api/control/seats.ts';
 import { sanitizeText } from '#api/plain-text.ts';
+import { newFleet, startWave } from '../class/class-fleet.ts';
 import { unknownClass } from '../class/classes.ts';
 import { base64url } from '../core/encoding.ts';
 import type { ClassRecord } from '../sandbox/class-records.ts';
@@ -17,16 +18,19 @@ export async function changeClass(
 	context: ControlContext,
 	registry: SandboxRegistry,
 	code: string,
-	{ is_locked, paused, lessons, hours, groups, timer }: ClassChange
+	{ is_locked, paused, lessons, hours, groups, timer, fleet }: ClassChange
 ): Promise<ClassRecord> {
 	const { classes } = context;
-	const now = context.options.now();
+	const { random, now: clock } = context.options;
+	const now = clock();
 	const expires = hours === undefined ? undefined : classes.endAfter(hours);
-	const record = await classes.change(code, ({ pausedUntil, timer: running, ...record }) => {
+	const record = await classes.change(code, ({ pausedUntil, timer: running, fleet: before, ...record }) => {
 		const until = paused === undefined ? pausedUntil : paused ? classes.endOfPause : undefined;
 		const timed = timer === undefined ? running : timer === 0 ? undefined : timerOf(running, now, timer);
+		const opened = fleet === undefined ? before : fleet ? newFleet(random, now) : undefined;
 		return {
 			...record,
+			...(opened === undefined ? {} : { fleet: opened }),
 			...(is_locked === undefined ? {} : { isLocked: is_locked }),
 			...(until === undefined ? {} : { pausedUntil: until }),
 			...(timed === undefined ? {} : { timer: timed }),
@@ -43,6 +47,19 @@ export async function changeClass(
 		}
 	}
 	await announce(context, registry, code);
+	return record;
+}
+
+/** `POST waves`. */
+export async function beginWave(
+	context: ControlContext,
+	registry: SandboxRegistry,
+	code: string,
+	number: number
+): Promise<ClassRecord> {
+	if (await startWave(context.classes, code, number)) await announce(context, registry, code);
+	const record = await context.classes.find(code);
+	if (record === undefined) throw unknownClass();
 	return record;
 }
 

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { countText } from '#api/count-text.ts';
 import type { changedSeat, SeatChange } from '#api/control/seats.ts';
+import { noFleet, withChoice } from '../class/class-fleet.ts';
 import { denied, findClass, rightsAt } from '../class/class-access.ts';
 import { unknownClass, type Classes } from '../class/classes.ts';
 import { renamed, withHand, withProgram, withProgress, withRemarks } from '../class/seats.ts';
@@ -26,30 +27,26 @@ export async function changeSeat(
 	const rights = await rightsAt(context, code, record, sandbox);
 	if (!rights.isInstructor && !rights.isSeat) throw denied(context, 'This request needs the key of the seat.');
 	if (seat === undefined || sandbox === undefined) throw unknownSeat();
-	const { label, progress, hand, presence, program, released, group, note, helped } = body;
+	const { label, progress, hand, presence, program, policy, released, group, note, helped } = body;
 	const isOfInstructor = released === true || group !== undefined || note !== undefined || helped !== undefined;
 	if (isOfInstructor && !rights.isInstructor)
 		throw denied(context, 'Only the instructor can change that. This request needs the key of the class.');
-	const isOfSeat =
-		label === true || progress !== undefined || hand === true || presence === true || program !== undefined;
+	const isOfSeat = hand === true || [label, progress, presence, program, policy].some((sent) => sent !== undefined);
 	if (isOfSeat && !rights.isSeat) throw denied(context, 'This request needs the key of the seat.');
+	if (policy !== undefined && record.fleet === undefined) throw noFleet('Your instructor opens it.');
 	const now = options.now();
 	if (isOfSeat) limitReports(classes, `${code} ${number}`, now);
 	if (program !== undefined)
 		await classes.programs.show(code, number, program && { ...program, shown: now, expires: record.expires });
-	const changed = await classes.changeSeat(code, number, (seat) => ({
-		...withHand(
-			withProgram(
-				withRemarks(progress === undefined ? seat : withProgress(seat, progress, now), { group, note, helped }, now),
-				program,
-				now
-			),
-			hand,
-			now
-		),
-		...(isOfSeat ? { presence: now } : {}),
-		...(label === true ? renamed(seat, record.firstLabel, number) : {})
-	}));
+	const changed = await classes.changeSeat(code, number, (stored) => {
+		const reported = progress === undefined ? stored : withProgress(stored, progress, now);
+		const chosen = withChoice(withRemarks(reported, { group, note, helped }, now), record, policy);
+		return {
+			...withHand(withProgram(chosen, program, now), hand, now),
+			...(isOfSeat ? { presence: now } : {}),
+			...(label === true ? renamed(stored, record.firstLabel, number) : {})
+		};
+	});
 	if (changed === undefined) throw unknownClass();
 	const link = released === true ? await release(context, sandbox) : undefined;
 	if (hand !== undefined || label === true || group !== undefined) sandbox.traffic.announce('notice');

@@ -15,7 +15,7 @@ import { respondEvents, respondJson, respondText } from '../core/responses.ts';
 import { rootSandbox } from '../core/target.ts';
 import type { ClassRecord } from '../sandbox/class-records.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
-import { boardUrl, changeClass, createReader, endClass, sendNotice } from './change-class.ts';
+import { beginWave, boardUrl, changeClass, createReader, endClass, sendNotice } from './change-class.ts';
 import { changeSeat, seatNumber, unknownSeat } from './change-seat.ts';
 import { type ControlContext, implement } from './control-endpoint.ts';
 import { join, removeSeat } from './join-class.ts';
@@ -65,6 +65,10 @@ export function classesEndpoints(registry: SandboxRegistry, reports: ClassReport
 		'POST /control/classes/{code}/readers': async (context, { path }) => {
 			const { code } = await findOwnClass(context, path.code);
 			return createReader(context, code);
+		},
+		'POST /control/classes/{code}/waves': async (context, { body, path }) => {
+			const { code } = await findOwnClass(context, path.code);
+			return viewOf(context, code, await beginWave(context, registry, code, body.number));
 		},
 		'GET /control/classes/{code}/seats': async (context, { path }) => {
 			const { code, record } = await findClass(context, path.code);

@@ -1,4 +1,6 @@
 import type { ReadPreset } from '#api/control/preset.ts';
+import type { FleetWave } from '#api/control/class-fleet.ts';
+import type { RetryPolicyName } from '#api/retry-policy.ts';
 import type { Notice, SeatProgress, ShownProgram } from '#api/control/seats.ts';
 
 /** The seat that a sandbox belongs to. */
@@ -30,6 +32,8 @@ export type ClassRecord = {
 	readonly notices: readonly Notice[];
 	/** How many groups it has. Absent: none. */
 	readonly groups?: number;
+	/** The fleet of the rate limit lab. A seat's choice counts for the fleet with the same `opened`. */
+	readonly fleet?: { readonly opened: number; readonly seed: number; readonly wave?: FleetWave };
 	/** Of the current exercise: when it was started, and when it ends. */
 	readonly timer?: { readonly from: number; readonly until: number };
 	readonly expires: number;
@@ -63,6 +67,12 @@ export type SeatRecord = {
 	readonly watched?: number;
 	/** The group that the instructor chose, from 1. Absent: its turn in the order of the numbers. */
 	readonly group?: number;
+	/** What it chose for the fleet of the class, and what its client was in the last wave. */
+	readonly fleet?: {
+		readonly opened: number;
+		readonly choice?: RetryPolicyName;
+		readonly part?: { readonly wave: number; readonly policy: RetryPolicyName; readonly client: number };
+	};
 	/** What the instructor noted. The student does not see it. */
 	readonly note?: string;
 	/** When the instructor marked it as helped. */
@@ -71,6 +81,9 @@ export type SeatRecord = {
 	readonly program?: number;
 	readonly expires: number;
 };
+
+/** The seats of a class, with their numbers. */
+export type NumberedSeats = readonly (readonly [number: number, seat: SeatRecord])[];
 
 /** The program that a student shows. Keyed by `seatKey`, apart from the seat, which boards read every second. Milliseconds, real clock. */
 export type SeatProgramRecord = ShownProgram & { readonly shown: number; readonly expires: number };

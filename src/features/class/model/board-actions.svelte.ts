@@ -123,13 +123,19 @@ export class BoardActions {
 		});
 	}
 
-	/** Changes the class: lock, pause, timer, groups, end time. */
+	/** Changes the class: lock, pause, timer, groups, fleet, end time. */
 	async change(change: ClassChange): Promise<void> {
 		const { code } = this.#board;
 		this.#board.view = await this.#board.root.request('PATCH /control/classes/{code}', {
 			path: { code },
 			body: change
 		});
+	}
+
+	/** Starts a wave of the fleet. @param number the next one, from 1 */
+	async startWave(number: number): Promise<void> {
+		const path = { code: this.#board.code };
+		this.#board.view = await this.#board.root.request('POST /control/classes/{code}/waves', { path, body: { number } });
 	}
 
 	endTokens(): Promise<void> {
