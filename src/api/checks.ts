@@ -1,4 +1,5 @@
 import { authorizationChecks } from './check-table/authorization.ts';
+import { deviceChecks } from './check-table/device.ts';
 import { logoutChecks } from './check-table/logout.ts';
 import { metadataChecks } from './check-table/metadata.ts';
 import type { StandardRow } from './check-table/check-row.ts';
@@ -15,6 +16,7 @@ export const checks = {
 	...logoutChecks,
 	...tokenChecks,
 	...metadataChecks,
+	...deviceChecks,
 	...resourceChecks
 } as const;
 

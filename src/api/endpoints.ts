@@ -23,6 +23,7 @@ import type { Declaration, EndpointKey } from './declare.ts';
 import { accountEndpoints } from './protocol/account.ts';
 import { authorizationEndpoints } from './protocol/authorization.ts';
 import { characterEndpoints } from './protocol/character.ts';
+import { deviceEndpoints } from './protocol/device.ts';
 import { openidEndpoints } from './protocol/openid.ts';
 import { rateLimitEndpoints } from './protocol/rate-limits.ts';
 import { recordEndpoints } from './protocol/records.ts';
@@ -35,6 +36,7 @@ export const protocolEndpoints = {
 	...tokenEndpoints,
 	...characterEndpoints,
 	...standardEndpoints,
+	...deviceEndpoints,
 	...openidEndpoints,
 	...rateLimitEndpoints,
 	...recordEndpoints,

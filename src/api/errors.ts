@@ -160,6 +160,31 @@ export const serviceErrors = {
 		section: '7',
 		action: 'none'
 	},
+	// RFC 8628, section 3.5
+	authorization_pending: {
+		status: 400,
+		title: 'Authorization pending',
+		cause: 'The user has not entered the code of the device, or has not decided yet.',
+		fix: 'Send the same request again after `interval` seconds.',
+		section: '7',
+		action: 'wait'
+	},
+	slow_down: {
+		status: 400,
+		title: 'Polling too fast',
+		cause: 'The device sent its request before the interval had passed.',
+		fix: 'Wait 5 seconds longer than before, for all further requests.',
+		section: '7',
+		action: 'wait'
+	},
+	expired_token: {
+		status: 400,
+		title: 'Device code expired',
+		cause: 'The user did not decide in time.',
+		fix: 'Stop polling. Ask for new codes when the user wants to try again.',
+		section: '7',
+		action: 'none'
+	},
 	// OpenID Connect Core 1.0, section 3.1.2.6
 	login_required: {
 		status: 403,

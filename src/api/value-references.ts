@@ -11,7 +11,9 @@ export const valueKinds = [
 	'token',
 	'client secret',
 	'interaction',
-	'CSRF token'
+	'CSRF token',
+	'device code',
+	'user code'
 ] as const;
 export type ValueKind = (typeof valueKinds)[number];
 

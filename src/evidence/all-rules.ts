@@ -1,5 +1,6 @@
 import { callRules } from './rules/call.ts';
 import { callbackRules } from './rules/callback.ts';
+import { deviceRules } from './rules/device.ts';
 import { exchangeRules } from './rules/exchange.ts';
 import { installedRules } from './rules/installed.ts';
 import { limitRules } from './rules/limit.ts';
@@ -17,5 +18,6 @@ export const allRules: readonly Rule[] = [
 	...callRules,
 	...limitRules,
 	...signOutRules,
-	...installedRules
+	...installedRules,
+	...deviceRules
 ];

@@ -59,6 +59,7 @@ export function kindOf(entry: TrafficEntry): Facts['kind'] {
 function credentialOf(entry: TrafficEntry, kind: Facts['kind']): TrafficValue | undefined {
 	if (kind === 'exchange') return valueOf(entry, 'code');
 	if (kind === 'refresh') return valueOf(entry, 'refresh_token');
+	if (kind === 'device_poll') return valueOf(entry, 'device_code');
 	if (kind !== 'call') return undefined;
 	const at = entry.request.headers.findIndex(([name]) => name.toLowerCase() === 'authorization');
 	return valueAt(entry, `/request/headers/${at}/1`, () => true) ?? valueOf(entry, 'access_token');

@@ -1,3 +1,4 @@
+import type { DialectName } from '#api/dialect.ts';
 import type { Finding, ProbeId, Severity } from '#api/exam.ts';
 import type { ClientRun } from './run.ts';
 
@@ -5,7 +6,17 @@ import type { ClientRun } from './run.ts';
 export type Verdict = 'failed' | 'passed' | 'not_shown' | 'advice';
 
 /** What the rules are about, in the order of a sign-in. The id of a rule begins with its area. */
-export const areas = ['request', 'callback', 'exchange', 'token', 'call', 'limit', 'signout', 'installed'] as const;
+export const areas = [
+	'request',
+	'callback',
+	'exchange',
+	'token',
+	'call',
+	'limit',
+	'signout',
+	'installed',
+	'device'
+] as const;
 export type Area = (typeof areas)[number];
 
 /** The areas as readers see them. */
@@ -17,7 +28,8 @@ export const areaTitles: Readonly<Record<Area, string>> = {
 	call: 'Calls',
 	limit: 'Rate limits',
 	signout: 'Sign-out',
-	installed: 'Installed applications'
+	installed: 'Installed applications',
+	device: 'Devices'
 };
 
 /** The verdict of one rule, with the requests that show it. */
@@ -58,6 +70,8 @@ export type Rule = {
 	readonly failed: (count: number) => string;
 	/** Pure. Reads what the service did, so it needs no dialect. */
 	readonly judge: (run: ClientRun) => Judgment;
+	/** The only dialect that has it. Absent: all. */
+	readonly dialect?: DialectName;
 	/** What differs for clients of today's standards. Absent: nothing. */
 	readonly standard?: StandardPart;
 };

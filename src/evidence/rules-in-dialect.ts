@@ -3,9 +3,10 @@ import { allRules } from './all-rules.ts';
 import { notShown } from './judge.ts';
 import type { Rule } from './rule.ts';
 
-/** All rules with the words and sections of a dialect. Those that it leaves out judge nothing, and say why. */
+/** The rules of a dialect with its words and sections. Those that it leaves out judge nothing, and say why. */
 export function rulesIn(dialect: DialectName): readonly Rule[] {
-	return dialect === 'standard' ? allRules.map(inStandard) : allRules;
+	const rules = allRules.filter(({ dialect: only = dialect }) => only === dialect);
+	return dialect === 'standard' ? rules.map(inStandard) : rules;
 }
 
 /** Why a dialect leaves a rule out, in one sentence. Undefined: it applies. */

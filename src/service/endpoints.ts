@@ -3,6 +3,8 @@ import { account, changeAccount } from './account/account.ts';
 import { endSessionEndpoint } from './account/end-session.ts';
 import { authorize } from './authorization/authorize.ts';
 import { postAuthorization } from './authorization/authorize-by-form.ts';
+import { deviceAuthorization } from './authorization/device-authorization.ts';
+import { decideDevice, devicePage } from './authorization/device-page.ts';
 import { accountsEndpoints } from './control/accounts.ts';
 import { applicationsEndpoints } from './control/applications.ts';
 import { authorizationsEndpoints, type HandleRequest } from './control/authorizations.ts';
@@ -58,6 +60,9 @@ export function createEndpoints(
 		'POST /ws/oauth2/revoke': revokeByForm,
 		'POST /ws/oauth2/introspect': introspection,
 		'POST /ws/oauth2/register': registration,
+		'POST /ws/oauth2/device_authorization': deviceAuthorization,
+		'GET /ws/oauth2/device': devicePage,
+		'POST /ws/oauth2/device': decideDevice,
 		'GET /.well-known/oauth-authorization-server': serverMetadata,
 		'GET /.well-known/openid-configuration': serverMetadata,
 		'GET /ws/oauth2/jwks': publicKeys,

@@ -31,6 +31,7 @@ import { standardBrowserCases } from './cases/standard-browsers.ts';
 import { standardClientCredentialCases } from './cases/standard-client-credentials.ts';
 import { standardCredentialCases } from './cases/standard-credentials.ts';
 import { standardRequestCases } from './cases/standard-requests.ts';
+import { standardDeviceCases } from './cases/standard-devices.ts';
 import { standardKeyCases } from './cases/standard-keys.ts';
 import { standardOpenidCases } from './cases/standard-openid.ts';
 import { standardResourceCases } from './cases/standard-resources.ts';
@@ -77,6 +78,7 @@ export const cases: readonly Case[] = [
 	...standardBrowserCases,
 	...standardClientCredentialCases,
 	...standardCredentialCases,
+	...standardDeviceCases,
 	...standardRequestCases,
 	...standardOpenidCases,
 	...standardKeyCases

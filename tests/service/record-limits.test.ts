@@ -89,6 +89,16 @@ const kinds: Readonly<Record<keyof Records, Experiment | string>> = {
 					.authorize(undefined, { state: 'x'.repeat(count % 2 ? 4000 : 1) })
 			)
 	},
+	device_authorization: {
+		create: async ({ at }, address) => {
+			await at.changeSettings({ dialect: 'standard' });
+			const { device_code } = Object((await askForDevice(at.from(address))).json());
+			const client_id = 'pocket-companion';
+			const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
+			return async () => (await at.token({ grant_type, device_code, client_id })).error === 'authorization_pending';
+		},
+		flood: ({ at }) => repeat(most * 2, () => askForDevice(at.from(hostile)))
+	},
 	browser_session: {
 		create: async ({ at }, address) => {
 			const from = at.from(address);
@@ -293,4 +303,8 @@ function createFrom({ transport }: TestService, from: string): Promise<Sandbox> 
 function shareOf(at: Sandbox): Promise<TestResponse> {
 	const preset = { format: 'tollgate-preset', version: 1, start: { path: '/viewer' } };
 	return at.control('POST', 'shares', { preset, days: 1 });
+}
+
+function askForDevice(at: Sandbox): Promise<TestResponse> {
+	return at.post('/ws/oauth2/device_authorization', { client_id: 'pocket-companion' });
 }

@@ -181,6 +181,7 @@ const kinds = [
 	'access_token',
 	'refresh_token',
 	'pending_authorization',
+	'device_authorization',
 	'browser_session',
 	'rate_limit_window',
 	'blacklist_entry',

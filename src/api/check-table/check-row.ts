@@ -24,6 +24,7 @@ export const readableParts = [
 	'code_verifier',
 	'csrf_token',
 	'decision',
+	'device_code',
 	'grant_type',
 	'id_token_hint',
 	'interaction',
@@ -44,6 +45,7 @@ export const readableParts = [
 	'scope',
 	'state',
 	'token',
+	'user_code',
 	'username'
 ] as const;
 

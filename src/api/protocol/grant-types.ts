@@ -21,6 +21,8 @@ type GrantRow = {
 	readonly dialect?: DialectName;
 	/** The client gets access for itself: without a user, without a redirect, and only if it can keep a secret. */
 	readonly isForClient?: true;
+	/** No redirect leads to it. A client with such grants alone needs no redirect URI. */
+	readonly hasNoRedirect?: true;
 	/** What the client exchanges for tokens. */
 	readonly offers: string;
 	/** What its token request is called in the evidence, the request builder and links. */
@@ -39,7 +41,14 @@ type GrantRow = {
 		readonly late?: { readonly lifetime: 'code'; readonly question: string };
 	};
 	/** Of a grant that one dialect has: the section that defines it, and what the page about the standards says. */
-	readonly standards?: { readonly section: string; readonly why: string; readonly text: string; readonly code: string };
+	readonly standards?: {
+		readonly section: string;
+		readonly why: string;
+		readonly text: string;
+		readonly code: string;
+		/** The request that begins it, and a part of its response. Absent: the token request. */
+		readonly begin?: { readonly line: `POST /${string}`; readonly contains: string };
+	};
 };
 
 /** What clients exchange for tokens (specification, section 2.3; RFC 6749, section 1.3). */
@@ -93,6 +102,7 @@ const table = {
 	client_credentials: {
 		dialect: 'standard',
 		isForClient: true,
+		hasNoRedirect: true,
 		offers: 'the credentials of the client',
 		kind: 'client_credentials',
 		label: 'Client credentials',
@@ -115,6 +125,32 @@ const table = {
 			why: 'A program that acts for no user needs no browser: its credentials are enough for what is open to all.',
 			text: 'Ask for a token with the credentials alone. There is no refresh token: ask again before it expires.',
 			code: 'const body = new URLSearchParams({ grant_type: "client_credentials" });\nawait fetch(token_endpoint, { method: "POST", headers: { authorization: basic }, body });'
+		}
+	},
+	'urn:ietf:params:oauth:grant-type:device_code': {
+		dialect: 'standard',
+		hasNoRedirect: true,
+		offers: 'a device code',
+		kind: 'device_poll',
+		label: 'Device poll',
+		schema: 'deviceTokenRequest',
+		fields: {
+			device_code: {
+				meaning: 'From the device authorization response. Sent again after each interval.',
+				check: 'token.device_code_known'
+			}
+		},
+		pause: {
+			point: 'device_poll',
+			drop: 'Does the device ask again, after a longer interval?',
+			duplicate: 'The second request comes too early, and gets slow_down.'
+		},
+		standards: {
+			section: 'RFC 8628 §3',
+			why: 'A device without a browser shows a short code. The user enters it elsewhere, and the device asks for the result.',
+			text: 'Ask for a device code, show the user code, and poll. Wait `interval` seconds each time, and 5 more after each `slow_down`.',
+			code: 'const { device_code, user_code, verification_uri, interval } = await post(device_authorization_endpoint, { client_id });\nshow(`Open ${verification_uri} and enter ${user_code}`);\nawait poll({ grant_type: "urn:ietf:params:oauth:grant-type:device_code", device_code, client_id }, interval);',
+			begin: { line: 'POST /ws/oauth2/device_authorization', contains: '"user_code"' }
 		}
 	}
 } as const satisfies Record<string, GrantRow>;

@@ -25,6 +25,7 @@ export const serverMetadata = v.object({
 	token_endpoint: v.string(),
 	revocation_endpoint: v.string(),
 	introspection_endpoint: v.string(),
+	device_authorization_endpoint: v.string(),
 	registration_endpoint: v.optional(v.string()),
 	userinfo_endpoint: v.string(),
 	jwks_uri: v.string(),

@@ -12,9 +12,14 @@ const grantDifferences = grants.flatMap(({ type, label, kind, fields, standards,
 	if (standards === undefined || dialect !== 'standard') return [];
 	const required = Object.entries(fields).filter(([, { isOptional }]) => isOptional !== true);
 	const values = required.map(([name, { example = '' }]): [string, string] => [name, example]);
-	const form = { grant_type: type, ...Object.fromEntries(values), ...secretInForm };
-	const request = { line: 'POST /ws/oauth2/token/', form } as const;
-	const { section, why, text, code } = standards;
+	const { section, why, text, code, begin } = standards;
+	const fieldsOfGrant = { grant_type: type, ...Object.fromEntries(values) };
+	const request =
+		begin === undefined
+			? ({ line: 'POST /ws/oauth2/token/', form: { ...fieldsOfGrant, ...secretInForm } } as const)
+			: { line: begin.line, form: secretInForm };
+	const rejected = { status: 400, contains: ['unsupported_grant_type'] };
+	const accepted = { status: 200, contains: ['"access_token"'], lacks: ['refresh_token'] };
 	return [
 		{
 			id: kind,
@@ -23,8 +28,12 @@ const grantDifferences = grants.flatMap(({ type, label, kind, fields, standards,
 			group: 'tokens',
 			why,
 			change: { text, specification: '// The specification has no such grant.', standard: code },
-			specification: { section: '2.3', request, response: { status: 400, contains: ['unsupported_grant_type'] } },
-			standard: { section, request, response: { status: 200, contains: ['"access_token"'], lacks: ['refresh_token'] } }
+			specification: { section: '2.3', request, response: begin === undefined ? rejected : { status: 404 } },
+			standard: {
+				section,
+				request,
+				response: begin === undefined ? accepted : { status: 200, contains: [begin.contains] }
+			}
 		}
 	];
 });

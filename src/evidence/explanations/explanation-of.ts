@@ -1,6 +1,7 @@
 import type { DialectName } from '#api/dialect.ts';
 import { callExplanations } from './call.ts';
 import { callbackExplanations } from './callback.ts';
+import { deviceExplanations } from './device.ts';
 import { endExplanations } from './end.ts';
 import { exchangeExplanations } from './exchange.ts';
 import type { RuleExplanation, RuleExplanations } from './explanation.ts';
@@ -15,7 +16,8 @@ const all: RuleExplanations = {
 	...tokenExplanations,
 	...callExplanations,
 	...limitExplanations,
-	...endExplanations
+	...endExplanations,
+	...deviceExplanations
 };
 
 /** Why a rule matters, with wrong and right code. Load this module on demand. Undefined where no rule has the id. */

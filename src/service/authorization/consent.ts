@@ -1,9 +1,20 @@
 import { base64url } from '../core/encoding.ts';
 import { scopeSet } from '../core/form-fields.ts';
-import { grantKey, type Grant, type UserGrant, type PendingConsent } from '../sandbox/records.ts';
+import {
+	grantKey,
+	type AuthorizationRequest,
+	type Grant,
+	type UserGrant,
+	type PendingConsent
+} from '../sandbox/records.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 
 type RequestedAccess = Pick<PendingConsent, 'scopes' | 'offline' | 'renew'>;
+
+/** What a consent is recorded from. */
+type ConsentBasis = Pick<AuthorizationContext, 'store' | 'sandbox' | 'options' | 'application'> & {
+	readonly authorizationRequest: Pick<AuthorizationRequest, 'scopes' | 'offline'>;
+};
 
 /** The scopes of the tokens: what is requested, and on renewal everything granted before (specification, section 2.1). */
 export function grantedScopes(requested: RequestedAccess, grant: Grant | undefined): readonly string[] {
@@ -34,7 +45,7 @@ export async function findGrant(context: AuthorizationContext): Promise<UserGran
 }
 
 /** Adds what is requested to the user's grant. */
-export async function recordConsent(context: AuthorizationContext, username: string): Promise<UserGrant> {
+export async function recordConsent(context: ConsentBasis, username: string): Promise<UserGrant> {
 	const { client_id } = context.application;
 	const fresh: UserGrant = {
 		id: base64url(context.options.random(16)),

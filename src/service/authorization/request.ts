@@ -1,14 +1,12 @@
-import type { Permission } from '#api/control/world.ts';
-import { identityScopes, openidScope } from '#api/identity-scopes.ts';
 import { check, when } from '../core/check.ts';
 import { base64url } from '../core/encoding.ts';
 import { findAccess } from '../access/control-access.ts';
 import { ProtocolError, type ErrorCode, type ErrorDetails } from '../core/errors.ts';
-import { FormFields, parseScope } from '../core/form-fields.ts';
+import { FormFields } from '../core/form-fields.ts';
 import { hasNonceInstead, openidParameters } from './openid-request.ts';
-import { permissionsOf, readingPermissions } from '../sandbox/permissions.ts';
 import { isOutOfBand, matchesRegistered, originOf } from '../sandbox/redirect-uris.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
+import { requestedScopes } from './requested-scopes.ts';
 
 /** The longest accepted state, in bytes. */
 const maxState = 4096;
@@ -27,8 +25,6 @@ const parameters = [
 const standardParameters = [...openidParameters, 'response_mode', 'request', 'request_uri', 'registration'];
 /** All parameters that the authorization endpoint reads. `resource` may be sent more than once. */
 export const knownParameters: ReadonlySet<string> = new Set([...parameters, ...standardParameters, 'resource']);
-/** A scope that the user need not allow: the consent page says that access is offline (OpenID Connect Core 1.0, section 11). */
-const offlineScope = 'offline_access';
 /** What is not supported, with the error of each (OpenID Connect Core 1.0, section 3.1.2.6; RFC 9101, section 7). */
 const unsupported = {
 	request: ['request_not_supported', 'request_object'],
@@ -186,48 +182,9 @@ export const checkResponseMode = when<AuthorizationContext>(
 );
 
 export const checkScope = check<AuthorizationContext>('auth.scope_known', async (context) => {
-	const permissions = await permissionsOf(context);
-	const scope = context.fields.get('scope') ?? defaultScope(context, permissions);
-	if (scope === undefined)
-		throw invalid('The parameter scope is missing. List the scopes that you need.', { cause: 'missing_parameter' });
-	const all = parseScope(scope);
-	const scopes = [
-		...permissions.map((permission) => permission.scope),
-		...(context.dialect.metadata ? identityScopes.keys() : [])
-	];
-	const isKnown = (name: string) => scopes.includes(name);
-	const ignored = all === undefined ? [] : ignoredScopes(context, all, isKnown);
-	const kept = all?.filter((name) => !ignored.includes(name));
-	// A request for offline_access alone names no permission.
-	const requested = kept?.length === 0 ? parseScope(defaultScope(context, permissions) ?? '') : kept;
-	if (requested === undefined || !requested.every(isKnown)) {
-		const known = scopes.join(' ');
-		const cause = requested === undefined ? 'malformed_scope' : 'unknown_scope';
-		const details = { cause, received: [scope], expected: [known] } as const;
-		throw invalid(`scope contains an unknown scope. Known scopes: ${known}.`, details, 'invalid_scope');
-	}
-	context.authorizationRequest = { ...context.authorizationRequest, scopes: requested };
-	context.compare(scope, [scopes.join(' ')]);
-	if (ignored.length > 0) context.note(`Ignored: ${ignored.join(' ')}`);
+	const scopes = await requestedScopes(context, context.fields.get('scope'));
+	context.authorizationRequest = { ...context.authorizationRequest, scopes };
 });
-
-/**
- * Scopes that have no effect. Requests for an ID token may have unknown ones (OpenID Connect Core 1.0, section 3.1.2.1). All may have
- * `offline_access`: every exchange returns a refresh token.
- */
-function ignoredScopes(
-	{ dialect }: AuthorizationContext,
-	all: readonly string[],
-	isKnown: (name: string) => boolean
-): string[] {
-	if (!dialect.metadata) return [];
-	return all.filter((name) => !isKnown(name) && (name === offlineScope || all.includes(openidScope)));
-}
-
-/** What a request without `scope` asks for; undefined where it must name the scopes. */
-function defaultScope({ dialect }: AuthorizationContext, permissions: readonly Permission[]): string | undefined {
-	return dialect.scope === 'default' ? (readingPermissions(permissions)[0] ?? permissions[0])?.scope : undefined;
-}
 
 export const checkAccessType = check<AuthorizationContext>('auth.access_type_is_valid', (context) => {
 	const access_type = context.fields.get('access_type') ?? 'online';

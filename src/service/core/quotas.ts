@@ -29,6 +29,8 @@ export type AttemptLimits = {
 	readonly start_sign_in: number;
 	/** Clients that one address registered itself in one sandbox. */
 	readonly register_client: number;
+	/** User codes of unknown devices, from one address in one sandbox. */
+	readonly user_code: number;
 };
 
 /** How much clients may use at once. */
@@ -82,7 +84,8 @@ export const defaultAttempts: AttemptLimits = {
 	class_code: 300,
 	create_sandbox: 60,
 	start_sign_in: 2000,
-	register_client: 20
+	register_client: 20,
+	user_code: 100
 };
 
 const defaults: Quotas = {

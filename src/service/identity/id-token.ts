@@ -17,7 +17,7 @@ type Claims = { readonly [name: string]: string | number | undefined };
 export async function createIdToken(
 	context: Context,
 	key: SigningKey,
-	code: AuthorizationCode,
+	code: Pick<AuthorizationCode, 'client_id' | 'username' | 'scopes' | 'authTime' | 'nonce'>,
 	{ access_token, lifetime }: { readonly access_token: string; readonly lifetime: number }
 ): Promise<string> {
 	const { sandbox } = context;

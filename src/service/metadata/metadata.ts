@@ -29,6 +29,7 @@ const respondServer = check<Context>('metadata.returned', async (context): Promi
 		token_endpoint: `${oauth2}/token/`,
 		revocation_endpoint: `${oauth2}/revoke`,
 		introspection_endpoint: `${oauth2}/introspect`,
+		device_authorization_endpoint: `${oauth2}/device_authorization`,
 		...(state.settings.dynamic_registration && { registration_endpoint: `${oauth2}/register` }),
 		userinfo_endpoint: `${oauth2}/userinfo`,
 		jwks_uri: `${oauth2}/jwks`,

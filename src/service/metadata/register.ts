@@ -65,7 +65,9 @@ const readMetadata = check<RegisterContext>('register.metadata_valid', (context)
 
 const checkRedirectUris = check<RegisterContext>('register.redirect_uris_valid', (context) => {
 	const { redirect_uris, post_logout_redirect_uris, grant_types } = context.wanted;
-	const usesRedirect = grant_types.length === 0 || grant_types.some((type) => grantOf(type)?.isForClient !== true);
+	// A refresh token comes with another grant.
+	const begun = grant_types.filter((type) => type !== 'refresh_token');
+	const usesRedirect = begun.length === 0 || begun.some((type) => grantOf(type)?.hasNoRedirect !== true);
 	if (!usesRedirect && redirect_uris.length === 0) {
 		context.uris = { redirect_uris: [] };
 		return context.note('None: no grant of the client uses one');

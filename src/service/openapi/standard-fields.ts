@@ -14,6 +14,19 @@ export const standardFields: Readonly<Record<string, Field>> = {
 	token_endpoint: ['Where the client gets tokens.', 'https://localhost:8443/ws/oauth2/token/'],
 	revocation_endpoint: ['Where the client revokes tokens.', 'https://localhost:8443/ws/oauth2/revoke'],
 	introspection_endpoint: ['Where tokens are described.', 'https://localhost:8443/ws/oauth2/introspect'],
+	device_authorization_endpoint: [
+		'Where a device asks for codes.',
+		'https://localhost:8443/ws/oauth2/device_authorization'
+	],
+	device_code: ['What the device polls with. Secret.', 'DEVICE_CODE'],
+	user_code: ['What the user enters on the page.', 'WDJB-MJHT'],
+	verification_uri: ['The page that the user opens.', 'https://localhost:8443/ws/oauth2/device'],
+	verification_uri_complete: [
+		'The same with the user code, for a link or a QR code.',
+		'https://localhost:8443/ws/oauth2/device?user_code=WDJB-MJHT'
+	],
+	interval: ['How long the device waits between two polls, in seconds.', 5],
+	'DeviceAuthorization.expires_in': ['How long both codes are valid, in seconds.', 600],
 	registration_endpoint: ['Where clients register, if they may.', 'https://localhost:8443/ws/oauth2/register'],
 	response_types_supported: ['Always `code`.', ['code']],
 	response_modes_supported: ['How responses reach the client.', ['query', 'form_post']],

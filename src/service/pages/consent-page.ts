@@ -27,6 +27,8 @@ export type ConsentView = {
 	readonly offline: 'no' | 'possible' | 'granted';
 	/** Undefined: the code is shown on a page. */
 	readonly redirect_uri: string | undefined;
+	/** What the device shows, if access is for a device. There is no redirect then. */
+	readonly userCode?: string;
 	/** Whether the page keeps from the user where the application is. */
 	readonly hidesHost?: boolean;
 	readonly action: string;
@@ -59,11 +61,13 @@ export function consentContent(view: ConsentView): Html {
 		</ul>
 		${view.offline === 'no' ? undefined : notice('caution', offlineText[view.offline])}
 		${
-			view.redirect_uri === undefined
-				? html`<p class="hint">Next, you’ll get a code to give to ${application}.</p>`
-				: view.hidesHost === true
-					? undefined
-					: facts({ 'You’ll be redirected to': urlCode(view.redirect_uri) })
+			view.userCode !== undefined
+				? html`${facts({ 'Code on the device': html`<code>${view.userCode}</code>` })}${notice('caution', 'Allow access only if you started this on your own device, and it shows this code.')}`
+				: view.redirect_uri === undefined
+					? html`<p class="hint">Next, you’ll get a code to give to ${application}.</p>`
+					: view.hidesHost === true
+						? undefined
+						: facts({ 'You’ll be redirected to': urlCode(view.redirect_uri) })
 		}
 		${
 			view.redirect_uri !== undefined && leavesTls(view.redirect_uri)

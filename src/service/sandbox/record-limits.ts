@@ -185,6 +185,21 @@ export const recordLimits: StoreOptions<Records> = {
 		weightField: 'weight',
 		required: { client_id: 'string', redirect_uri: 'string', scopes: 'object', weight: 'number', expires: 'number' }
 	},
+	device_authorization: {
+		...limit(20_000, 500),
+		...byAddress,
+		leadsTo: { application: ['client_id'] },
+		clock: 'sandbox',
+		durable: true,
+		required: {
+			client_id: 'string',
+			device: 'string',
+			scopes: 'object',
+			interval: 'number',
+			validUntil: 'number',
+			expires: 'number'
+		}
+	},
 	browser_session: {
 		...limit(50_000, 500),
 		...byAddress,

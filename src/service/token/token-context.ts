@@ -1,6 +1,6 @@
 import type { GrantType } from '#api/protocol/grant-types.ts';
 import type { TokenResponse } from '#api/protocol/token.ts';
-import type { AuthorizationCode, Grant, RefreshToken } from '../sandbox/records.ts';
+import type { AuthorizationCode, DeviceAuthorization, DeviceGrant, Grant, RefreshToken } from '../sandbox/records.ts';
 import { describeCard, findTestCard } from '../sandbox/test-cards.ts';
 import { takeResponseFault } from '../checks/faults.ts';
 import { ClientContext } from './client-checks.ts';
@@ -13,6 +13,10 @@ export class TokenContext extends ClientContext {
 	credentialDigest!: string;
 	/** Set by `token.code_known`. */
 	code!: AuthorizationCode;
+	/** Set by `token.device_code_known`. */
+	device!: DeviceAuthorization;
+	/** Set by `token.device_user_decided`. */
+	deviceGrant!: DeviceGrant;
 	/** Set by `token.refresh_token_known`. */
 	refreshToken!: RefreshToken;
 	/** Set by `token.refresh_token_known`. Undefined if it was revoked. */

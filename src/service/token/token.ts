@@ -10,6 +10,7 @@ import { clientChecks } from './client-checks.ts';
 import { printable } from './form-body.ts';
 import { authorizationCodeChecks } from './grants/authorization-code.ts';
 import { clientCredentialsChecks } from './grants/client-credentials.ts';
+import { deviceCodeChecks } from './grants/device-code.ts';
 import { refreshTokenChecks } from './grants/refresh-token.ts';
 import { resourceCheck } from './resource-indicators.ts';
 import { TokenContext } from './token-context.ts';
@@ -18,7 +19,8 @@ import { TokenContext } from './token-context.ts';
 const grantChecks: Readonly<Record<GrantType, readonly Check<TokenContext>[]>> = {
 	authorization_code: authorizationCodeChecks,
 	refresh_token: refreshTokenChecks,
-	client_credentials: clientCredentialsChecks
+	client_credentials: clientCredentialsChecks,
+	'urn:ietf:params:oauth:grant-type:device_code': deviceCodeChecks
 };
 
 const checkMethod = check<TokenContext>('token.method_is_post', (context) => requireMethod(context, 'POST'));

@@ -17,7 +17,9 @@ const kinds: Readonly<Record<string, ValueKind>> = {
 	token: 'token',
 	clientsecret: 'client secret',
 	interaction: 'interaction',
-	csrftoken: 'CSRF token'
+	csrftoken: 'CSRF token',
+	devicecode: 'device code',
+	usercode: 'user code'
 };
 
 /** How many values of one request are labeled. An ordinary one has five. */

@@ -20,6 +20,8 @@ async function errorOf(at: Sandbox, metadata: object): Promise<string> {
 	return response.error;
 }
 
+const deviceEndpoint = '/ws/oauth2/device_authorization';
+
 /** Response modes, registration, resource indicators, native applications and HTTP. */
 export const otherRequirements: Requirements = {
 	'Multiple Response Types §2.1: Honor response_mode': async (at) => {
@@ -56,7 +58,12 @@ export const otherRequirements: Requirements = {
 	},
 	'RFC 7591 §2.1: Keep grant_types and response_types consistent': async (at) => {
 		const client = await registered(at, { grant_types: ['refresh_token'] });
-		expect(client.grant_types).toEqual(['authorization_code', 'refresh_token', 'client_credentials']);
+		expect(client.grant_types).toEqual([
+			'authorization_code',
+			'refresh_token',
+			'client_credentials',
+			'urn:ietf:params:oauth:grant-type:device_code'
+		]);
 	},
 	'RFC 7591 §2.3, §3.1.1: Software statements': async (at) => {
 		expect(await registered(at, { software_statement: 'a.b.c' })).not.toHaveProperty('software_statement');
@@ -113,6 +120,28 @@ export const otherRequirements: Requirements = {
 		const { access_token } = await standardTokens(at);
 		const response = await at.post('/ws/oauth2/introspect', { token: access_token }, ...basic(at.viewer));
 		expect(Object(response.json())).not.toHaveProperty('aud');
+	},
+	'RFC 8628 §3.1: Authenticate the client at the device authorization endpoint': async (at) => {
+		const wrong = await at.post(deviceEndpoint, { client_id: 'character-viewer', client_secret: 'wrong' });
+		expect([wrong.status, wrong.error]).toEqual([401, 'invalid_client']);
+		expect((await at.post(deviceEndpoint, { client_id: 'character-viewer' })).error).toBe('invalid_client');
+	},
+	'RFC 8628 §3.3.1: Show the user code on the page that a complete URI opens': async (at) => {
+		const { user_code, verification_uri_complete } = Object(
+			(await at.post(deviceEndpoint, { client_id: 'pocket-companion' })).json()
+		);
+		const user = at.user();
+		await user.signIn();
+		expect((await user.open(verification_uri_complete)).text).toContain(`<code>${user_code}</code>`);
+	},
+	'RFC 8628 §3.5: authorization_pending, slow_down, access_denied, expired_token':
+		'tests/conformance/cases/standard-devices.ts, by the clock',
+	'RFC 8628 §5.1: Limit guesses of user codes': async (at) => {
+		const user = at.user();
+		await user.signIn();
+		const guess = () => user.open('/ws/oauth2/device?user_code=BCDF-GHJK');
+		for (let guesses = 0; guesses < 100; guesses++) expect((await guess()).status).toBe(400);
+		expect((await guess()).status).toBe(429);
 	},
 	'RFC 8252 §7.1: Offer private-use schemes': async (at) => {
 		const app = await at.register('installed', ['com.example.app:/callback']);

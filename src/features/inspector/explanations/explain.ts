@@ -3,6 +3,7 @@ import { isStandardLine } from '../exchange-dialect.ts';
 import { findHistory } from '../value-history.ts';
 import { authorization } from './authorization.ts';
 import { codeExchange } from './code-exchange.ts';
+import { device } from './device.ts';
 import type { CheckExplanation, ExplanationKey, SharedExplanations } from './explanation.ts';
 import { general, shared } from './general.ts';
 import { openid } from './openid.ts';
@@ -21,7 +22,8 @@ export const explanations: Readonly<Record<ExplanationKey, CheckExplanation>> = 
 	...resources,
 	...general,
 	...standardOnly,
-	...openid
+	...openid,
+	...device
 };
 
 /** The explanations of causes that any check can have. */
