@@ -1,4 +1,4 @@
-import { defined } from './assert.ts';
+import { defined, equal } from './assert.ts';
 import { hostCase, storeCase, testCase, type Case, type CaseCreator } from './case.ts';
 import type { TestResponse, Tokens } from './response.ts';
 import { encode, type App, type Pairs, type Sandbox } from './sandbox.ts';
@@ -71,6 +71,25 @@ export function revokeWithBasic(at: Sandbox, token: string, app: App = at.viewer
 
 export function introspect(at: Sandbox, token: string, app: App = at.viewer): Promise<TestResponse> {
 	return at.post('/ws/oauth2/introspect', { token }, ...basic(app));
+}
+
+export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+
+type DeviceCodes = {
+	readonly device_code: string;
+	readonly user_code: string;
+	readonly verification_uri_complete: string;
+};
+
+/** The codes of a new device, an installed application without a secret. */
+export async function askForCodes(at: Sandbox): Promise<DeviceCodes> {
+	const response = await at.post('/ws/oauth2/device_authorization', { client_id: 'pocket-companion' });
+	equal(response.status, 200, response.text);
+	return Object(response.json());
+}
+
+export function pollDevice(at: Sandbox, { device_code }: Pick<DeviceCodes, 'device_code'>): Promise<TestResponse> {
+	return at.token({ grant_type: deviceGrant, device_code, client_id: 'pocket-companion' });
 }
 
 /** Registers a client with JSON (RFC 7591). */

@@ -9,7 +9,7 @@ import { createMemoryStore } from '#store/memory.ts';
 import { isComplete } from '#store/store.ts';
 import type { TestResponse } from '../conformance/response.ts';
 import { Sandbox } from '../conformance/sandbox.ts';
-import { registerClient } from '../conformance/standard.ts';
+import { askForCodes, pollDevice, registerClient } from '../conformance/standard.ts';
 import { createTestService, type TestService } from './test-service.ts';
 
 /** How many records of each kind a sandbox of these tests has, where clients without its key create them. */
@@ -19,7 +19,6 @@ const most = 30;
 type Setting = { readonly tested: TestService; readonly at: Sandbox };
 
 const hostile = '10.6.6.6';
-
 /** What one address does that others must not notice. */
 type Experiment = {
 	/** Creates a record as an honest client does, and returns whether it still works. */
@@ -92,12 +91,10 @@ const kinds: Readonly<Record<keyof Records, Experiment | string>> = {
 	device_authorization: {
 		create: async ({ at }, address) => {
 			await at.changeSettings({ dialect: 'standard' });
-			const { device_code } = Object((await askForDevice(at.from(address))).json());
-			const client_id = 'pocket-companion';
-			const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
-			return async () => (await at.token({ grant_type, device_code, client_id })).error === 'authorization_pending';
+			const codes = await askForCodes(at.from(address));
+			return async () => (await pollDevice(at, codes)).error === 'authorization_pending';
 		},
-		flood: ({ at }) => repeat(most * 2, () => askForDevice(at.from(hostile)))
+		flood: ({ at }) => repeat(most * 2, () => askForCodes(at.from(hostile)))
 	},
 	browser_session: {
 		create: async ({ at }, address) => {
@@ -288,14 +285,12 @@ async function file(from: Sandbox): Promise<number> {
 	return (await from.send({ method: 'POST', target: '/control/tickets', headers: json, body })).status;
 }
 
-/** Registers a client of today's standards. */
 async function register(from: Sandbox): Promise<string> {
 	await from.changeSettings({ dialect: 'standard', dynamic_registration: true });
 	const response = await registerClient(from, { redirect_uris: ['https://client.example/cb'] });
 	return response.as(v.object({ client_id: v.string() })).client_id;
 }
 
-/** A sandbox that an address creates. */
 function createFrom({ transport }: TestService, from: string): Promise<Sandbox> {
 	return Sandbox.create({ ...transport, send: (sent) => transport.send({ ...sent, from }) });
 }
@@ -303,8 +298,4 @@ function createFrom({ transport }: TestService, from: string): Promise<Sandbox> 
 function shareOf(at: Sandbox): Promise<TestResponse> {
 	const preset = { format: 'tollgate-preset', version: 1, start: { path: '/viewer' } };
 	return at.control('POST', 'shares', { preset, days: 1 });
-}
-
-function askForDevice(at: Sandbox): Promise<TestResponse> {
-	return at.post('/ws/oauth2/device_authorization', { client_id: 'pocket-companion' });
 }

@@ -4,6 +4,7 @@ import type { SnapshotRecord } from '#api/control/snapshot.ts';
 import type { Permission } from '#api/control/world.ts';
 import type { SigningAlgorithm } from '#api/protocol/openid.ts';
 import type { ClassRecord, SeatId, SeatProgramRecord, SeatRecord } from './class-records.ts';
+import type { DeviceAuthorization } from './standard-records.ts';
 
 /** The two kinds of application (specification, section 1). */
 export type ApplicationKind = Application['kind'];
@@ -91,28 +92,6 @@ export type PendingConsent = AuthorizationRequest &
 		readonly isCompleted?: true;
 		readonly expires: number;
 	};
-
-/** A device that waits for its user (RFC 8628). Keyed by its user code, without the hyphen. */
-export type DeviceAuthorization = Owned & {
-	readonly flow: string;
-	readonly client_id: string;
-	/** Digest of the device code. */
-	readonly device: string;
-	readonly scopes: readonly string[];
-	/** How long the device must wait between two polls, in seconds. */
-	readonly interval: number;
-	/** The last poll, and the end of both codes. Milliseconds, sandbox clock. */
-	readonly polled?: number;
-	readonly validUntil: number;
-	/** What the user decided, with the grant of a user who allowed access. */
-	readonly decision?: 'denied' | DeviceGrant;
-	/** The tokens are issued. It stays until it expires, so that a later poll is recognized. */
-	readonly isUsed?: true;
-	readonly expires: number;
-};
-
-/** Who allowed a device access, under which grant. `authTime`: when the user signed in, in Unix seconds by the sandbox clock. */
-export type DeviceGrant = { readonly username: string; readonly grant: string; readonly authTime: number | undefined };
 
 /** The session of a browser in which a user is signed in. Keyed by the digest of its cookie. */
 export type BrowserSession = Owned & {

@@ -1,23 +1,18 @@
 import { defined, equal, ok } from '../assert.ts';
 import type { TestResponse } from '../response.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { basic, readCharacter, refreshWithBasic, standardCase, standardStoreCase } from '../standard.ts';
+import {
+	askForCodes,
+	basic,
+	deviceGrant,
+	pollDevice,
+	readCharacter,
+	refreshWithBasic,
+	standardCase,
+	standardStoreCase
+} from '../standard.ts';
 
-const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
 const client_id = 'pocket-companion';
-
-type Codes = { readonly device_code: string; readonly user_code: string; readonly verification_uri_complete: string };
-
-/** The codes of a new device, an installed application without a secret. */
-async function askForCodes(at: Sandbox, fields: Readonly<Record<string, string>> = {}): Promise<Codes> {
-	const response = await at.post('/ws/oauth2/device_authorization', { client_id, ...fields });
-	equal(response.status, 200, response.text);
-	return Object(response.json());
-}
-
-function poll(at: Sandbox, { device_code }: Pick<Codes, 'device_code'>): Promise<TestResponse> {
-	return at.token({ grant_type, device_code, client_id });
-}
 
 /** What a user decides on the page, after signing in there. */
 async function decide(at: Sandbox, user_code: string, decision: string, name = 'player-one'): Promise<TestResponse> {
@@ -52,34 +47,34 @@ export const standardDeviceCases = [
 		const codes = await askForCodes(at);
 		ok(/^[B-Z]{4}-[B-Z]{4}$/.test(codes.user_code), codes.user_code);
 		equal(codes.verification_uri_complete, `${at.base_url}/ws/oauth2/device?user_code=${codes.user_code}`);
-		equal(await rejection(at, await poll(at, codes)), pending);
+		equal(await rejection(at, await pollDevice(at, codes)), pending);
 		await at.advance(5);
 		equal((await decide(at, codes.user_code, 'approve')).status, 200);
-		const response = await poll(at, codes);
+		const response = await pollDevice(at, codes);
 		equal(response.status, 200, response.text);
 		const { access_token, refresh_token, token_type, scope } = response.tokens;
 		equal([token_type, scope], ['Bearer', 'character_read']);
 		equal((await readCharacter(at, access_token)).status, 200);
 		const app = { client_id, client_secret: 'companion-secret', redirect_uri: '' };
 		equal((await refreshWithBasic(at, defined(refresh_token, 'refresh_token'), app)).status, 200);
-		equal(await rejection(at, await poll(at, codes)), used);
+		equal(await rejection(at, await pollDevice(at, codes)), used);
 	}),
 	standardCase('ST-11 a poll that comes too early makes the interval 5 seconds longer', async (at) => {
 		const codes = await askForCodes(at);
-		equal(await rejection(at, await poll(at, codes)), pending);
+		equal(await rejection(at, await pollDevice(at, codes)), pending);
 		await at.advance(2);
-		equal(await rejection(at, await poll(at, codes)), tooFast);
+		equal(await rejection(at, await pollDevice(at, codes)), tooFast);
 		await at.advance(6);
-		equal(await rejection(at, await poll(at, codes)), tooFast, 'after the old interval');
+		equal(await rejection(at, await pollDevice(at, codes)), tooFast, 'after the old interval');
 		await at.advance(15);
-		equal(await rejection(at, await poll(at, codes)), pending, 'after the new interval');
+		equal(await rejection(at, await pollDevice(at, codes)), pending, 'after the new interval');
 	}),
 	standardStoreCase('ST-11 the codes end by the clock of the sandbox', async (at) => {
 		const codes = await askForCodes(at);
 		await at.advance(590);
-		equal(await rejection(at, await poll(at, codes)), pending);
+		equal(await rejection(at, await pollDevice(at, codes)), pending);
 		await at.advance(10);
-		equal(await rejection(at, await poll(at, codes)), expired);
+		equal(await rejection(at, await pollDevice(at, codes)), expired);
 		const user = at.user();
 		await user.signIn();
 		const page = await user.open(`/ws/oauth2/device?user_code=${codes.user_code}`);
@@ -88,11 +83,11 @@ export const standardDeviceCases = [
 	standardCase('ST-11 a user denies access, and no other user can decide again', async (at) => {
 		const codes = await askForCodes(at);
 		ok((await decide(at, codes.user_code, 'deny')).text.includes('Access denied'), 'the page');
-		equal(await rejection(at, await poll(at, codes)), denied);
+		equal(await rejection(at, await pollDevice(at, codes)), denied);
 		const user = at.user('player-two');
 		await user.signIn();
 		equal((await user.open(`/ws/oauth2/device?user_code=${codes.user_code}`)).status, 400);
-		equal(await rejection(at, await poll(at, codes)), denied);
+		equal(await rejection(at, await pollDevice(at, codes)), denied);
 	}),
 	standardCase('ST-11 the page finds a code in any spelling, and rejects unknown ones', async (at) => {
 		const { user_code } = await askForCodes(at);
@@ -109,16 +104,16 @@ export const standardDeviceCases = [
 		const { user_code } = codes;
 		const response = await user.post('/ws/oauth2/device', { user_code, decision: 'approve', csrf_token: 'x' });
 		equal(response.status, 403, response.text);
-		equal(await rejection(at, await poll(at, codes)), pending);
+		equal(await rejection(at, await pollDevice(at, codes)), pending);
 	}),
 	standardCase('ST-11 unknown codes, codes of others and missing ones are rejected', async (at) => {
 		const codes = await askForCodes(at);
-		const unknown = await poll(at, { device_code: 'x'.repeat(43) });
+		const unknown = await pollDevice(at, { device_code: 'x'.repeat(43) });
 		equal(await rejection(at, unknown), [400, 'invalid_grant', 'token.device_code_known', undefined]);
-		const missing = await poll(at, { device_code: '' });
+		const missing = await pollDevice(at, { device_code: '' });
 		equal(await rejection(at, missing), [400, 'invalid_request', 'token.device_code_present', undefined]);
 		const { device_code } = codes;
-		const other = await at.token({ grant_type, device_code }, ...basic(at.viewer));
+		const other = await at.token({ grant_type: deviceGrant, device_code }, ...basic(at.viewer));
 		equal(await rejection(at, other), [400, 'invalid_grant', 'token.device_code_issued_to_client', undefined]);
 		const scope = await at.post('/ws/oauth2/device_authorization', { client_id, scope: 'everything' });
 		equal(await rejection(at, scope), [400, 'invalid_scope', 'device.scope_known', 'unknown_scope']);
@@ -128,19 +123,19 @@ export const standardDeviceCases = [
 		await decide(at, codes.user_code, 'approve');
 		const { grants } = Object((await at.controlled('GET', 'credentials')).json());
 		await at.controlled('DELETE', `credentials/grants/${String(grants[0]?.id)}`);
-		const response = await poll(at, codes);
+		const response = await pollDevice(at, codes);
 		equal(await rejection(at, response), [400, 'invalid_grant', 'token.device_user_decided', 'access_revoked']);
 	}),
 	standardCase('ST-11 of 20 polls at the same instant, one gets tokens', async (at) => {
 		const codes = await askForCodes(at);
 		await decide(at, codes.user_code, 'approve');
-		const responses = await Promise.all(Array.from({ length: 20 }, () => poll(at, codes)));
+		const responses = await Promise.all(Array.from({ length: 20 }, () => pollDevice(at, codes)));
 		equal(responses.filter(({ status }) => status === 200).length, 1);
 	}),
 	standardCase('ST-11 metadata names the endpoint, and the specification does not have it', async (at) => {
 		const metadata = Object((await at.get('/.well-known/oauth-authorization-server')).json());
 		equal(metadata.device_authorization_endpoint, `${at.base_url}/ws/oauth2/device_authorization`);
-		ok(metadata.grant_types_supported.includes(grant_type), 'the grant');
+		ok(metadata.grant_types_supported.includes(deviceGrant), 'the grant');
 		await at.changeSettings({ dialect: 'specification' });
 		equal((await at.post('/ws/oauth2/device_authorization', { client_id })).status, 404);
 		equal((await at.get('/ws/oauth2/device')).status, 404);

@@ -7,7 +7,7 @@ import { ProtocolError } from '../../core/errors.ts';
 import { respondData } from '../../core/responses.ts';
 import { createIdToken } from '../../identity/id-token.ts';
 import { requireSigningKeys } from '../../identity/signing-keys.ts';
-import type { DeviceAuthorization } from '../../sandbox/records.ts';
+import type { DeviceAuthorization } from '../../sandbox/standard-records.ts';
 import { findAccount } from '../../sandbox/test-cards.ts';
 import { deviceMemory, pollInterval, userCodeOf } from '../device-codes.ts';
 import { createTokenResponse, describeIssued, type TokenContext } from '../token-context.ts';
@@ -40,7 +40,7 @@ const findDevice = check<TokenContext>('token.device_code_known', async (context
 	context.flow = device.flow;
 });
 
-const checkClient = check<TokenContext>('token.device_code_issued_to_client', ({ application, device, compare }) => {
+const checkClient = check<TokenContext>('token.device_code_issued_to_client', ({ application, device }) => {
 	const { client_id } = application;
 	if (client_id !== device.client_id)
 		throw new ProtocolError('invalid_grant', 'The device_code was issued to another application.', {

@@ -1,0 +1,23 @@
+/** A device that waits for its user (RFC 8628). Keyed by its user code, without the hyphen. */
+export type DeviceAuthorization = {
+	readonly flow: string;
+	readonly client_id: string;
+	/** Digest of the device code. */
+	readonly device: string;
+	readonly scopes: readonly string[];
+	/** How long the device must wait between two polls, in seconds. */
+	readonly interval: number;
+	/** The last poll, and the end of both codes. Milliseconds, sandbox clock. */
+	readonly polled?: number;
+	readonly validUntil: number;
+	/** What the user decided, with the grant of a user who allowed access. */
+	readonly decision?: 'denied' | DeviceGrant;
+	/** The tokens are issued. It stays until it expires, so that a later poll is recognized. */
+	readonly isUsed?: true;
+	readonly expires: number;
+	/** The network address of the device. */
+	readonly createdBy?: string;
+};
+
+/** Who allowed a device access, under which grant. `authTime`: when the user signed in, in Unix seconds by the sandbox clock. */
+export type DeviceGrant = { readonly username: string; readonly grant: string; readonly authTime: number | undefined };
