@@ -62,7 +62,10 @@ export function consentContent(view: ConsentView): Html {
 		${view.offline === 'no' ? undefined : notice('caution', offlineText[view.offline])}
 		${
 			view.userCode !== undefined
-				? html`${facts({ 'Code on the device': html`<code>${view.userCode}</code>` })}${notice('caution', 'Allow access only if you started this on your own device, and it shows this code.')}`
+				? notice(
+						'caution',
+						html`Your device must show <code>${view.userCode}</code>. Deny access if it shows another code, or if you did not start this.`
+					)
 				: view.redirect_uri === undefined
 					? html`<p class="hint">Next, you’ll get a code to give to ${application}.</p>`
 					: view.hidesHost === true
