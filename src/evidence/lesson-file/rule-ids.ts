@@ -52,5 +52,8 @@ export const ruleIds = [
 	'limit.stop_when_blacklisted',
 	'signout.revoke',
 	'signout.no_use_after',
-	'installed.pkce'
+	'installed.pkce',
+	'device.interval',
+	'device.slow_down',
+	'device.end'
 ] as const;
