@@ -59,7 +59,7 @@ export function originOf(log: readonly Message[], message: Message): BrowserPart
 }
 
 /** The parameters that messages are known by, the first one of a message first, with their names in its row. */
-const shown = { code: 'code', refresh_token: 'refresh', state: 'state', redirect_uri: 'redirect_uri' };
+const shown = { code: 'code', refresh_token: 'refresh', state: 'state', redirect_uri: 'redirect' };
 
 /** A part of the text of a message. `isMarked`: a value that the attacker chose. */
 export type MessagePart = { readonly text: string; readonly isMarked: boolean };
@@ -68,7 +68,9 @@ export type MessagePart = { readonly text: string; readonly isMarked: boolean };
 export function partsOf(message: Message, marked: ReadonlySet<string>): MessagePart[] {
 	const all = Object.entries(shown).flatMap(([parameter, name]) => {
 		const value = parameterOf(message, parameter);
-		return value === undefined ? [] : { name, value };
+		// Where it is the registered one, it says nothing.
+		const isUsual = parameter === 'redirect_uri' && !marked.has(value ?? '');
+		return value === undefined || isUsual ? [] : { name, value };
 	});
 	const known = all.find(({ value }) => marked.has(value)) ?? all[0];
 	const text = `${message.method} ${nameOf(message)}`;
@@ -84,9 +86,10 @@ export function partsOf(message: Message, marked: ReadonlySet<string>): MessageP
 	];
 }
 
-/** The start of a long value. */
+/** The start of a long value. Of a URL, its path. */
 export function shorten(value: string): string {
-	return value.length <= 12 || /^https?:/.test(value) ? value : `${value.slice(0, 5)}…`;
+	if (URL.canParse(value)) return `${new URL(value).pathname}…`;
+	return value.length <= 12 ? value : `${value.slice(0, 5)}…`;
 }
 
 /** The endpoint of a message, or the last part of its path that is no name of a resource. */

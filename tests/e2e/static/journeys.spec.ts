@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { openViewer, showCharacter, signIn } from '../demo-clients.ts';
 import { layoutShift } from '../layout-shift.ts';
 import {
@@ -97,6 +98,19 @@ test('a first visit costs less than 276 kB, and less than 870 kB with the files 
 	expect(first).toBeLessThan(276_000);
 	// The lessons that need no lab, the inspector, the request builder, the exam with its 56 rules, the standards and a world.json work offline too: they are loaded after the page, in the background.
 	expect(site.transferred()).toBeLessThan(870_000);
+});
+
+test('the editor of exercises and what runs its programs cost less than 230 kB', ({ folders }) => {
+	const chunks = join(folders[''], '_app/immutable/chunks');
+	const parts = { editor: 'cm-content', compiler: 'Unterminated template' };
+	const texts = readdirSync(chunks).map((name) => readFileSync(join(chunks, name)));
+	const sizes = Object.entries(parts).map(([part, mark]) => {
+		const files = texts.filter((text) => text.includes(mark));
+		expect(files, part).toHaveLength(1);
+		return files.reduce((sum, file) => sum + gzipSync(file).length, 0);
+	});
+	console.log(`editor and compiler: ${sizes.join(' + ')} bytes`);
+	expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(230_000);
 });
 
 test('GitHub Pages serves every file', ({ folders }) => {
