@@ -3,6 +3,7 @@ import { applicationsApi } from './control/applications.ts';
 import { authorizationsApi } from './control/authorizations.ts';
 import { blacklistApi } from './control/blacklist.ts';
 import { classesApi } from './control/classes.ts';
+import { ownLessonsApi } from './control/own-lessons.ts';
 import { clockApi } from './control/clock.ts';
 import { credentialsApi } from './control/credentials.ts';
 import { faultsApi } from './control/faults.ts';
@@ -65,7 +66,8 @@ export const controlEndpoints = {
 	...accountsApi,
 	...authorizationsApi,
 	...credentialsApi,
-	...classesApi
+	...classesApi,
+	...ownLessonsApi
 };
 
 export const endpoints = { ...protocolEndpoints, ...controlEndpoints };

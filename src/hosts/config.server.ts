@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
 import type { World } from '#service/world/world.ts';
 import { WorldError } from '#service/world/world-mistakes.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from './read-setting.server.ts';
 import { parseEmbedOrigins } from './embedding.ts';
 import { readRedisAddress } from './node/redis/redis-address.ts';
+import { readLessons } from './lesson-files.server.ts';
 import { isLoopback } from './security-headers.ts';
 import { localSeats } from './settings.ts';
 import { worldOf } from './world-file.server.ts';
@@ -45,6 +47,8 @@ export type ServerConfig = {
 	readonly dataFolder: string;
 	/** What a fresh sandbox is. Absent: the demo world. */
 	readonly world?: World | undefined;
+	/** Lesson files. Absent: none. */
+	readonly lessons?: readonly LessonFile[] | undefined;
 };
 
 /**
@@ -102,7 +106,8 @@ export function readConfig(environment: Environment, folder: string): ServerConf
 		management: managementPort === undefined ? undefined : { host: managementHost, port: managementPort },
 		...readStore(environment, folder),
 		dataFolder: resolve(folder, textOf(environment, 'DATA_DIR') ?? ''),
-		world
+		world,
+		lessons: readLessons(environment, folder)
 	};
 }
 

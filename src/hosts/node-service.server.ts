@@ -1,6 +1,7 @@
 import { hash, scrypt as scryptCallback } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { allRules } from '#evidence/all-rules.ts';
+import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
 import { assembleService } from '#service/assemble-service.ts';
 import { createClassReports } from '#service/class/class-reports.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
@@ -32,6 +33,8 @@ export type NodeServiceOptions = Pick<
 	| 'observe'
 	| 'onLogged'
 > & {
+	/** The lesson files of the server. */
+	readonly lessons?: readonly LessonFile[] | undefined;
 	readonly store?: Store<Records>;
 	/** The current time in milliseconds since 1970. Default: the machine's clock. */
 	readonly now?: () => number;
@@ -55,7 +58,7 @@ export function createNodeService(options: NodeServiceOptions): Service {
 		subtle: crypto.subtle,
 		sleep
 	};
-	return assembleService(complete, createClassReports(allRules));
+	return assembleService(complete, createClassReports(allRules, options.lessons));
 }
 
 /** The service of this process, if a bundle has set it. SvelteKit's bundle and the node entry share no module. */

@@ -91,9 +91,9 @@ export const settings = {
 		meaning: 'The [world file](world.md): names, permissions, accounts, characters and applications of a fresh sandbox.'
 	},
 	WORLD_JSON: { meaning: 'The content of a world file, instead of `WORLD`.' },
-	EMBED: {
+	LESSONS: {
 		meaning:
-			'The origins whose pages may frame the [embedded pages](embed.md), for example `https://partner.example`. Several have spaces in between. Each is `https://` and a host, or `http://localhost` with a port. All other pages cannot be framed.'
+			'[Lesson files](own-lesson.md), with commas between them: at most 5. Learn lists them, and classes can choose them.'
 	},
 	MANAGEMENT_PORT: {
 		max: 65535,

@@ -10,6 +10,7 @@ import { applicationsEndpoints } from './control/applications.ts';
 import { authorizationsEndpoints, type HandleRequest } from './control/authorizations.ts';
 import { blacklistEndpoints } from './control/blacklist.ts';
 import type { ClassReports } from './class/class-reports.ts';
+import { ownLessonsEndpoints } from './control/own-lessons.ts';
 import { classesEndpoints } from './control/classes.ts';
 import { clockEndpoints } from './control/clock.ts';
 import { credentialsEndpoints } from './control/credentials.ts';
@@ -101,6 +102,7 @@ export function createEndpoints(
 		...authorizationsEndpoints(handle),
 		...credentialsEndpoints(handle),
 		...classesEndpoints(registry, classReports),
+		...ownLessonsEndpoints(classReports),
 		'unknown control': unknownControl,
 		'unknown path': unknownPath
 	};

@@ -3,6 +3,7 @@ import { fleetWaves } from './class-fleet.ts';
 import { declare } from '../declare.ts';
 import { classBoard, classExport, classView } from './board.ts';
 import { deleted, instant, whole } from './fields.ts';
+import { maxLessonFile, maxOwnLessons, sentLessons } from './own-lessons.ts';
 import { maxPresetBytes, preset } from './preset.ts';
 import {
 	changedSeat,
@@ -39,6 +40,8 @@ export const newClass = v.strictObject({
 	/** The ids of lessons, exercises and labs, in their order. */
 	lessons: v.exactOptional(lessons),
 	preset: v.exactOptional(preset),
+	/** Lesson files, which `lessons` names as `own-` and their id. */
+	own_lessons: v.exactOptional(sentLessons),
 	/** How long the class is open. */
 	hours: v.exactOptional(hours)
 });
@@ -110,11 +113,11 @@ export const classesApi = declare({
 	'POST /control/classes': {
 		id: 'openClass',
 		tag: 'Classes',
-		// A preset, a name and lessons.
-		bodyLimit: maxPresetBytes + 4 * 1024,
+		// A preset, a name, lessons and their files.
+		bodyLimit: maxPresetBytes + maxOwnLessons * maxLessonFile + 4 * 1024,
 		summary: 'Open a class',
 		description:
-			'Opens a class: `{"name","seats","lessons","preset","hours"}`, with 8 hours by default and 24 at most. Returns 201 with its `code`, its `key`, `join_url` and `board_url`. The key is shown once. The browser that sends the request also gets the key as a cookie. At the root only, on a server with `CLASS_SEATS`.',
+			'Opens a class: `{"name","seats","lessons","own_lessons","preset","hours"}`, with 8 hours by default and 24 at most. Returns 201 with its `code`, its `key`, `join_url` and `board_url`. The key is shown once. The browser that sends the request also gets the key as a cookie. At the root only, on a server with `CLASS_SEATS`.',
 		body: { schema: newClass, example: { name: 'OAuth workshop', seats: 30 } },
 		responses: { 201: { description: 'The class.', json: createdClass, headers: ['Set-Cookie'] } },
 		errors: {

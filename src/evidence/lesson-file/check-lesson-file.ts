@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { lineOf, mistakeOf, readJson, reservedNamesIn, type FileMistake } from '#api/file/read-json.ts';
+import { maxLessonFile } from '#api/control/own-lessons.ts';
 import { scanJson } from '#api/file/scan-json.ts';
-import { lessonFile, maxConditions, maxLessonFile, type LessonContent, type LessonFile } from './lesson-file.ts';
+import { lessonFile, maxConditions, type LessonContent, type LessonFile } from './lesson-file.ts';
 import type { Observation } from './observations.ts';
 
 /** A mistake of a lesson file, with its line. Undefined: it concerns the whole file, or the file has one line. */

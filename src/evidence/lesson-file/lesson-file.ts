@@ -6,8 +6,6 @@ import { observation, reading } from './observations.ts';
 import { code, line, listOf, name, prose } from './texts.ts';
 import { tool } from './tools.ts';
 
-/** The longest lesson file, in bytes. */
-export const maxLessonFile = 48 * 1024;
 /** How many conditions a lesson has at most: as many as the board of a class counts. */
 export const maxConditions = 30;
 

@@ -2,6 +2,7 @@ import { openLabStore, type LabStore } from '../labs/model/lab-store.ts';
 import type { LessonStore } from '../lessons/model/lesson-store.svelte.ts';
 import { openLessonStore } from '../lessons/model/open-lesson-store.ts';
 import { lessonIn, stateOf, type LessonState } from '../lessons/model/progress.ts';
+import { recordedOwnLessons } from '../lessons/own-lessons.svelte.ts';
 import { openWriteStore, type WriteStore } from '../write/model/write-progress.ts';
 import type { World } from '#client/world.ts';
 import { courseIn, nameOf, type CourseItem } from './course.ts';
@@ -24,10 +25,14 @@ export class CourseProgress {
 		return this.doneAt({ kind, id, path }) === undefined ? 'started' : 'shown';
 	}
 
-	/** What was completed besides lessons, with the time. In the order of the course. */
+	/** What was completed besides the lessons of the product, with the time. In the order of the course. */
 	completedPractice(world: World): readonly CompletedItem[] {
-		return courseIn(world).flatMap((item) => {
-			const done = item.kind === 'lesson' ? undefined : this.doneAt(item);
+		const own = recordedOwnLessons(this.lessons.progress).map((one): CourseItem => {
+			return { ...one, kind: 'lesson', path: `learn/${one.id}` };
+		});
+		const practice = courseIn(world).filter(({ kind }) => kind !== 'lesson');
+		return [...practice, ...own].flatMap((item) => {
+			const done = this.doneAt(item);
 			return done === undefined ? [] : [{ ...item, done }];
 		});
 	}

@@ -2,7 +2,8 @@ import { countText } from '#api/count-text.ts';
 import { wordsOf } from '#client/world-words.ts';
 import type { World } from '#client/world.ts';
 import { loadLab, openLabs } from '../labs/all-labs.ts';
-import { allLessons } from '../lessons/all-lessons.ts';
+import { allLessons, type ListedLesson } from '../lessons/all-lessons.ts';
+import { ownLessons } from '../lessons/own-lessons.svelte.ts';
 import { allExercises, loadExercise } from '../write/all-exercises.ts';
 
 /** A lesson, an exercise or a lab, as what lists the whole course shows it. */
@@ -19,9 +20,11 @@ export type CourseItem = {
 	readonly lesson?: string;
 };
 
-const lessons = allLessons.map(({ id, title, goal, minutes }): CourseItem => {
+function itemOf({ id, title, goal, minutes }: ListedLesson): CourseItem {
 	return { id, kind: 'lesson', path: `learn/${id}`, title, goal, minutes, lesson: id };
-});
+}
+
+const lessons = allLessons.map(itemOf);
 
 const practice = [
 	...allExercises.map((one) => ({ ...one, kind: 'exercise' as const, path: `write/${one.id}` })),
@@ -40,14 +43,15 @@ export const wholeCourse: readonly CourseItem[] = [
 
 const inWorlds = new WeakMap<World, readonly CourseItem[]>();
 
-/** The whole course in the words of a world. */
+/** The whole course in the words of a world, and what instructors wrote, as far as it was read. Reactive. */
 export function courseIn(world: World): readonly CourseItem[] {
 	const inWorld = wordsOf(world);
 	const known =
 		inWorlds.get(world) ??
 		wholeCourse.map((item) => ({ ...item, title: inWorld(item.title), goal: inWorld(item.goal) }));
 	inWorlds.set(world, known);
-	return known;
+	const own = ownLessons();
+	return own.length === 0 ? known : [...known, ...own.map(itemOf)];
 }
 
 /** The part of a class, in the order of the course. All lessons where the class names nothing. */

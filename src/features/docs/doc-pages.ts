@@ -14,6 +14,7 @@ const labels: Readonly<Record<DocName, string>> = {
 	class: 'Teach a class',
 	write: 'Write a client here',
 	attacks: 'Attacks and defenses',
+	'own-lesson': 'Write your own exercise',
 	lessons: 'Writing a lesson',
 	'your-client': 'Connect your client',
 	'standard-client': 'Connect a standard client',

@@ -1,3 +1,4 @@
+import { ownLessonPrefix } from '#api/control/own-lessons.ts';
 import type { LessonContent } from '#evidence/lesson-file/lesson-file.ts';
 import type { Lesson, LessonSummary } from './lesson.ts';
 import type { Script } from './scripted-client.ts';
@@ -7,11 +8,12 @@ const lessons = import.meta.glob<Lesson>('./*/lesson.ts', { import: 'lesson' });
 const files = import.meta.glob<LessonContent>('./*/lesson.json', { import: 'default' });
 const scripts = import.meta.glob<Script>('./*/script.ts', { import: 'script' });
 
-/** A lesson of the list. Its id is the name of its folder. */
-export type ListedLesson = LessonSummary & { readonly id: string };
+/** A lesson of a list. The id of one of the product is the name of its folder. One of an instructor has no chapter and no number. */
+export type ListedLesson = Omit<LessonSummary, 'chapter' | 'order'> &
+	Partial<Pick<LessonSummary, 'chapter' | 'order'>> & { readonly id: string };
 
 /** All lessons, in their order. A folder with `about.ts`, `lesson.ts` or `lesson.json`, and `script.ts` is a lesson. */
-export const allLessons: readonly ListedLesson[] = Object.entries(summaries)
+export const allLessons: readonly (LessonSummary & { readonly id: string })[] = Object.entries(summaries)
 	.map(([path, about]) => ({ id: path.split('/')[1] ?? '', ...about }))
 	.sort((one, other) => one.order - other.order);
 
@@ -20,8 +22,9 @@ export function lessonsOf(ids: readonly string[] = []): readonly ListedLesson[] 
 	return ids.length === 0 ? allLessons : allLessons.filter(({ id }) => ids.includes(id));
 }
 
-/** Loads a lesson. Undefined if no lesson has this id. */
+/** Loads a lesson. One of an instructor must have been read, see `loadOwnLessons`. Undefined if no lesson has this id. */
 export async function loadLesson(id: string): Promise<Lesson | undefined> {
+	if (id.startsWith(ownLessonPrefix)) return (await import('./own-lessons.svelte.ts')).loadOwnLesson(id);
 	const content = await files[`./${id}/lesson.json`]?.();
 	if (content === undefined) return lessons[`./${id}/lesson.ts`]?.();
 	const { compileLesson } = await import('./file/compile-lesson.ts');

@@ -117,7 +117,7 @@ function getService(requested: string): Service {
 }
 
 function createOwn(requested: string): Service {
-	const { origin, trustedProxies, adminKey, sandboxPerVisitor, classSeats, world } = readConfig(
+	const { origin, trustedProxies, adminKey, sandboxPerVisitor, classSeats, world, lessons } = readConfig(
 		process.env,
 		process.cwd()
 	);
@@ -131,6 +131,7 @@ function createOwn(requested: string): Service {
 		classSeats,
 		adminKey,
 		world,
+		lessons,
 		store: getSharedStore()
 	});
 }

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { maxLessonFile } from '#api/control/own-lessons.ts';
 import { countText } from '#api/count-text.ts';
 import { checkLessonFile, mistakeText } from '#evidence/lesson-file/check-lesson-file.ts';
-import { maxLessonFile } from '#evidence/lesson-file/lesson-file.ts';
 
 /** A lesson file that is not finished has its format. So has JSON with a mistake. */
 const isLesson = /"format"\s*:\s*"tollgate-lesson"/;

@@ -96,7 +96,7 @@ function start(
 	certificate: ServedCertificate | undefined,
 	{ store, metrics, output }: Parts
 ): Promise<RunningServer> {
-	const { port, host, trustedProxies, adminKey, sandboxPerVisitor, classSeats, world } = settings;
+	const { port, host, trustedProxies, adminKey, sandboxPerVisitor, classSeats, world, lessons } = settings;
 	const { report, onExchange } = output;
 	return startServer({
 		port,
@@ -119,6 +119,7 @@ function start(
 				report,
 				adminKey,
 				world,
+				lessons,
 				caFile: certificate?.caFile,
 				ca: certificate?.ca,
 				...store.options,

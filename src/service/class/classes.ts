@@ -10,6 +10,7 @@ import { seatKey, type ClassRecord, type SeatId, type SeatRecord } from '../sand
 import type { Records } from '../sandbox/records.ts';
 import { createCode, labelCount } from './labels.ts';
 import { SeatPrograms } from './seat-programs.ts';
+import { ClassLessons } from './class-lessons.ts';
 import { SeatCounts } from './seat-counts.ts';
 
 const hour = 60 * 60_000;
@@ -44,6 +45,8 @@ export class Classes {
 	readonly counts: SeatCounts;
 	/** What students show to their instructors. */
 	readonly programs: SeatPrograms;
+	/** What instructors wrote. */
+	readonly lessons: ClassLessons;
 	/** Counts what each seat reports. */
 	readonly reports = new AddressRate(reportsInWindow, reportWindow);
 	/** Counts unknown codes. */
@@ -54,6 +57,7 @@ export class Classes {
 		this.#store = store;
 		this.#options = options;
 		this.programs = new SeatPrograms(store);
+		this.lessons = new ClassLessons(store);
 		this.counts = new SeatCounts(store, options.now);
 		this.now = options.now;
 		this.started = options.now();
@@ -112,8 +116,9 @@ export class Classes {
 		return this.#store.update('class', code, (record) => record && change(record));
 	}
 
-	/** Deletes the record of a class. Its seats remain until they are deleted. */
+	/** Deletes the record of a class, with its lessons. Its seats remain until they are deleted. */
 	async end(code: string): Promise<void> {
+		await this.lessons.delete(code);
 		await this.#store.delete('class', code);
 	}
 

@@ -41,6 +41,7 @@ export async function changeClass(
 	});
 	if (record === undefined) throw unknownClass();
 	if (expires !== undefined) {
+		await classes.lessons.extend(code, expires);
 		for (const [number, { sandbox }] of await classes.seats(code)) {
 			await classes.changeSeat(code, number, (seat) => ({ ...seat, expires }));
 			await registry.extend(sandbox, expires);

@@ -1,5 +1,7 @@
 import type * as v from 'valibot';
 import { classesApi, type CreatedClass, type newClass } from '#api/control/classes.ts';
+import { ownLessonPrefix } from '#api/control/own-lessons.ts';
+import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { setCookie } from '../access/cookies.ts';
 import { requireSameOrigin } from '../access/csrf.ts';
@@ -33,8 +35,10 @@ export function classesEndpoints(registry: SandboxRegistry, reports: ClassReport
 		classView(code, record, await classes.seats(code), feeds?.boards(code) ?? noBoards, options.origin, options.now());
 	return implement(classesApi, {
 		'POST /control/classes': (context, input) => {
-			requireKnown(reports, input.body.lessons);
-			return open(context, input);
+			const own = reports?.checkLessons(input.body.own_lessons ?? []) ?? [];
+			if ('mistake' in own) throw new ProtocolError('invalid_request', own.mistake);
+			requireKnown(reports, input.body.lessons, own);
+			return open(context, input, own);
 		},
 		'GET /control/classes/{code}': async (context, { path }) => {
 			const { code, record, role } = await findReadClass(context, path.code);
@@ -43,7 +47,7 @@ export function classesEndpoints(registry: SandboxRegistry, reports: ClassReport
 		},
 		'PATCH /control/classes/{code}': async (context, { body, path }) => {
 			const { code } = await findOwnClass(context, path.code);
-			requireKnown(reports, body.lessons);
+			requireKnown(reports, body.lessons, await context.classes.lessons.find(code));
 			return viewOf(context, code, await changeClass(context, registry, code, body));
 		},
 		'DELETE /control/classes/{code}': async (context, { path }) => {
@@ -78,11 +82,10 @@ export function classesEndpoints(registry: SandboxRegistry, reports: ClassReport
 			return { name, expires, is_locked: isLocked, is_full: isFull };
 		},
 		'POST /control/classes/{code}/seats': (context, { path }) => join(context, registry, path.code),
-		'PATCH /control/classes/{code}/seats/{seat}': (context, { body, path }) => {
-			requireKnown(
-				reports,
-				[body.progress, body.program].flatMap((sent) => sent?.lesson ?? [])
-			);
+		'PATCH /control/classes/{code}/seats/{seat}': async (context, { body, path }) => {
+			const ids = [body.progress, body.program].flatMap((sent) => sent?.lesson ?? []);
+			const isOwn = ids.some((id) => id.startsWith(ownLessonPrefix));
+			requireKnown(reports, ids, isOwn ? await context.classes.lessons.find(path.code) : []);
 			return changeSeat(context, registry, path, body);
 		},
 		'GET /control/classes/{code}/seats/{seat}/program': async (context, { path }) => {
@@ -135,8 +138,12 @@ function requireReports<Reports>(reports: Reports | undefined): Reports {
  * A host without classes rejects the request anyway.
  * @throws ProtocolError `invalid_request`
  */
-function requireKnown(reports: ClassReports | undefined, ids: readonly string[] = []): void {
-	const unknown = ids.find((id) => reports?.isKnown(id) === false);
+function requireKnown(
+	reports: ClassReports | undefined,
+	ids: readonly string[] = [],
+	own: readonly LessonFile[] = []
+): void {
+	const unknown = ids.find((id) => reports?.isKnown(id, own) === false);
 	if (unknown !== undefined)
 		throw new ProtocolError('invalid_request', `No lesson, exercise or lab has the id ${unknown}.`);
 }
@@ -156,10 +163,14 @@ async function seatsToExport(
 }
 
 /** `POST classes`. A preset that cannot be used opens nothing. */
-async function open(context: ControlContext, { body }: Body<typeof newClass>): Promise<CreatedClass> {
+async function open(
+	context: ControlContext,
+	{ body }: Body<typeof newClass>,
+	own: readonly LessonFile[]
+): Promise<CreatedClass> {
 	requireRootSandbox(context);
 	requireSameOrigin(context);
-	const { name, lessons = [], preset, ...plan } = body;
+	const { name, lessons = [], preset, own_lessons: _, ...plan } = body;
 	if (preset !== undefined) validatePreset(context, preset);
 	const { options } = context;
 	const key = context.redact(base64url(options.random(32)));
@@ -170,6 +181,7 @@ async function open(context: ControlContext, { body }: Body<typeof newClass>): P
 		key: options.digest(key),
 		...(preset === undefined ? {} : { preset })
 	});
+	if (own.length > 0) await context.classes.lessons.set(code, own, record.expires);
 	setCookie(context, code, 'class', key);
 	const { expires } = record;
 	const board_url = boardUrl(options.origin, code, key);

@@ -119,6 +119,9 @@ const fields: Readonly<Record<string, Field>> = {
 		'demo'
 	],
 	'Preset.offset': ['How many seconds the clock is ahead of the real one.', 3600],
+	own_lessons: ['Lesson files. `lessons` names each as `own-` and its id. See /lesson.schema.json.'],
+	files: ['The lesson files.'],
+	goal: ['What the learner does and sees.', 'Read ten characters without a rejection.'],
 	advance: ['How far to move the clock, in seconds.', 600],
 	to: ['Where to move the clock, in Unix seconds.', 1_795_000_600],
 	created_at: ['When it was created, in milliseconds since 1970.', 1_795_000_000_000],

@@ -1,3 +1,4 @@
+import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
 import type { ReadPreset } from '#api/control/preset.ts';
 import type { FleetWave } from '#api/control/class-fleet.ts';
 import type { RetryPolicyName } from '#api/retry-policy.ts';
@@ -87,6 +88,9 @@ export type NumberedSeats = readonly (readonly [number: number, seat: SeatRecord
 
 /** The program that a student shows. Keyed by `seatKey`, apart from the seat, which boards read every second. Milliseconds, real clock. */
 export type SeatProgramRecord = ShownProgram & { readonly shown: number; readonly expires: number };
+
+/** The lesson files of a class. Keyed by its code, apart from the class, which boards read every second. Milliseconds, real clock. */
+export type ClassLessonsRecord = { readonly lessons: readonly LessonFile[]; readonly expires: number };
 
 /** What a seat has sent in its class, whatever its log keeps. */
 export type SeatTraffic = { readonly requests: number; readonly failed: number; readonly last: number };

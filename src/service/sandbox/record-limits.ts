@@ -87,6 +87,13 @@ export const recordLimits: StoreOptions<Records> = {
 		durable: true,
 		required: { lesson: 'string', text: 'string', shown: 'number', expires: 'number' }
 	},
+	class_lessons: {
+		...limit(maxClasses, 0),
+		clock: 'real',
+		protect: 'all',
+		durable: true,
+		required: { lessons: 'object', expires: 'number' }
+	},
 	application: {
 		...limit(200, 50),
 		...stable,

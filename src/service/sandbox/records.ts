@@ -3,8 +3,8 @@ import type { Settings } from '#api/control/settings.ts';
 import type { SnapshotRecord } from '#api/control/snapshot.ts';
 import type { Permission } from '#api/control/world.ts';
 import type { SigningAlgorithm } from '#api/protocol/openid.ts';
-import type { ClassRecord, SeatId, SeatProgramRecord, SeatRecord } from './class-records.ts';
 import type { DeviceAuthorization } from './standard-records.ts';
+import type { ClassRecord, SeatId, ClassLessonsRecord, SeatProgramRecord, SeatRecord } from './class-records.ts';
 
 /** The two kinds of application (specification, section 1). */
 export type ApplicationKind = Application['kind'];
@@ -203,6 +203,7 @@ export type Records = {
 	class: ClassRecord;
 	seat: SeatRecord;
 	seat_program: SeatProgramRecord;
+	class_lessons: ClassLessonsRecord;
 	application: Application;
 	account: Account;
 	permission: Permission;

@@ -252,7 +252,17 @@ export class Sandbox {
 }
 
 /** How the sandbox is set, its share links, its world, and the directories of sandboxes, classes and seats. */
-const kept: readonly string[] = ['state', 'share', 'share_place', 'world', 'sandbox', 'class', 'seat', 'seat_program'];
+const kept: readonly string[] = [
+	'state',
+	'share',
+	'share_place',
+	'world',
+	'sandbox',
+	'class',
+	'seat',
+	'seat_program',
+	'class_lessons'
+];
 /** No records of any other kind. */
 const empty: RecordSet<Records> = Object.fromEntries(
 	Object.keys(recordLimits).flatMap((kind) => (kept.includes(kind) ? [] : [[kind, []]]))

@@ -9,10 +9,14 @@ export function fillIn(text: string, baseUrl: string, caFile: string | undefined
 }
 
 /**
- * The instruction of a step, with the names that the buttons and addresses have here: `{brand}` is the service, `{scheme}` that of its
- * URLs, and `{other_scheme}` the one that is not registered.
+ * The instruction of a step, with the names that the buttons and addresses have here: `{brand}` is the service, `{base_url}` its base URL,
+ * `{scheme}` that of its URLs, and `{other_scheme}` the one that is not registered.
  */
 export function instruction(text: string, brand: string, baseUrl: string): string {
 	const [scheme, other] = baseUrl.startsWith('https:') ? ['https', 'http'] : ['http', 'https'];
-	return text.replaceAll('{brand}', brand).replaceAll('{scheme}', scheme).replaceAll('{other_scheme}', other);
+	return text
+		.replaceAll('{brand}', brand)
+		.replaceAll('{scheme}', scheme)
+		.replaceAll('{other_scheme}', other)
+		.replaceAll('{base_url}', baseUrl);
 }

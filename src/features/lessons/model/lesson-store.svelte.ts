@@ -107,7 +107,7 @@ export class LessonStore {
 	): Promise<LessonRun> {
 		const preset = { format: 'tollgate-preset', version: 1, ...start } as const;
 		await api.request('POST /control/reset', { body: { preset, keep: ['applications'] } });
-		for (const { id } of allLessons)
+		for (const id of Object.keys(this.progress.lessons))
 			if ((await this.run(id))?.sandbox === sandbox) await this.#storage.update(runKey(id), () => undefined);
 		const run = newRun(sandbox, api.baseUrl, await api.request('GET /control/snapshot'));
 		await this.replaceRun(lesson, run);

@@ -13,6 +13,8 @@ const lessonProgress = v.looseObject({
 	started: v.exactOptional(time),
 	/** `X-Request-Id` of the exchanges that show each condition. Only what the learner did. */
 	shown: v.optional(v.record(v.string(), texts), {}),
+	/** Of one that an instructor wrote: its class may have ended. */
+	title: v.exactOptional(v.string()),
 	/** When the learner had shown all conditions. */
 	done: v.exactOptional(time),
 	/** The requests that the certificate draws, recorded with `done`. */

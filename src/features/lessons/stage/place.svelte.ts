@@ -17,9 +17,15 @@ export const namedPhases = [
 	{ phase: 'done', label: 'Done' }
 ] as const satisfies readonly { phase: Phase; label: string }[];
 
+/** Which phases a lesson has besides those of every lesson. */
+export type Optional = { readonly hasPrediction: boolean; readonly hasQuestion: boolean };
+
 /** The parts of a lesson with a number of steps, in their order. */
-export function partsOf(steps: number): readonly Part[] {
-	return phases.flatMap((phase) => Array.from({ length: phase === 'do' ? steps : 1 }, (_, step) => ({ phase, step })));
+export function partsOf(steps: number, { hasPrediction, hasQuestion }: Optional): readonly Part[] {
+	const left = phases.filter((phase) =>
+		phase === 'predict' || phase === 'compare' ? hasPrediction : phase !== 'question' || hasQuestion
+	);
+	return left.flatMap((phase) => Array.from({ length: phase === 'do' ? steps : 1 }, (_, step) => ({ phase, step })));
 }
 
 /** Index of the step that a condition belongs to. */
@@ -43,13 +49,22 @@ export class Place {
 	readonly #storage: TextStorage;
 	readonly #key: string;
 	readonly #done: () => Done;
+	/** Index of the first step. */
+	readonly #first: number;
 
 	/**
 	 * @param key of the run
 	 * @param done what is done, reactive
 	 */
-	constructor(storage: TextStorage, key: string, steps: number, done: () => Done) {
-		this.parts = partsOf(steps);
+	constructor(
+		storage: TextStorage,
+		key: string,
+		steps: number,
+		done: () => Done,
+		optional: Optional = { hasPrediction: true, hasQuestion: true }
+	) {
+		this.parts = partsOf(steps, optional);
+		this.#first = this.parts.findIndex(({ phase }) => phase === 'do');
 		this.#storage = storage;
 		this.#key = `tollgate-lesson-part ${key}`;
 		this.#done = done;
@@ -61,9 +76,9 @@ export class Place {
 	/** The last part that may be opened: what comes later would tell the result. */
 	readonly #last: number = $derived.by(() => {
 		const { isPredicted, steps } = this.#done();
-		if (!isPredicted) return 1;
+		if (!isPredicted) return this.#first - 1;
 		const open = steps.findIndex((isDone) => !isDone);
-		return open < 0 ? this.parts.length - 1 : 2 + open;
+		return open < 0 ? this.parts.length - 1 : this.#first + open;
 	});
 
 	readonly canGoBack: boolean = $derived(this.#index > 0);
@@ -82,7 +97,7 @@ export class Place {
 			steps.findIndex((isDone) => !isDone)
 		);
 		const index = this.parts.findIndex((part) => part.phase === phase && (phase !== 'do' || part.step === open));
-		return index <= this.#last ? index : undefined;
+		return index >= 0 && index <= this.#last ? index : undefined;
 	}
 
 	openPhase(phase: Phase): void {
@@ -91,7 +106,7 @@ export class Place {
 	}
 
 	openStep(step: number): void {
-		this.#open(2 + step);
+		this.#open(this.#first + step);
 	}
 
 	/** Opens the first part again. */

@@ -1,0 +1,85 @@
+import { ownLessonPrefix } from '#api/control/own-lessons.ts';
+import type { ControlApi } from '#client/control-api/control-api.ts';
+import { ControlError } from '#client/control-api/control-error.ts';
+import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
+import { lessonsOf, type ListedLesson } from './all-lessons.ts';
+import type { Lesson } from './lesson.ts';
+import type { Progress } from './model/progress.ts';
+
+/** What was read, and of which class. */
+const read: { files: readonly LessonFile[]; of: string | undefined; loading: Promise<void> } = $state({
+	files: [],
+	of: undefined,
+	loading: Promise.resolve()
+});
+
+/** The service is our own, and it has checked the file. */
+function isLessonFile(found: unknown): found is LessonFile {
+	return typeof found === 'object' && found !== null && 'steps' in found && 'learnt' in found;
+}
+
+/**
+ * Reads the lesson files of the server, and of a class. Without a response there are none.
+ * @param root control API of the root sandbox
+ * @param code of the class
+ */
+export function loadOwnLessons(root: ControlApi, code?: string): Promise<void> {
+	const of = `${root.baseUrl} ${code ?? ''}`;
+	if (read.of === of) return read.loading;
+	read.of = of;
+	read.loading = load(root, code, of);
+	return read.loading;
+}
+
+async function load(root: ControlApi, code: string | undefined, of: string): Promise<void> {
+	try {
+		const query = code === undefined ? {} : { query: { class: code } };
+		const { files } = await root.request('GET /control/lessons', query);
+		if (read.of === of) read.files = files.filter(isLessonFile);
+	} catch (thrown) {
+		if (!(thrown instanceof ControlError)) throw thrown;
+		if (read.of === of) read.of = undefined;
+	}
+}
+
+/** The lessons that instructors wrote, as far as they were read. Reactive. */
+export function ownLessons(): readonly ListedLesson[] {
+	return read.files.map(listed);
+}
+
+/** The lessons of a class, in the order of the course. All of them where the class names none. */
+export function lessonsWithOwn(ids: readonly string[] = []): readonly ListedLesson[] {
+	return [...lessonsOf(ids), ...ownLessons().filter(({ id }) => ids.length === 0 || ids.includes(id))];
+}
+
+/** A lesson file as lists show it. */
+export function listed({ id, title, goal, minutes }: LessonFile): ListedLesson {
+	return { id: ownLessonPrefix + id, title, goal, minutes };
+}
+
+/** Compiles one that was read. Undefined if there is none with this id. */
+export async function loadOwnLesson(id: string): Promise<Lesson | undefined> {
+	await read.loading;
+	const file = read.files.find((one) => ownLessonPrefix + one.id === id);
+	return file && compileFile(file);
+}
+
+/** Compiles a lesson file, with the rules of the exam where it names one. */
+export async function compileFile(file: LessonFile): Promise<Lesson> {
+	const observations = file.steps.flatMap(({ conditions }) =>
+		conditions.flatMap(({ shows, near = [] }) => [shows, ...near.map((one) => one.shows)])
+	);
+	const needsRules = observations.some(({ kind }) => kind === 'rule_passed');
+	const [{ compileLesson }, { allRules }] = await Promise.all([
+		import('./file/compile-lesson.ts'),
+		needsRules ? import('#evidence/all-rules.ts') : { allRules: [] }
+	]);
+	return compileLesson(file, allRules);
+}
+
+/** The lessons of instructors that this browser has a record of, also after their class. */
+export function recordedOwnLessons({ lessons }: Progress): readonly ListedLesson[] {
+	return Object.entries(lessons).flatMap(([id, { title }]) =>
+		title === undefined || !id.startsWith(ownLessonPrefix) ? [] : [{ id, title, goal: '', minutes: 0 }]
+	);
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { maxOwnLessons } from '#api/control/own-lessons.ts';
+import { checkLessonFile, mistakeText } from '#evidence/lesson-file/check-lesson-file.ts';
+import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
+import { ConfigError, type Environment } from './read-setting.server.ts';
+
+/**
+ * Reads the lesson files of a server: `LESSONS`, paths with commas between them.
+ * @param folder for relative paths
+ * @returns undefined without them
+ * @throws ConfigError with all mistakes of the first wrong file
+ */
+export function readLessons({ LESSONS: paths = '' }: Environment, folder: string): readonly LessonFile[] | undefined {
+	const names = paths.split(',').flatMap((path) => path.trim() || []);
+	if (names.length === 0) return undefined;
+	if (names.length > maxOwnLessons)
+		throw new ConfigError(`LESSONS names ${names.length} files. A server can have at most ${maxOwnLessons}.`);
+	const files = names.map((path) => readLesson(path, folder));
+	const twice = files.find(({ id }, at) => files.findIndex((one) => one.id === id) < at);
+	if (twice !== undefined) throw new ConfigError(`Two files of LESSONS have the id "${twice.id}". Change one of them.`);
+	return files;
+}
+
+function readLesson(path: string, folder: string): LessonFile {
+	let text: string;
+	try {
+		text = readFileSync(resolve(folder, path), 'utf8');
+	} catch {
+		throw new ConfigError(`LESSONS: ${path} cannot be read. Check the path.`);
+	}
+	const checked = checkLessonFile(text);
+	if ('file' in checked) return checked.file;
+	const lines = checked.mistakes.map((mistake) => `  ${mistakeText(mistake)}`);
+	throw new ConfigError([`The lesson file ${path} is invalid:`, ...lines].join('\n'));
+}

@@ -1,0 +1,27 @@
+import { ownLessonsApi } from '#api/control/own-lessons.ts';
+import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
+import { findClass, rightsAt } from '../class/class-access.ts';
+import type { ClassReports } from '../class/class-reports.ts';
+import { FormFields } from '../core/form-fields.ts';
+import { implement } from './control-endpoint.ts';
+
+/** The lesson files of the server and of a class. @param reports absent: a host without them */
+export function ownLessonsEndpoints(reports: ClassReports | undefined) {
+	return implement(ownLessonsApi, {
+		'GET /control/lessons': async (context) => {
+			const ofServer = reports?.lessons ?? [];
+			const sent = new FormFields(context.query).get('class');
+			if (sent === undefined) return { files: ofServer.map(withoutNotes) };
+			const { code, record } = await findClass(context, sent);
+			const { isInstructor, isReader } = await rightsAt(context, code, record);
+			const ofClass = await context.classes.lessons.find(code);
+			const all = [...ofClass, ...ofServer.filter(({ id }) => ofClass.every((one) => one.id !== id))];
+			return { files: isInstructor || isReader ? all : all.map(withoutNotes) };
+		}
+	});
+}
+
+/** What learners get. */
+function withoutNotes({ notes: _, ...file }: LessonFile): LessonFile {
+	return file;
+}
