@@ -70,6 +70,7 @@ it('keeps on the disk before the response what would otherwise work again after 
 		'browser_session',
 		'character',
 		'class',
+		'class_lessons',
 		'code',
 		'device_authorization',
 		'grant',

@@ -168,6 +168,7 @@ const kinds = [
 	'world',
 	'sandbox',
 	'class',
+	'class_lessons',
 	'seat',
 	'seat_program',
 	'application',

@@ -1,6 +1,6 @@
 import { ownLessonPrefix } from '#api/control/own-lessons.ts';
 import type { LessonContent } from '#evidence/lesson-file/lesson-file.ts';
-import type { Lesson, LessonSummary } from './lesson.ts';
+import type { Lesson, LessonSummary, ListedLesson } from './lesson.ts';
 import type { Script } from './scripted-client.ts';
 
 const summaries = import.meta.glob<LessonSummary>('./*/about.ts', { eager: true, import: 'about' });
@@ -8,9 +8,7 @@ const lessons = import.meta.glob<Lesson>('./*/lesson.ts', { import: 'lesson' });
 const files = import.meta.glob<LessonContent>('./*/lesson.json', { import: 'default' });
 const scripts = import.meta.glob<Script>('./*/script.ts', { import: 'script' });
 
-/** A lesson of a list. The id of one of the product is the name of its folder. One of an instructor has no chapter and no number. */
-export type ListedLesson = Omit<LessonSummary, 'chapter' | 'order'> &
-	Partial<Pick<LessonSummary, 'chapter' | 'order'>> & { readonly id: string };
+export type { ListedLesson };
 
 /** All lessons, in their order. A folder with `about.ts`, `lesson.ts` or `lesson.json`, and `script.ts` is a lesson. */
 export const allLessons: readonly (LessonSummary & { readonly id: string })[] = Object.entries(summaries)

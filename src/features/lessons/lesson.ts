@@ -25,6 +25,10 @@ export type LessonSummary = {
 	readonly review?: readonly ReviewQuestion[];
 };
 
+/** A lesson of a list. The id of one of the product is the name of its folder. One of an instructor has no chapter and no number. */
+export type ListedLesson = Omit<LessonSummary, 'chapter' | 'order'> &
+	Partial<Pick<LessonSummary, 'chapter' | 'order'>> & { readonly id: string };
+
 export type Option = {
 	readonly text: string;
 	/** Shown after the choice. Says why the option is right or wrong, in one sentence. */

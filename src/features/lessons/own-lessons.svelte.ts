@@ -2,8 +2,7 @@ import { ownLessonPrefix } from '#api/control/own-lessons.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
 import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
-import { lessonsOf, type ListedLesson } from './all-lessons.ts';
-import type { Lesson } from './lesson.ts';
+import type { Lesson, ListedLesson } from './lesson.ts';
 import type { Progress } from './model/progress.ts';
 
 /** What was read, and of which class. */
@@ -45,11 +44,6 @@ async function load(root: ControlApi, code: string | undefined, of: string): Pro
 /** The lessons that instructors wrote, as far as they were read. Reactive. */
 export function ownLessons(): readonly ListedLesson[] {
 	return read.files.map(listed);
-}
-
-/** The lessons of a class, in the order of the course. All of them where the class names none. */
-export function lessonsWithOwn(ids: readonly string[] = []): readonly ListedLesson[] {
-	return [...lessonsOf(ids), ...ownLessons().filter(({ id }) => ids.length === 0 || ids.includes(id))];
 }
 
 /** A lesson file as lists show it. */
