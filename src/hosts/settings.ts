@@ -95,6 +95,10 @@ export const settings = {
 		meaning:
 			'[Lesson files](own-lesson.md), with commas between them: at most 5. Learn lists them, and classes can choose them.'
 	},
+	EMBED: {
+		meaning:
+			'The origins whose pages may frame the [embedded pages](embed.md), for example `https://partner.example`. Several have spaces in between. Each is `https://` and a host, or `http://localhost` with a port. All other pages cannot be framed.'
+	},
 	MANAGEMENT_PORT: {
 		max: 65535,
 		meaning:

@@ -39,10 +39,11 @@ const kinds: Readonly<Record<keyof Records, Experiment | string>> = {
 	account: ownerOnly,
 	permission: ownerOnly,
 	character: ownerOnly,
+	record_list: 'Each account fills its own list: see RS-08.',
 	signing_key: 'There is one record of each sandbox.',
 	class: operatorOnly,
-	seat_program: 'One for each seat, by its key.',
 	class_lessons: 'Only those who open a class send lesson files, at most 5 of 48 KiB.',
+	seat_program: 'One for each seat, by its key.',
 	seat: 'Used seats are kept, and unused ones are free after five minutes: see class/free-seats.test.ts.',
 	application: {
 		create: async ({ at }, address) => {
@@ -229,7 +230,16 @@ it('stores say of a record of any kind that it is damaged, where it has not the 
 					expect(isComplete(record, recordLimits[kind].required), `${kind} ${JSON.stringify(record)}`).toBe(true);
 				}
 	}
-	const operatorKinds = ['share', 'world', 'class', 'seat', 'seat_program', 'class_lessons', 'signing_key'];
+	const operatorKinds = [
+		'share',
+		'world',
+		'class',
+		'seat',
+		'seat_program',
+		'class_lessons',
+		'record_list',
+		'signing_key'
+	];
 	expect(all.filter((kind) => !written.has(kind))).toEqual(operatorKinds);
 });
 

@@ -253,15 +253,8 @@ export class Sandbox {
 
 /** How the sandbox is set, its share links, its world, and the directories of sandboxes, classes and seats. */
 const kept: readonly string[] = [
-	'state',
-	'share',
-	'share_place',
-	'world',
-	'sandbox',
-	'class',
-	'seat',
-	'seat_program',
-	'class_lessons'
+	...['state', 'share', 'share_place', 'world', 'sandbox'],
+	...['class', 'seat', 'seat_program', 'class_lessons']
 ];
 /** No records of any other kind. */
 const empty: RecordSet<Records> = Object.fromEntries(
