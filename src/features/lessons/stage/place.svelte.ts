@@ -20,6 +20,11 @@ export const namedPhases = [
 /** Which phases a lesson has besides those of every lesson. */
 export type Optional = { readonly hasPrediction: boolean; readonly hasQuestion: boolean };
 
+/** What a lesson has of them. Those of the product have all. */
+export function optionalOf({ prediction, stage }: Pick<Lesson, 'prediction' | 'stage'>): Optional {
+	return { hasPrediction: prediction.options.length > 0, hasQuestion: stage.question.title !== '' };
+}
+
 /** The parts of a lesson with a number of steps, in their order. */
 export function partsOf(steps: number, { hasPrediction, hasQuestion }: Optional): readonly Part[] {
 	const left = phases.filter((phase) =>
