@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { assembleService } from '#service/assemble-service.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
+import { readWorld } from '#service/world/read-world.ts';
 import { fetchWorld, type World } from '#client/world.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { fastScrypt } from '../conformance/hosts/fast-scrypt.ts';
@@ -38,14 +39,17 @@ export class TestService {
 	intercept: Intercept | undefined;
 	readonly #service: ReturnType<typeof assembleService>;
 
-	constructor(baseUrl = 'https://service.test') {
+	/** @param file a world file; the demo world by default */
+	constructor(baseUrl = 'https://service.test', file?: object) {
 		this.baseUrl = baseUrl;
+		const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 		this.#service = assembleService({
 			origin: baseUrl,
 			store: createMemoryStore(recordLimits),
 			now: () => this.time + this.ahead,
 			random: (count) => crypto.getRandomValues(new Uint8Array(count)),
-			digest: (text) => createHash('sha256').update(text).digest('base64url'),
+			digest,
+			...(file && { world: readWorld(file, { digest }) }),
 			scrypt: fastScrypt,
 			subtle: crypto.subtle,
 			sleep: () => Promise.resolve(),

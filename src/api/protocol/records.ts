@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { declare } from '../declare.ts';
-import { kindLimits } from '../world/kinds.ts';
+import { kindLimits } from '../world/record-values.ts';
 import { limitHeaders, tokenErrors } from './rate-limits.ts';
 
 const recordFields = { id: v.string() };

@@ -1,34 +1,17 @@
 import * as v from 'valibot';
 import { username, whole } from '../control/fields.ts';
-import { sanitizeText } from '../plain-text.ts';
+import { fieldTypes, kindLimits } from './record-values.ts';
 import { fieldName, listOf, plainText } from './world-fields.ts';
-
-/** The most of each. `list`: records of one kind and account. `body`: bytes of a write. `page`: records of a page. */
-export const kindLimits = {
-	kinds: 8,
-	fields: 16,
-	values: 20,
-	text: 200,
-	records: 500,
-	list: 200,
-	body: 8192,
-	page: 100
-};
 
 /** Names that other paths, limits and parameters have. */
 const reservedKinds = ['character', 'ratelimits', 'ratelimiting', 'concurrent'];
 const reservedFields = ['id', 'page', 'per_page', 'access_token'];
-
-export const fieldTypes = ['text', 'integer', 'number', 'boolean', 'date'] as const;
 
 /** A value of a record. A date is a text: `2026-03-31`. */
 const recordValue = v.union(
 	[v.string(), v.pipe(v.number(), v.finite()), v.boolean()],
 	'Use a text, a number, true or false.'
 );
-
-export type RecordValue = v.InferOutput<typeof recordValue>;
-export type RecordFields = Readonly<Record<string, RecordValue>>;
 
 /** The fields of a record by name. */
 export const recordFields = v.record(fieldName, recordValue, 'Use an object with the fields.');
@@ -84,46 +67,3 @@ export const kindInFile = v.strictObject({
 	cost: v.exactOptional(v.strictObject({ list: cost, item: cost, write: cost })),
 	records: v.exactOptional(listOf(recordInFile, kindLimits.records, 'records of a kind'))
 });
-
-/** Whether a value can be that of a field. */
-export function isRecordValue(value: unknown): value is RecordValue {
-	return v.is(recordValue, value);
-}
-
-/** The scope that reads records of a kind, or writes them. */
-export function scopeOf(kind: string, action: 'read' | 'write'): string {
-	return `${kind}_${action}`;
-}
-
-/** Why a value does not fit a field, as a sentence without its name. Undefined if it fits. */
-export function valueMistake({ type, values }: Pick<KindField, 'type' | 'values'>, value: unknown): string | undefined {
-	const isRight = {
-		text: () => typeof value === 'string' && sanitizeText(value, kindLimits.text) === value,
-		integer: () => Number.isSafeInteger(value),
-		number: () => typeof value === 'number' && Number.isFinite(value),
-		boolean: () => typeof value === 'boolean',
-		date: () => typeof value === 'string' && isDate(value)
-	}[type]();
-	if (!isRight) return `Use ${typeTexts[type]}.`;
-	return values === undefined || values.some((one) => one === value) ? undefined : `Use one of ${values.join(', ')}.`;
-}
-
-/** The value of a field in a query or a form. Undefined where the text is none. */
-export function valueOfText({ type }: Pick<KindField, 'type'>, text: string): RecordValue | undefined {
-	if (type === 'text' || type === 'date') return text;
-	if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
-	return /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : undefined;
-}
-
-const typeTexts: Readonly<Record<KindField['type'], string>> = {
-	text: `one line of text with at most ${kindLimits.text} characters`,
-	integer: 'a whole number',
-	number: 'a number',
-	boolean: 'true or false',
-	date: 'a date such as 2026-03-31'
-};
-
-function isDate(text: string): boolean {
-	const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
-	return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-}

@@ -5,7 +5,8 @@ import { settingsChange } from '../control/settings.ts';
 import { siteAreas } from '../site.ts';
 import { brand, logo } from './brand.ts';
 import { guide } from './guide.ts';
-import { kindInFile, kindLimits } from './kinds.ts';
+import { kindInFile } from './kinds.ts';
+import { kindLimits } from './record-values.ts';
 import { characterFields, fieldName, listOf, plainText, secret } from './world-fields.ts';
 
 /** The most that a world has of each. */

@@ -91,7 +91,7 @@ export class ResourceClient {
 	async get(path: string, request: ResourceRequest): Promise<ResourceResponse> {
 		for (;;) {
 			try {
-				return await this.#getOnce(path, request);
+				return await this.#sendOnce(path, request);
 			} catch (thrown) {
 				const { code, retryAt } = toClientError(thrown);
 				const waits = request.waitForReset === true && code === 'rate_limit_exceeded' && retryAt !== undefined;
@@ -101,20 +101,30 @@ export class ResourceClient {
 		}
 	}
 
+	/**
+	 * Sends new data with POST. A request that the rate limit rejects is not repeated. The rest is as for `get`.
+	 * @param path below the base URL: `/ws/v2.0/payments`
+	 * @param data for the body, as JSON
+	 */
+	post(path: string, data: unknown, request: ResourceRequest): Promise<ResourceResponse> {
+		return this.#sendOnce(path, request, JSON.stringify(data));
+	}
+
 	/** How long the next request would be delayed, in milliseconds. */
 	delay(pattern: string): number {
 		return this.#options.throttle?.() === false ? 0 : throttleDelay(this.tracker.get(pattern), this.#now());
 	}
 
-	async #getOnce(path: string, request: ResourceRequest): Promise<ResourceResponse> {
+	/** @param body for POST; undefined: GET */
+	async #sendOnce(path: string, request: ResourceRequest, body?: string): Promise<ResourceResponse> {
 		const { tokens } = this.#options;
 		const { tokenSetId, pattern = path } = request;
 		await this.#waitForTurn(pattern, request);
 		const accessToken = await tokens.getAccessToken(tokenSetId);
-		let response = await this.#send(path, pattern, request, accessToken);
+		let response = await this.#send(path, pattern, request, accessToken, body);
 		if (response.status === 401) {
 			const refreshed = await tokens.getAccessToken(tokenSetId, accessToken);
-			response = await this.#send(path, pattern, request, refreshed);
+			response = await this.#send(path, pattern, request, refreshed, body);
 		}
 		const error = errorOfResponse(response);
 		if (error === undefined) {
@@ -147,16 +157,24 @@ export class ResourceClient {
 		if (retryAt !== undefined) throw new ClientError('rate_limit_exceeded', '', { retryAt });
 	}
 
-	async #send(path: string, pattern: string, request: ResourceRequest, token: string): Promise<ResourceResponse> {
+	async #send(
+		path: string,
+		pattern: string,
+		request: ResourceRequest,
+		token: string,
+		body: string | undefined
+	): Promise<ResourceResponse> {
 		const { baseUrl, tokens, breaker, fetch = globalThis.fetch, parseXml, onEvent } = this.#options;
 		const { tokenSetId, credential = 'header', format = 'json', headers: added, signal } = request;
 		const headers = new Headers({ ...added, accept: `application/${format}` });
 		const { scheme = 'OAuth' } = (await tokens.get(tokenSetId)) ?? {};
 		if (credential === 'header') headers.set('authorization', `${scheme} ${token}`);
-		const query = credential === 'query' ? `?access_token=${encodeURIComponent(token)}` : '';
+		const mark = path.includes('?') ? '&' : '?';
+		const query = credential === 'query' ? `${mark}access_token=${encodeURIComponent(token)}` : '';
+		if (body !== undefined) headers.set('content-type', 'application/json');
 		request.onSend?.();
 		try {
-			const init = { headers, signal: signal ?? null };
+			const init = { headers, signal: signal ?? null, ...(body !== undefined && { method: 'POST', body }) };
 			const response = parseResponse(await sendRequest(fetch, `${baseUrl}${path}${query}`, init), parseXml);
 			breaker?.recordResponse();
 			const { rateLimit } = response;

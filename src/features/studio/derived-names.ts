@@ -71,11 +71,24 @@ function firstNameId(name: string): string {
 	return idOf(name.split(/\s+/).find((word) => word !== '' && !word.endsWith('.')) ?? '');
 }
 
+/** Changes the owner of records of all kinds. */
+function withOwner(file: unknown, before: string, username: string): unknown {
+	let changed = file;
+	listIn(file, ['kinds']).forEach((kind, at) =>
+		listIn(kind, ['records']).forEach((record, index) => {
+			const path = ['kinds', String(at), 'records', String(index), 'owner'];
+			if (partAt(record, ['owner']) === before) changed = withPart(changed, path, username);
+		})
+	);
+	return changed;
+}
+
 /** Changes what an item is named by, there and where it is named. */
 function withReference(file: unknown, list: Referenced, at: number, name: string): unknown {
 	const path = [list, String(at), references[list]];
 	const before = textIn(file, path);
 	let changed = withPart(file, path, name);
+	if (list === 'accounts') changed = withOwner(changed, before, name);
 	if (list === 'accounts')
 		listIn(file, ['characters']).forEach((one, index) => {
 			if (partAt(one, ['player']) === before)

@@ -130,6 +130,11 @@ export class WorldDraft {
 			const username = this.textAt(`accounts.${at}.username`);
 			const kept = this.listAt('characters').filter((one) => partAt(one, ['player']) !== username);
 			file = withPart(file, ['characters'], kept);
+			this.listAt('kinds').forEach((kind, index) => {
+				const others = listIn(kind, ['records']).filter((one) => partAt(one, ['owner']) !== username);
+				if (others.length > 0 || listIn(kind, ['records']).length > 0)
+					file = withPart(file, ['kinds', String(index), 'records'], others);
+			});
 		}
 		this.#change(withShown(file), '');
 	}

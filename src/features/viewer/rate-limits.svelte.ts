@@ -1,3 +1,4 @@
+import { patternOfKind } from '#api/world/record-values.ts';
 import { toClientError, type ClientError } from '#client/oauth/client-error.ts';
 import { parseRateLimits } from '#client/parse-rate-limits.ts';
 import type { TrackedRateLimit } from '#client/rate-limit/tracker.ts';
@@ -45,7 +46,8 @@ export class RateLimits {
 	reset(): void {
 		this.gauges = [];
 		this.address = undefined;
-		for (const pattern of Object.values(patterns)) this.#client.resources.retryAt.unblock(pattern);
+		const ofKinds = (this.#client.world.kinds ?? []).map(({ name }) => patternOfKind(name));
+		for (const pattern of [...Object.values(patterns), ...ofKinds]) this.#client.resources.retryAt.unblock(pattern);
 	}
 
 	/**

@@ -5,7 +5,7 @@ import { encodeUtf8 } from '../core/encoding.ts';
 import { type ErrorCode, ProtocolError } from '../core/errors.ts';
 import { respondFormError } from '../pages/error-page.ts';
 import { html } from '#api/html.ts';
-import { scopeOf } from '#api/world/kinds.ts';
+import { scopeOf } from '#api/world/record-values.ts';
 import { respondPage } from '../pages/page.ts';
 import { readingPermissions } from '../sandbox/permissions.ts';
 import { findKind, isWrite } from '../core/kind-of-request.ts';

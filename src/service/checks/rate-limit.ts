@@ -1,4 +1,5 @@
 import { type LimitAlgorithm, limitAlgorithms, longestLog } from '#api/limit-algorithm.ts';
+import { patternOfKind } from '#api/world/record-values.ts';
 import type { RateLimitRecord } from '#api/protocol/rate-limits.ts';
 import { check, type Check } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
@@ -141,7 +142,7 @@ export function nameOf(resource: LimitedResource): string {
 
 /** The pattern in rate limit records. */
 export function patternOf(resource: LimitedResource): string {
-	return typeof resource === 'string' ? patterns[resource] : `/ws/v2.0/${resource.name}/*`;
+	return typeof resource === 'string' ? patterns[resource] : patternOfKind(resource.name);
 }
 
 /** The key of the window of a resource and an address. */

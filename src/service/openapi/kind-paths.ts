@@ -1,4 +1,5 @@
-import { scopeOf, type KindField } from '#api/world/kinds.ts';
+import type { KindField } from '#api/world/kinds.ts';
+import { scopeOf } from '#api/world/record-values.ts';
 import type { PublicWorld } from '#api/control/world.ts';
 
 type Kind = NonNullable<PublicWorld['kinds']>[number];

@@ -6,7 +6,7 @@ import {
 	valueOfText,
 	type RecordFields,
 	type RecordValue
-} from '#api/world/kinds.ts';
+} from '#api/world/record-values.ts';
 import { validateAddressHeader } from '../address/client-address.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { limitConcurrency } from '../checks/concurrency.ts';

@@ -1,4 +1,4 @@
-import { scopeOf, valueMistake } from '#api/world/kinds.ts';
+import { scopeOf, valueMistake } from '#api/world/record-values.ts';
 import type { WorldFile } from '#api/world/world-file.ts';
 import type { RecordList } from '../sandbox/records.ts';
 import type { Kind, World } from './world.ts';

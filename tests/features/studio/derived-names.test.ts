@@ -77,7 +77,8 @@ test('ids follow the names of users and applications, if they are derived from t
 	expect(draft.mistakes).toEqual([]);
 	expect(draft.content).toMatchObject({
 		accounts: [{ username: 'zoe', email: 'zoe@example-bank.example' }, { username: 'femi' }],
-		characters: [{ player: 'zoe' }, { player: 'zoe' }, { player: 'femi' }],
+		characters: [{ player: 'zoe' }, { player: 'femi' }],
+		kinds: [{ records: [{ owner: 'zoe' }, { owner: 'zoe' }, { owner: 'femi' }] }, {}],
 		applications: [{ client_id: 'cash-flow' }, {}],
 		viewer: { client_id: 'cash-flow' }
 	});
