@@ -4,6 +4,7 @@ import { allRules } from '#evidence/all-rules.ts';
 import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
 import { assembleService } from '#service/assemble-service.ts';
 import { createClassReports } from '#service/class/class-reports.ts';
+import { withClasses } from '#service/control/class-endpoints.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Records } from '#service/sandbox/records.ts';
 import type { Service } from '#service/service.ts';
@@ -58,7 +59,7 @@ export function createNodeService(options: NodeServiceOptions): Service {
 		subtle: crypto.subtle,
 		sleep
 	};
-	return assembleService(complete, createClassReports(allRules, options.lessons));
+	return assembleService(complete, withClasses(createClassReports(allRules, options.lessons)));
 }
 
 /** The service of this process, if a bundle has set it. SvelteKit's bundle and the node entry share no module. */

@@ -8,6 +8,7 @@ import { corsHeaders } from './checks/cors.ts';
 import { applyPostCommitFault, hasFaults } from './checks/faults.ts';
 import { readNetworkAddress } from './address/network-address.ts';
 import type { HandleRequest } from './control/authorizations.ts';
+import type { ClassEndpoints } from './control/class-endpoints.ts';
 import type { Context, CredentialOverrides } from './core/context.ts';
 import { findClientAddress } from './address/client-address.ts';
 import { base64url } from './core/encoding.ts';
@@ -18,7 +19,6 @@ import { quotasOf } from './core/quotas.ts';
 import { unknownSandbox } from './not-found.ts';
 import { createTraceLine } from './core/check.ts';
 import { findRoute, type Route } from './core/routes.ts';
-import type { ClassReports } from './class/class-reports.ts';
 import { Classes } from './class/classes.ts';
 import { purgeSeats } from './class/seats.ts';
 import type { PauseLine } from './pause/messages.ts';
@@ -38,18 +38,18 @@ const noOverrides: CredentialOverrides = new Map();
 
 /**
  * Creates the simulated service. Every host, test and library user calls this function.
- * @param classReports the boards and exports of its classes. Absent: none, for hosts without classes
+ * @param classEndpoints those of its classes. Absent: it has none
  * @param weaknesses what it does wrong, in a lab
  */
 export function assembleService(
 	options: ServiceOptions,
-	classReports?: ClassReports,
+	classEndpoints?: ClassEndpoints,
 	weaknesses: Weaknesses = noWeaknesses
 ): Service {
 	const registry = new SandboxRegistry(options);
 	const classes = new Classes(registry.root.store, options);
 	const handle: HandleRequest = (request, overrides) => respond(request, createId(), overrides);
-	const endpoints = createEndpoints(registry, handle, classReports);
+	const endpoints = createEndpoints(registry, handle, classEndpoints);
 	const quotas = quotasOf(options);
 	const queues = createQueues(quotas);
 	const issued = new AddressRate(quotas.tokensPerAddress, attemptWindow);

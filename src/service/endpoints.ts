@@ -9,9 +9,8 @@ import { accountsEndpoints } from './control/accounts.ts';
 import { applicationsEndpoints } from './control/applications.ts';
 import { authorizationsEndpoints, type HandleRequest } from './control/authorizations.ts';
 import { blacklistEndpoints } from './control/blacklist.ts';
-import type { ClassReports } from './class/class-reports.ts';
-import { ownLessonsEndpoints } from './control/own-lessons.ts';
-import { classesEndpoints } from './control/classes.ts';
+import { noClasses } from './control/no-classes.ts';
+import type { ClassEndpoints } from './control/class-endpoints.ts';
 import { clockEndpoints } from './control/clock.ts';
 import { credentialsEndpoints } from './control/credentials.ts';
 import { faultsEndpoints } from './control/faults.ts';
@@ -46,12 +45,12 @@ import { token } from './token/token.ts';
 /**
  * The endpoint of every declaration.
  * @param handle handles a request that the service sends to itself
- * @param classReports absent: none, for hosts without classes
+ * @param classEndpoints those of classes
  */
 export function createEndpoints(
 	registry: SandboxRegistry,
 	handle: HandleRequest,
-	classReports?: ClassReports
+	classEndpoints: ClassEndpoints = noClasses
 ): Readonly<Record<ServiceEndpoint | Route['endpoint'], Endpoint>> {
 	return {
 		'GET /ws/oauth2/auth/': authorize,
@@ -101,8 +100,7 @@ export function createEndpoints(
 		...accountsEndpoints,
 		...authorizationsEndpoints(handle),
 		...credentialsEndpoints(handle),
-		...classesEndpoints(registry, classReports),
-		...ownLessonsEndpoints(classReports),
+		...classEndpoints(registry),
 		'unknown control': unknownControl,
 		'unknown path': unknownPath
 	};

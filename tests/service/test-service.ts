@@ -3,7 +3,7 @@ import { assembleService } from '#service/assemble-service.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Records } from '#service/sandbox/records.ts';
 import type { Service } from '#service/service.ts';
-import type { ClassReports } from '#service/class/class-reports.ts';
+import type { ClassEndpoints } from '#service/control/class-endpoints.ts';
 import type { ServiceOptions } from '#service/core/options.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
@@ -28,7 +28,7 @@ export type TestService = {
 };
 
 /** @param options in place of the default ones */
-export function createTestService(options: Partial<ServiceOptions> = {}, classReports?: ClassReports): TestService {
+export function createTestService(options: Partial<ServiceOptions> = {}, classEndpoints?: ClassEndpoints): TestService {
 	const store = options.store ?? createMemoryStore(recordLimits);
 	const faults: unknown[] = [];
 	const state = { clock: 1_795_255_200_000, calls: { digest: 0, scrypt: 0 }, faults };
@@ -50,7 +50,7 @@ export function createTestService(options: Partial<ServiceOptions> = {}, classRe
 		...options,
 		store
 	};
-	const service = assembleService(complete, classReports);
+	const service = assembleService(complete, classEndpoints);
 	const transport = directTransport(service, complete.origin);
 	return Object.assign(state, {
 		service,

@@ -81,10 +81,7 @@ export class Classes {
 	 */
 	async open({ hours = classHours.usual, ...plan }: ClassPlan): Promise<{ code: string; record: ClassRecord }> {
 		const { classSeats = 0, now, random } = this.#options;
-		if (classSeats === 0)
-			throw limitReached(
-				'This server has no seats for classes. Start a server with CLASS_SEATS, for example CLASS_SEATS=30 npm start.'
-			);
+		if (classSeats === 0) throw classesOff();
 		const code = createCode(random);
 		const created = now();
 		const [high = 0, low = 0] = random(2);
@@ -235,6 +232,13 @@ export class Classes {
 /** The error for a code that no open class has. */
 export function unknownClass(): ProtocolError {
 	return new ProtocolError('not_found', 'No class has this code, or it has ended. Check the code.');
+}
+
+/** The error for a class at a service without classes. */
+export function classesOff(): ProtocolError {
+	return limitReached(
+		'This server has no seats for classes. Start a server with CLASS_SEATS, for example CLASS_SEATS=30 npm start.'
+	);
 }
 
 /** The error for a class without a free seat. */

@@ -6,8 +6,7 @@ import { sanitizeText } from '#api/plain-text.ts';
 import { setCookie } from '../access/cookies.ts';
 import { requireSameOrigin } from '../access/csrf.ts';
 import { controls, findClass, findOwnClass, findReadClass } from '../class/class-access.ts';
-import { classView, noBoards } from '../class/class-views.ts';
-import { unknownClass } from '../class/classes.ts';
+import { classView } from '../class/class-views.ts';
 import type { ClassReports } from '../class/class-reports.ts';
 import type { SeatToExport } from '../class/export-class.ts';
 import { base64url } from '../core/encoding.ts';
@@ -29,20 +28,20 @@ const mostEntries = 500;
 type Body<S extends v.GenericSchema> = { readonly body: v.InferOutput<S> };
 
 /** Classes and their seats. Those of a class that is unknown or has ended respond with 404. */
-export function classesEndpoints(registry: SandboxRegistry, reports: ClassReports | undefined) {
-	const feeds = reports?.openFeeds((id) => registry.find(id));
+export function classesEndpoints(registry: SandboxRegistry, reports: ClassReports) {
+	const feeds = reports.openFeeds((id) => registry.find(id));
 	const viewOf = async ({ classes, options }: ControlContext, code: string, record: ClassRecord) =>
-		classView(code, record, await classes.seats(code), feeds?.boards(code) ?? noBoards, options.origin, options.now());
+		classView(code, record, await classes.seats(code), feeds.boards(code), options.origin, options.now());
 	return implement(classesApi, {
 		'POST /control/classes': (context, input) => {
-			const own = reports?.checkLessons(input.body.own_lessons ?? []) ?? [];
+			const own = reports.checkLessons(input.body.own_lessons ?? []);
 			if ('mistake' in own) throw new ProtocolError('invalid_request', own.mistake);
 			requireKnown(reports, input.body.lessons, own);
 			return open(context, input, own);
 		},
 		'GET /control/classes/{code}': async (context, { path }) => {
 			const { code, record, role } = await findReadClass(context, path.code);
-			const board = await requireReports(feeds).read(context, code);
+			const board = await feeds.read(context, code);
 			return { ...(await viewOf(context, code, record)), role, ...board };
 		},
 		'PATCH /control/classes/{code}': async (context, { body, path }) => {
@@ -110,7 +109,7 @@ export function classesEndpoints(registry: SandboxRegistry, reports: ClassReport
 		'GET /control/classes/{code}/stream': async (context, { path }) => {
 			const { code, role } = await findReadClass(context, path.code);
 			const isWall = new FormFields(context.query).get('page') === 'wall';
-			return respondEvents(requireReports(feeds).open(context, code, isWall ? 'wall' : role));
+			return respondEvents(feeds.open(context, code, isWall ? 'wall' : role));
 		},
 		'GET /control/classes/{code}/export': async (context, { path }) => {
 			const { code, record } = await findOwnClass(context, path.code);
@@ -118,7 +117,7 @@ export function classesEndpoints(registry: SandboxRegistry, reports: ClassReport
 			if (format !== 'json' && format !== 'csv')
 				throw new ProtocolError('invalid_request', 'format must be json or csv.');
 			const seats = await seatsToExport(context, registry, code);
-			const { exportClass, toCsv } = requireReports(reports);
+			const { exportClass, toCsv } = reports;
 			const exported = exportClass(record, seats, context.options.now());
 			const disposition = ['Content-Disposition', `attachment; filename="class-${code}.${format}"`];
 			return format === 'csv'
@@ -128,22 +127,12 @@ export function classesEndpoints(registry: SandboxRegistry, reports: ClassReport
 	});
 }
 
-/** @throws ProtocolError `not_found` at a host without classes */
-function requireReports<Reports>(reports: Reports | undefined): Reports {
-	if (reports === undefined) throw unknownClass();
-	return reports;
-}
-
 /**
  * A host without classes rejects the request anyway.
  * @throws ProtocolError `invalid_request`
  */
-function requireKnown(
-	reports: ClassReports | undefined,
-	ids: readonly string[] = [],
-	own: readonly LessonFile[] = []
-): void {
-	const unknown = ids.find((id) => reports?.isKnown(id, own) === false);
+function requireKnown(reports: ClassReports, ids: readonly string[] = [], own: readonly LessonFile[] = []): void {
+	const unknown = ids.find((id) => reports.isKnown(id, own) === false);
 	if (unknown !== undefined)
 		throw new ProtocolError('invalid_request', `No lesson, exercise or lab has the id ${unknown}.`);
 }

@@ -5,11 +5,11 @@ import type { ClassReports } from '../class/class-reports.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { implement } from './control-endpoint.ts';
 
-/** The lesson files of the server and of a class. @param reports absent: a host without them */
-export function ownLessonsEndpoints(reports: ClassReports | undefined) {
+/** The lesson files of the server and of a class. */
+export function ownLessonsEndpoints(reports: ClassReports) {
 	return implement(ownLessonsApi, {
 		'GET /control/lessons': async (context) => {
-			const ofServer = reports?.lessons ?? [];
+			const ofServer = reports.lessons;
 			const sent = new FormFields(context.query).get('class');
 			if (sent === undefined) return { files: ofServer.map(withoutNotes) };
 			const { code, record } = await findClass(context, sent);

@@ -28,7 +28,7 @@ const onDemandStyles =
 
 /** What only such chunks share. */
 const onDemandShared =
-	/\/src\/(?:service\/pages\/page\.ts|write\/|hosts\/page\/|labs\/|limits\/|exam\/(?:browser|cookie-jar|page-forms)\.ts|features\/(?:course\/|embed\/|write\/(?:exercises\/given|model\/write-progress\.ts|share\/)|labs\/|limits\/|practice\/))/;
+	/\/src\/(?:service\/(?:assemble-service|pages\/page)\.ts|features\/class\/fleet\/|write\/|hosts\/page\/|labs\/|limits\/|exam\/(?:browser|cookie-jar|page-forms)\.ts|features\/(?:course\/|embed\/|write\/(?:exercises\/given|model\/write-progress\.ts|share\/)|labs\/|limits\/|practice\/))/;
 
 /** The service in a page, which exercises, their exam and labs share: pages that are downloaded ahead do not need it. */
 const ofService = /\/src\/(?:service|store|hosts|labs|limits|write)\/|\/node_modules\/(?:@noble|jose|sucrase)\//;

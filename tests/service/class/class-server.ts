@@ -4,6 +4,7 @@ import { joinedSeat, seatStatus, type SeatStatus } from '#api/control/seats.ts';
 import { sandboxStatus } from '#api/control/status.ts';
 import { allRules } from '#evidence/all-rules.ts';
 import { createClassReports } from '#service/class/class-reports.ts';
+import { withClasses } from '#service/control/class-endpoints.ts';
 import type { ServiceOptions } from '#service/core/options.ts';
 import { readTarget } from '#service/core/target.ts';
 import { TestResponse } from '../../conformance/response.ts';
@@ -20,7 +21,7 @@ export class ClassServer {
 	readonly tested: TestService;
 
 	constructor(options: Partial<ServiceOptions> = {}) {
-		this.tested = createTestService({ classSeats: 30, ...options }, createClassReports(allRules));
+		this.tested = createTestService({ classSeats: 30, ...options }, withClasses(createClassReports(allRules)));
 	}
 
 	/**

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
 import { createClassReports } from '#service/class/class-reports.ts';
+import { withClasses } from '#service/control/class-endpoints.ts';
 import { checkLessonFile } from '#evidence/lesson-file/check-lesson-file.ts';
 import { text, valid } from '../../evidence/lesson-file/files.ts';
 import { createTestService } from '../test-service.ts';
@@ -95,7 +96,7 @@ it('the lessons end with their class, and last as long as it', async () => {
 it('a server lists its own lesson files, and classes can choose them', async () => {
 	const checked = checkLessonFile(text(valid));
 	const reports = createClassReports(allRules, 'file' in checked ? [checked.file] : []);
-	const { transport } = createTestService({ classSeats: 30 }, reports);
+	const { transport } = createTestService({ classSeats: 30 }, withClasses(reports));
 	const listed = await transport.send({ method: 'GET', target: '/control/lessons', headers: [] });
 	expect(listed?.body).toContain('Call our API');
 	expect(listed?.body).not.toContain('Groups start at once.');
