@@ -43,7 +43,7 @@ export const wholeCourse: readonly CourseItem[] = [
 
 const inWorlds = new WeakMap<World, readonly CourseItem[]>();
 
-/** The whole course in the words of a world, and what instructors wrote, as far as it was read. Reactive. */
+/** The whole course in the words of a world, after what instructors wrote, as far as it was read. Reactive. */
 export function courseIn(world: World): readonly CourseItem[] {
 	const inWorld = wordsOf(world);
 	const known =
@@ -51,7 +51,7 @@ export function courseIn(world: World): readonly CourseItem[] {
 		wholeCourse.map((item) => ({ ...item, title: inWorld(item.title), goal: inWorld(item.goal) }));
 	inWorlds.set(world, known);
 	const own = ownLessons();
-	return own.length === 0 ? known : [...known, ...own.map(itemOf)];
+	return own.length === 0 ? known : [...own.map(itemOf), ...known];
 }
 
 /** The part of a class, in the order of the course. All lessons where the class names nothing. */
