@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { readConfig } from '#hosts/config.server.ts';
 import { ConfigError } from '#hosts/read-setting.server.ts';
 import { checkReady } from '#hosts/node/check-ready.server.ts';
@@ -9,6 +9,7 @@ import { checkLesson } from '#hosts/node/check-lesson.server.ts';
 import { checkWorld } from '#hosts/node/check-world.server.ts';
 import { settingsHelp } from '#hosts/settings.ts';
 import { addOptions, examHelp, readChoices, UsageError, type Given } from './client-exam/choices.ts';
+import { scormEditions } from '#features/embed/scorm-run-time.ts';
 import { addSandboxCommand } from './sandbox.ts';
 import { WriteError, writeStaticSite } from './static-site.ts';
 
@@ -39,6 +40,12 @@ export async function runProgram(args: readonly string[], packageFolder: string)
 		return 1;
 	}
 }
+
+/** The editions of SCORM as a user names them. */
+const editions = scormEditions.map((name) => name.replace('SCORM ', ''));
+
+/** What a user chooses about a SCORM package. */
+type GivenPackage = { readonly edition: string; readonly lesson?: readonly string[]; readonly title: string };
 
 /** @param end gets the exit code of a command */
 function createProgram(packageFolder: string, end: (code: number) => void): Command {
@@ -75,6 +82,19 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		.action((folder: string, { base, world }: { base: string; world?: string }) => {
 			writeStaticSite(join(packageFolder, 'build/static-template.br'), folder, base, world);
 			console.log(`Wrote the static files to ${folder}. Serve them over HTTPS, with 404.html for unknown paths.`);
+		});
+	program
+		.command('scorm')
+		.description('write a package with lessons for a course system (SCORM). It needs no server and no account')
+		.argument('<file>', 'a new file, such as course.zip')
+		.addOption(new Option('--edition <edition>', 'of SCORM').choices(editions).default(editions[0]))
+		.option('--lesson <name...>', 'lessons, by the last part of their address (default: all)')
+		.option('--title <title>', 'of the course', 'OAuth 2.0 with Tollgate')
+		.action(async (file: string, { lesson = [], edition: given, title }: GivenPackage) => {
+			const { writeScorm } = await import('./scorm.ts');
+			const edition = scormEditions.find((one) => one.endsWith(given)) ?? scormEditions[0];
+			writeScorm(join(packageFolder, 'build/static-template.br'), file, { edition, title, lessons: lesson });
+			console.log(`Wrote ${file}. Upload it to your course system.`);
 		});
 	program
 		.command('check')

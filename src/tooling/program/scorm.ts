@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { html } from '#api/html.ts';
+import type { ScormEdition } from '#features/embed/scorm-run-time.ts';
+import { allLessons } from '#features/lessons/all-lessons.ts';
+import { zip, type ArchivedFile } from '#features/write/share/zip.ts';
+import { unpackFolder } from '../folder-archive.js';
+import { basePlaceholder, headPlaceholder } from '../write-static.js';
+import { scormManifest } from './scorm-manifest.ts';
+import { WriteError } from './static-site.ts';
+
+/** What a user chooses about a package. */
+export type ScormChoices = {
+	readonly edition: ScormEdition;
+	/** Ids of lessons. Empty: all. */
+	readonly lessons: readonly string[];
+	readonly title: string;
+};
+
+/** What lessons need of the static build. The service worker and the other pages stay out. */
+const neededFiles = /^(?:_app\/.*|favicon\.svg|service\.css|world\.json)$/;
+/** The global variable with the path of the package, which is known when a lesson is opened. */
+const baseVariable = 'tollgateBase';
+
+/**
+ * Writes a package for course systems: lessons with their service inside.
+ * @param archive the file with the static build, or the name of its folder with `.br`
+ * @param file the package, relative to the working folder. It must not exist
+ * @throws WriteError where a lesson does not exist, or the file cannot be written
+ */
+export function writeScorm(archive: string, file: string, choices: ScormChoices): void {
+	const temporary = mkdtempSync(join(tmpdir(), 'tollgate-scorm-'));
+	try {
+		const folder = templateIn(archive, temporary);
+		writeFileSync(file, zip(scormFiles(folder, choices), deflateRawSync), { flag: 'wx' });
+	} catch (error) {
+		if (!(error instanceof Error && 'code' in error)) throw error;
+		const exists = error.code === 'EEXIST';
+		throw new WriteError(
+			exists ? `${file} exists. Choose another name, or delete it.` : `Cannot write ${file} (${String(error.code)}).`
+		);
+	} finally {
+		rmSync(temporary, { recursive: true, force: true });
+	}
+}
+
+/** The static build: of the package in a folder for it, or the one that a copy of the project has built. */
+function templateIn(archive: string, temporary: string): string {
+	const built = archive.replace(/\.br$/, '');
+	if (existsSync(archive)) unpackFolder(readFileSync(archive), temporary);
+	else if (existsSync(built)) return built;
+	else
+		throw new WriteError(
+			'The static files are part of the npm package, and this copy does not have them. Run `npm run build:static` first.'
+		);
+	return temporary;
+}
+
+/**
+ * The files of a package.
+ * @param folder of the static build, without a base path
+ * @throws WriteError where a lesson does not exist
+ */
+export function scormFiles(
+	folder: string,
+	{ edition, lessons: ids, title }: ScormChoices
+): readonly ArchivedFile<string | Uint8Array>[] {
+	const unknown = ids.find((id) => !allLessons.some((lesson) => lesson.id === id));
+	if (unknown !== undefined)
+		throw new WriteError(
+			`There is no lesson ${unknown}. The lessons are ${allLessons.map(({ id }) => id).join(', ')}.`
+		);
+	const chosen = allLessons.filter(({ id }) => ids.length === 0 || ids.includes(id));
+	const lessons = chosen.map(({ id, title }) => ({ id, title, path: `embed/lesson/${id}.html` }));
+	const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map(({ parentPath, name }) => join(parentPath, name).slice(join(folder, '/').length).replaceAll('\\', '/'))
+		.filter((path) => neededFiles.test(path))
+		.sort();
+	const page = readFileSync(join(folder, '404.html'), 'utf8');
+	return [
+		{ path: 'imsmanifest.xml', text: scormManifest({ title, edition, lessons, files: paths }) },
+		...lessons.map((lesson) => ({ path: lesson.path, text: lessonPage(page, lesson, edition) })),
+		...paths.map((path) => ({ path, text: relativeFile(path, readFileSync(join(folder, path))) }))
+	];
+}
+
+/**
+ * A file without the base path: scripts compute it, and styles are relative to themselves.
+ * @throws Error where a script names the base path in another way than the build did so far
+ */
+function relativeFile(path: string, content: Buffer): string | Uint8Array {
+	if (!/\.(?:js|css)$/.test(path)) return content;
+	const text = content.toString('utf8');
+	const up = '../'.repeat(path.split('/').length - 1) || './';
+	if (path.endsWith('.css')) return text.replaceAll(`${basePlaceholder}/`, up);
+	const written = withVariable(text);
+	if (written.includes(basePlaceholder)) throw new Error(`${path} names the base path in an unknown way.`);
+	return written;
+}
+
+/** Texts that begin with the base path, as expressions. */
+function withVariable(script: string): string {
+	return script.replaceAll(
+		new RegExp(`(["'\`])${basePlaceholder}([^"'\`\\\\$]*)\\1`, 'g'),
+		(_, quote: string, rest: string) => `(globalThis.${baseVariable}+${quote}${rest}${quote})`
+	);
+}
+
+/** The page of a lesson, two folders below the package. Its policy has hashes of its scripts. */
+function lessonPage(page: string, { title }: { readonly title: string }, edition: ScormEdition): string {
+	const variable = `globalThis.${baseVariable} = new URL('../..', location.href).pathname.replace(/\\/$/, '');`;
+	let written = page;
+	for (const [, script = ''] of page.matchAll(/<script>([^]*?)<\/script>/g)) {
+		const relative = withVariable(script.replaceAll(`${basePlaceholder}/`, '../../'));
+		written = written.replace(script, () => relative).replaceAll(hashOf(script), hashOf(relative));
+	}
+	return written
+		.replaceAll(`${basePlaceholder}/`, '../../')
+		.replace('<html lang="en">', `<html lang="en" data-scorm="${edition}">`)
+		.replace('<head>', () => `<head><script>${variable}</script>`)
+		.replace(headPlaceholder, () => html`<title>${title}</title><link rel="icon" href="../../favicon.svg">`.html);
+}
+
+function hashOf(script: string): string {
+	return createHash('sha256').update(script).digest('base64');
+}
