@@ -1,3 +1,4 @@
+import { scopeOf } from '#api/world/record-values.ts';
 import { listIn, partAt, textIn, withPart } from './file-parts.ts';
 import { idOf, replaceWord } from './replace-word.ts';
 
@@ -21,6 +22,7 @@ export function withText(file: unknown, place: string, text: string): unknown {
 	if (first === 'accounts' && name === 'name') return withAccountName(set(file, place, text), Number(at), before, text);
 	if (first === 'applications' && name === 'name')
 		return withDerivedId(set(file, place, text), 'applications', Number(at), before, text);
+	if (first === 'kinds' && name === 'name') return withKindName(set(file, place, text), before, text);
 	const list = Object.entries(references).find(([list, key]) => list === first && key === name)?.[0];
 	return isReferenced(list) ? withReference(file, list, Number(at), text) : set(file, place, text);
 }
@@ -69,6 +71,17 @@ function withDerivedId(file: unknown, list: Referenced, at: number, before: stri
 /** A word with a full stop is a title: "Dr.". */
 function firstNameId(name: string): string {
 	return idOf(name.split(/\s+/).find((word) => word !== '' && !word.endsWith('.')) ?? '');
+}
+
+/** The permissions of a kind have its name. */
+function withKindName(file: unknown, before: string, name: string): unknown {
+	let changed = file;
+	listIn(file, ['permissions']).forEach((permission, at) => {
+		for (const action of ['read', 'write'] as const)
+			if (before !== '' && partAt(permission, ['scope']) === scopeOf(before, action))
+				changed = withPart(changed, ['permissions', String(at), 'scope'], scopeOf(name, action));
+	});
+	return changed;
 }
 
 /** Changes the owner of records of all kinds. */

@@ -55,6 +55,23 @@ export const listFields: Readonly<Record<ListName, ListFields>> = {
 		],
 		create: (number, player) => ({ name: `Resource ${number}`, player, fields: {} })
 	},
+	kinds: {
+		title: 'More kinds of resources',
+		addLabel: 'Add kind',
+		most: 8,
+		fields: [
+			{ name: 'plural', label: 'Several of them', maxlength: 30 },
+			{ name: 'name', label: 'Path: /ws/v2.0/…', maxlength: 24, mono: true },
+			{ name: 'singular', label: 'One of them', maxlength: 30 }
+		],
+		create: (number, owner) => ({
+			name: `kind_${number}`,
+			singular: `kind ${number}`,
+			plural: `kinds ${number}`,
+			fields: { title: { type: 'text', required: true } },
+			records: [{ id: 'one', owner, fields: { title: 'First' } }]
+		})
+	},
 	applications: {
 		title: 'Applications',
 		addLabel: 'Add application',

@@ -1,10 +1,11 @@
+import { scopeOf } from '#api/world/record-values.ts';
 import { contrastOf, papers } from '#api/world/accent.ts';
 import { parseWorld, type ParsedWorld } from '#hosts/browser/parse-world.ts';
 import { withText } from './derived-names.ts';
 import { listIn, partAt, withPart } from './file-parts.ts';
 
 /** The lists of a world file that the studio edits. */
-export type ListName = 'permissions' | 'accounts' | 'characters' | 'applications';
+export type ListName = 'permissions' | 'accounts' | 'characters' | 'kinds' | 'applications';
 
 /** Where lists are whose items can be added and removed. */
 type ListPlace = ListName | 'guide.steps';
@@ -105,10 +106,11 @@ export class WorldDraft {
 		this.#change(file, '');
 	}
 
-	/** Adds an item to a list. The viewer suggests a new character. */
+	/** Adds an item to a list. The viewer suggests a new character. A kind has permissions. */
 	add(list: ListPlace, item: object): void {
 		const file = withPart(this.#file, [...list.split('.'), String(this.listAt(list).length)], item);
 		const name = partAt(item, ['name']);
+		if (list === 'kinds' && typeof name === 'string') return this.#change(withPermissions(file, name), '');
 		this.#change(list === 'characters' && typeof name === 'string' ? withSuggestion(file, name, true) : file, '');
 	}
 
@@ -191,6 +193,16 @@ function withShown(file: unknown): unknown {
 		['viewer', 'shows'],
 		shows.filter((name) => names.has(name))
 	);
+}
+
+/** The permissions that read and write a kind. */
+function withPermissions(file: unknown, kind: string): unknown {
+	const words = { read: ['Read', 'See your'], write: ['Create', 'Create'] } as const;
+	const added = (['read', 'write'] as const).map((action) => {
+		const [title, consent] = words[action];
+		return { scope: scopeOf(kind, action), title: `${title} ${kind}`, consent: `${consent} ${kind}` };
+	});
+	return withPart(file, ['permissions'], [...listIn(file, ['permissions']), ...added]);
 }
 
 function namesIn(value: unknown): string[] {

@@ -106,7 +106,7 @@ export class RecordListModel {
 
 function toShown(value: JsonValue | undefined): ShownRecord {
 	const { id, ...fields } = isObject(value) ? value : {};
-	const texts = Object.entries(fields).map(([name, one]) => [
+	const texts = Object.entries(fields).map(([name, one]): [string, string] => [
 		name,
 		typeof one === 'string' ? one : JSON.stringify(one)
 	]);
