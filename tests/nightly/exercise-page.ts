@@ -50,6 +50,8 @@ async function waitFor(tab: Tab, isShown: (run: ShownRun) => boolean, within: nu
 
 /** Opens an exercise, and waits for its editor. @param site base URL without a trailing slash */
 export async function openExercise(tab: Tab, site: string, id: string): Promise<void> {
+	// WebKit suspends a page that is left, also while it stores its progress. Until then, no other page can read it.
+	await sleep(1000);
 	await tab.open(`${site}/write/${id}`);
 	await waitFor(tab, ({ hasEditor }) => hasEditor, 60_000);
 }

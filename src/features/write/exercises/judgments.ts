@@ -1,6 +1,6 @@
 import { checkOf, failedAt, issued } from '#evidence/exchanges.ts';
 import type { Facts } from '#evidence/facts.ts';
-import type { Condition, Evidence, NearMiss, Outcome } from '../exercise.ts';
+import type { Condition, Evidence, Exercise, NearMiss, Outcome } from '../exercise.ts';
 
 /** What a program did wrong, for its author: names the mistake, not the fix. */
 export type Mistake = {
@@ -79,4 +79,12 @@ export function changed(program: string, ...changes: readonly (readonly [from: s
 		if (text.split(from).length !== 2) throw new Error(`This text must occur once: ${from}`);
 		return text.replace(from, () => to);
 	}, program);
+}
+
+/** Near misses of an exercise: the name, the condition that must fail, and the changes of the solution. */
+export function nearMissesOf(
+	solution: string,
+	misses: readonly (readonly [name: string, condition: string, ...changes: (readonly [from: string, to: string])[]])[]
+): Exercise['nearMisses'] {
+	return misses.map(([name, condition, ...changes]) => ({ name, condition, program: changed(solution, ...changes) }));
 }

@@ -2,7 +2,7 @@ import { failedAt } from '#evidence/exchanges.ts';
 import { queryParameter, valueOf, type Facts } from '#evidence/facts.ts';
 import type { Exercise } from '../../exercise.ts';
 import { withGiven } from '../given-parts.ts';
-import { changed, failedBy, gotToken, judgeBy, kindIn, metBy, rejected, rejectedBy } from '../judgments.ts';
+import { failedBy, gotToken, judgeBy, kindIn, metBy, nearMissesOf, rejected, rejectedBy } from '../judgments.ts';
 import own from './solution.ts.txt?raw';
 import start from './start.ts.txt?raw';
 
@@ -185,61 +185,33 @@ export const exercise: Exercise = {
 		'request.redirect_uri_exact',
 		'request.no_secret'
 	],
-	nearMisses: [
-		{
-			name: 'a slash behind the redirect URI',
-			condition: 'redirect_uri',
-			program: changed(solution, [
-				'redirect_uri: config.redirectUri,\n    scope',
-				"redirect_uri: config.redirectUri + '/',\n    scope"
-			])
-		},
-		{
-			name: 'the client secret in the URL',
-			condition: 'no_secret',
-			program: changed(solution, [
-				'client_id: config.id,\n',
-				'client_id: config.id,\n    client_secret: config.secret,\n'
-			])
-		},
-		{
-			name: 'a constant state',
-			condition: 'state',
-			program: changed(solution, [stateLine, "const state = 'my-client-sign-in';"])
-		},
-		{
-			name: 'the time as the state',
-			condition: 'state',
-			program: changed(solution, [stateLine, 'const state = String(Date.now());'])
-		},
-		{
-			name: 'no state',
-			condition: 'state',
-			program: changed(
-				solution,
-				['    state,\n', ''],
-				["if (response.get('state') !== state)\n    throw new Error('This response belongs to another sign-in.');", '']
-			)
-		},
-		{
-			name: 'no code challenge',
-			condition: 'challenge',
-			program: changed(solution, [
-				"    code_challenge: await challengeOf(verifier),\n    code_challenge_method: 'S256'\n",
-				''
-			])
-		},
-		{
-			name: 'the verifier as the challenge',
-			condition: 'challenge',
-			program: changed(solution, ['await challengeOf(verifier)', 'verifier'])
-		},
-		{
-			name: 'no method',
-			condition: 'accepted',
-			program: changed(solution, [",\n    code_challenge_method: 'S256'", ''])
-		}
-	],
+	nearMisses: nearMissesOf(solution, [
+		[
+			'a slash behind the redirect URI',
+			'redirect_uri',
+			['redirect_uri: config.redirectUri,\n    scope', "redirect_uri: config.redirectUri + '/',\n    scope"]
+		],
+		[
+			'the client secret in the URL',
+			'no_secret',
+			['client_id: config.id,\n', 'client_id: config.id,\n    client_secret: config.secret,\n']
+		],
+		['a constant state', 'state', [stateLine, "const state = 'my-client-sign-in';"]],
+		['the time as the state', 'state', [stateLine, 'const state = String(Date.now());']],
+		[
+			'no state',
+			'state',
+			['    state,\n', ''],
+			["if (response.get('state') !== state)\n    throw new Error('This response belongs to another sign-in.');", '']
+		],
+		[
+			'no code challenge',
+			'challenge',
+			["    code_challenge: await challengeOf(verifier),\n    code_challenge_method: 'S256'\n", '']
+		],
+		['the verifier as the challenge', 'challenge', ['await challengeOf(verifier)', 'verifier']],
+		['no method', 'accepted', [",\n    code_challenge_method: 'S256'", '']]
+	]),
 	hints: [
 		'Begin with the values that the response and the exchange need again: `const state = randomText();` and `const verifier = randomText();`.',
 		"Let `new URLSearchParams({ … })` encode the query. It needs `response_type: 'code'`, `client_id`, `redirect_uri`, `scope` and `state`, and for PKCE `code_challenge: await challengeOf(verifier)` and `code_challenge_method: 'S256'`.",

@@ -2,7 +2,7 @@ import { failedAt, passed } from '#evidence/exchanges.ts';
 import { queryParameter, requestHeader, type Facts } from '#evidence/facts.ts';
 import type { Exercise } from '../../exercise.ts';
 import { withGiven } from '../given-parts.ts';
-import { changed, judgeBy, metBy, rejected, rejectedBy, signsIn } from '../judgments.ts';
+import { judgeBy, metBy, nearMissesOf, rejected, rejectedBy, signsIn } from '../judgments.ts';
 import own from './solution.ts.txt?raw';
 import start from './start.ts.txt?raw';
 
@@ -120,38 +120,23 @@ export const exercise: Exercise = {
 		}
 	],
 	rules: ['call.header', 'call.name_encoded', 'call.right_credential', 'call.no_secret', 'exchange.real_values'],
-	nearMisses: [
-		{
-			name: 'the token in the URL',
-			condition: 'header',
-			program: changed(
-				solution,
-				['encodeURIComponent(name);', 'encodeURIComponent(name) + `?access_token=${access_token}`;'],
-				[header, '']
-			)
-		},
-		{ name: 'the scheme Bearer', condition: 'accepted', program: changed(solution, ['`OAuth ${', '`Bearer ${']) },
-		{
-			name: 'a wrong property',
-			condition: 'accepted',
-			program: changed(solution, ['const { access_token } =', 'const { token: access_token } ='])
-		},
-		{
-			name: 'a name that is not encoded',
-			condition: 'name',
-			program: changed(solution, ['encodeURIComponent(name)', 'name'])
-		},
-		{
-			name: 'encodeURI',
-			condition: 'name',
-			program: changed(solution, ['encodeURIComponent(name)', 'encodeURI(name)'])
-		},
-		{
-			name: 'a name that is encoded twice',
-			condition: 'name',
-			program: changed(solution, ['encodeURIComponent(name)', 'encodeURIComponent(encodeURIComponent(name))'])
-		}
-	],
+	nearMisses: nearMissesOf(solution, [
+		[
+			'the token in the URL',
+			'header',
+			['encodeURIComponent(name);', 'encodeURIComponent(name) + `?access_token=${access_token}`;'],
+			[header, '']
+		],
+		['the scheme Bearer', 'accepted', ['`OAuth ${', '`Bearer ${']],
+		['a wrong property', 'accepted', ['const { access_token } =', 'const { token: access_token } =']],
+		['a name that is not encoded', 'name', ['encodeURIComponent(name)', 'name']],
+		['encodeURI', 'name', ['encodeURIComponent(name)', 'encodeURI(name)']],
+		[
+			'a name that is encoded twice',
+			'name',
+			['encodeURIComponent(name)', 'encodeURIComponent(encodeURIComponent(name))']
+		]
+	]),
 	hints: [
 		"Read the token first: `const { access_token } = await storage.get('tokens');`.",
 		'The URL is `config.characterUrl + encodeURIComponent(name)`. Send it with `fetch(url, { headers })`, where the header `Authorization` is `OAuth`, a space and the token.',

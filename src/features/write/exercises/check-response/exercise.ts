@@ -1,7 +1,7 @@
 import type { Exercise } from '../../exercise.ts';
 import { rejects, rejectsDenial, signInDenied, signInWith, signInWithForeignCode } from '../attacks.ts';
 import { withGiven } from '../given-parts.ts';
-import { changed, failedBy, gotToken, kindIn, metBy, signsIn } from '../judgments.ts';
+import { failedBy, gotToken, kindIn, metBy, nearMissesOf, signsIn } from '../judgments.ts';
 import own from './solution.ts.txt?raw';
 import start from './start.ts.txt?raw';
 
@@ -70,40 +70,34 @@ export const exercise: Exercise = {
 		}
 	],
 	rules: ['callback.foreign_code', 'callback.state_required', 'callback.denial', 'callback.extra_parameters'],
-	nearMisses: [
-		{
-			name: 'the state is not compared',
-			condition: 'wrong_state',
-			program: changed(solution, [
-				`${compares}\n    throw new Error('This response belongs to another sign-in.');\n`,
-				''
-			])
-		},
-		{
-			name: 'the start of the state is compared',
-			condition: 'wrong_state',
-			program: changed(solution, [compares, "if (response.get('state')?.slice(0, 8) !== state.slice(0, 8))"])
-		},
-		{
-			name: 'a state is compared if there is one',
-			condition: 'no_state',
-			program: changed(solution, [compares, "if (response.has('state') && response.get('state') !== state)"])
-		},
-		{
-			name: 'the error is not read',
-			condition: 'denial',
-			program: changed(
-				solution,
-				["  const error = response.get('error');\n  if (error) throw new Error(error);\n", ''],
-				["  if (!code) throw new Error('The response has no code.');\n  return code;", '  return code!;']
-			)
-		},
-		{
-			name: 'a response must have two parameters',
-			condition: 'extra',
-			program: changed(solution, [compares, `if (response.size !== 2 || response.get('state') !== state)`])
-		}
-	],
+	nearMisses: nearMissesOf(solution, [
+		[
+			'the state is not compared',
+			'wrong_state',
+			[`${compares}\n    throw new Error('This response belongs to another sign-in.');\n`, '']
+		],
+		[
+			'the start of the state is compared',
+			'wrong_state',
+			[compares, "if (response.get('state')?.slice(0, 8) !== state.slice(0, 8))"]
+		],
+		[
+			'a state is compared if there is one',
+			'no_state',
+			[compares, "if (response.has('state') && response.get('state') !== state)"]
+		],
+		[
+			'the error is not read',
+			'denial',
+			["  const error = response.get('error');\n  if (error) throw new Error(error);\n", ''],
+			["  if (!code) throw new Error('The response has no code.');\n  return code;", '  return code!;']
+		],
+		[
+			'a response must have two parameters',
+			'extra',
+			[compares, `if (response.size !== 2 || response.get('state') !== state)`]
+		]
+	]),
 	hints: [
 		'`callback.searchParams` holds the parameters of the response. `get()` returns `null` for one that is missing.',
 		"Compare first: throw an error if `response.get('state') !== state`. A missing state is `null`, so it differs too.",

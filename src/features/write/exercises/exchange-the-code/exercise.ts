@@ -2,7 +2,7 @@ import { failedAt, passed } from '#evidence/exchanges.ts';
 import type { Facts } from '#evidence/facts.ts';
 import type { Exercise } from '../../exercise.ts';
 import { withGiven } from '../given-parts.ts';
-import { changed, failedBy, gotToken, judgeBy, kindIn, metBy, rejected, rejectedBy } from '../judgments.ts';
+import { failedBy, gotToken, judgeBy, kindIn, metBy, nearMissesOf, rejected, rejectedBy } from '../judgments.ts';
 import own from './solution.ts.txt?raw';
 import start from './start.ts.txt?raw';
 
@@ -159,53 +159,31 @@ export const exercise: Exercise = {
 		}
 	],
 	rules: ['exchange.once', 'exchange.redirect_uri_same', 'exchange.form', 'exchange.in_body', 'exchange.real_values'],
-	nearMisses: [
-		{
-			name: 'a JSON body',
-			condition: 'form',
-			program: changed(solution, [`body: ${form[0]}`, `headers: ${form[1]}`])
-		},
-		{
-			name: 'the values in the URL',
-			condition: 'form',
-			program: changed(
-				solution,
-				[
-					"await fetch(config.tokenUrl, {\n    method: 'POST',\n    body: new",
-					"await fetch(config.tokenUrl + '?' + new"
-				],
-				['code_verifier: verifier\n    })\n  });', "code_verifier: verifier\n    }), { method: 'POST' });"]
-			)
-		},
-		{
-			name: 'no redirect URI',
-			condition: 'redirect_uri',
-			program: changed(solution, ['code, redirect_uri: config.redirectUri,', 'code,'])
-		},
-		{
-			name: 'the challenge as the verifier',
-			condition: 'verifier',
-			program: changed(solution, ['code_verifier: verifier', 'code_verifier: await challengeOf(verifier)'])
-		},
-		{
-			name: 'no verifier',
-			condition: 'verifier',
-			program: changed(solution, [',\n      code_verifier: verifier', ''])
-		},
-		{
-			name: 'the code is sent again',
-			condition: 'once',
-			program: changed(solution, [
+	nearMisses: nearMissesOf(solution, [
+		['a JSON body', 'form', [`body: ${form[0]}`, `headers: ${form[1]}`]],
+		[
+			'the values in the URL',
+			'form',
+			["await fetch(config.tokenUrl, {\n    method: 'POST',\n    body: new", "await fetch(config.tokenUrl + '?' + new"],
+			['code_verifier: verifier\n    })\n  });', "code_verifier: verifier\n    }), { method: 'POST' });"]
+		],
+		['no redirect URI', 'redirect_uri', ['code, redirect_uri: config.redirectUri,', 'code,']],
+		[
+			'the challenge as the verifier',
+			'verifier',
+			['code_verifier: verifier', 'code_verifier: await challengeOf(verifier)']
+		],
+		['no verifier', 'verifier', [',\n      code_verifier: verifier', '']],
+		[
+			'the code is sent again',
+			'once',
+			[
 				"await storage.set('tokens', await exchange(code, verifier));",
 				"if (await exchange(code, verifier)) await storage.set('tokens', await exchange(code, verifier));"
-			])
-		},
-		{
-			name: 'no secret',
-			condition: 'token',
-			program: changed(solution, [', client_secret: config.secret', ''])
-		}
-	],
+			]
+		],
+		['no secret', 'token', [', client_secret: config.secret', '']]
+	]),
 	hints: [
 		"Send a `POST` request with `fetch(config.tokenUrl, { method: 'POST', body })`. If `body` is a `URLSearchParams`, the browser sends it as a form.",
 		"The form needs `grant_type: 'authorization_code'`, `code`, the same `redirect_uri` as before, `client_id`, `client_secret` and `code_verifier: verifier`.",

@@ -2,7 +2,7 @@ import { failedAt } from '#evidence/exchanges.ts';
 import type { Facts } from '#evidence/facts.ts';
 import type { Condition, Exercise, ExerciseRun } from '../../exercise.ts';
 import { withGiven } from '../given-parts.ts';
-import { changed, failedBy, judgeBy, kindIn, metBy, rejectedBy, rejected, signsIn } from '../judgments.ts';
+import { failedBy, judgeBy, kindIn, metBy, nearMissesOf, rejected, rejectedBy, signsIn } from '../judgments.ts';
 import own from './solution.ts.txt?raw';
 import start from './start.ts.txt?raw';
 
@@ -183,61 +183,42 @@ export const exercise: Exercise = {
 		'token.notice_early_end',
 		'token.scope_not_widened'
 	],
-	nearMisses: [
-		{
-			name: 'the clock decides',
-			condition: 'refreshed',
-			program: changed(
-				solution,
-				[
-					'let response = await send(name);\n  if (response.status === 401) {',
-					'let response;\n  if (Date.now() > ends) {'
-				],
-				[
-					'  if (!response.ok) throw new Error(String(response.status));\n  return',
-					'  response ??= await send(name);\n  if (!response.ok) throw new Error(String(response.status));\n  return'
-				],
-				['let refreshing:', 'const ends = Date.now() + 3_920_000;\nlet refreshing:']
-			)
-		},
-		{
-			name: 'a new sign-in',
-			condition: 'refreshed',
-			program: changed(solution, ['= refresh().finally', '= signIn().finally'])
-		},
-		{ name: 'each call refreshes', condition: 'one', program: changed(solution, [lock, 'await refresh();']) },
-		{
-			name: 'the lock comes too late',
-			condition: 'one',
-			program: changed(solution, [
+	nearMisses: nearMissesOf(solution, [
+		[
+			'the clock decides',
+			'refreshed',
+			[
+				'let response = await send(name);\n  if (response.status === 401) {',
+				'let response;\n  if (Date.now() > ends) {'
+			],
+			[
+				'  if (!response.ok) throw new Error(String(response.status));\n  return',
+				'  response ??= await send(name);\n  if (!response.ok) throw new Error(String(response.status));\n  return'
+			],
+			['let refreshing:', 'const ends = Date.now() + 3_920_000;\nlet refreshing:']
+		],
+		['a new sign-in', 'refreshed', ['= refresh().finally', '= signIn().finally']],
+		['each call refreshes', 'one', [lock, 'await refresh();']],
+		[
+			'the lock comes too late',
+			'one',
+			[
 				lock,
 				"if (!refreshing) {\n      await storage.get('pause');\n      refreshing = refresh().finally(() => (refreshing = undefined));\n    }\n    await refreshing;"
-			])
-		},
-		{
-			name: 'the others do not wait',
-			condition: 'repeated',
-			program: changed(solution, [
+			]
+		],
+		[
+			'the others do not wait',
+			'repeated',
+			[
 				lock,
 				"if (refreshing) throw new Error('busy');\n    refreshing = refresh().finally(() => (refreshing = undefined));\n    await refreshing;"
-			])
-		},
-		{
-			name: 'the new token is not stored',
-			condition: 'repeated',
-			program: changed(solution, ["  await storage.set('tokens', { ...tokens, ...body });\n", ''])
-		},
-		{
-			name: 'the refresh token is lost',
-			condition: 'kept',
-			program: changed(solution, ['{ ...tokens, ...body }', 'body'])
-		},
-		{
-			name: 'the lock is never released',
-			condition: 'kept',
-			program: changed(solution, [release, ''])
-		}
-	],
+			]
+		],
+		['the new token is not stored', 'repeated', ["  await storage.set('tokens', { ...tokens, ...body });\n", '']],
+		['the refresh token is lost', 'kept', ['{ ...tokens, ...body }', 'body']],
+		['the lock is never released', 'kept', [release, '']]
+	]),
 	hints: [
 		"A refresh is a token request with `grant_type: 'refresh_token'`, the `refresh_token`, `client_id` and `client_secret`. Its response has no refresh token: store `{ ...tokens, ...body }`.",
 		'Keep the running refresh in a variable outside of the function: `let refreshing: Promise<void> | undefined;`. The first call starts it with `refreshing ??= refresh();`. All of them `await refreshing`.',

@@ -1,7 +1,18 @@
 import { checkOf, failedAt } from '#evidence/exchanges.ts';
 import type { Exercise } from '../../exercise.ts';
 import { withGiven } from '../given-parts.ts';
-import { changed, failedBy, gotToken, judgeBy, kindIn, metBy, rejected, rejectedBy, signsIn } from '../judgments.ts';
+import {
+	changed,
+	failedBy,
+	gotToken,
+	judgeBy,
+	kindIn,
+	metBy,
+	nearMissesOf,
+	rejected,
+	rejectedBy,
+	signsIn
+} from '../judgments.ts';
 import own from './solution.ts.txt?raw';
 
 const solution = withGiven(own, 'request', 'checkResponse');
@@ -99,46 +110,28 @@ export const exercise: Exercise = {
 		}
 	],
 	rules: ['callback.hard_code', 'exchange.form', 'exchange.once', 'exchange.in_body'],
-	nearMisses: [
-		{
-			name: 'the code is encoded twice',
-			condition: 'unchanged',
-			program: changed(solution, [code, '      code: encodeURIComponent(code),\n'])
-		},
-		{
-			name: 'another way to decode',
-			condition: 'unchanged',
-			program: changed(solution, [code, '      code: unescape(code),\n'])
-		},
-		{
-			name: 'a space for each plus sign',
-			condition: 'unchanged',
-			program: changed(solution, [code, "      code: code.replaceAll('+', ' '),\n"])
-		},
-		{
-			name: 'a body by hand',
-			condition: 'form',
-			program: changed(
-				solution,
-				[
-					'body: new URLSearchParams({',
-					"headers: { 'Content-Type': 'application/x-www-form-urlencoded' },\n    body: Object.entries({"
-				],
-				[
-					'code_verifier: verifier\n    })\n',
-					"code_verifier: verifier\n    }).map((pair) => pair.join('=')).join('&')\n"
-				]
-			)
-		},
-		{
-			name: 'tries until one works',
-			condition: 'once',
-			program: changed(solution, [
+	nearMisses: nearMissesOf(solution, [
+		['the code is encoded twice', 'unchanged', [code, '      code: encodeURIComponent(code),\n']],
+		['another way to decode', 'unchanged', [code, '      code: unescape(code),\n']],
+		['a space for each plus sign', 'unchanged', [code, "      code: code.replaceAll('+', ' '),\n"]],
+		[
+			'a body by hand',
+			'form',
+			[
+				'body: new URLSearchParams({',
+				"headers: { 'Content-Type': 'application/x-www-form-urlencoded' },\n    body: Object.entries({"
+			],
+			['code_verifier: verifier\n    })\n', "code_verifier: verifier\n    }).map((pair) => pair.join('=')).join('&')\n"]
+		],
+		[
+			'tries until one works',
+			'once',
+			[
 				'await exchange(code, verifier));',
 				'await exchange(encodeURIComponent(code), verifier).catch(() => exchange(code, verifier)));'
-			])
-		}
-	],
+			]
+		]
+	]),
 	hints: [
 		'Compare the code in the callback with the code in the token request. Select both rows in the list of what the service saw.',
 		'The characters `+`, `%`, `&` and `=` have a meaning in a form. A value that contains them is encoded once and decoded once. Count both for the code.',

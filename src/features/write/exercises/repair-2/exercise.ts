@@ -1,7 +1,7 @@
 import { randomText } from '#client/oauth/authorization-request.ts';
 import type { Exercise } from '../../exercise.ts';
 import { rejects, rejectsDenial, signInDenied, signInWithForeignCode } from '../attacks.ts';
-import { changed, failedBy, gotToken, kindIn, metBy, signsIn } from '../judgments.ts';
+import { changed, failedBy, gotToken, kindIn, metBy, nearMissesOf, signsIn } from '../judgments.ts';
 import solution from './solution.ts.txt?raw';
 
 const compares = "if (response.get('state') !== pending.state)";
@@ -57,41 +57,31 @@ export const exercise: Exercise = {
 		}
 	],
 	rules: ['callback.foreign_code', 'callback.state_required', 'callback.denial', 'exchange.real_values'],
-	nearMisses: [
-		{
-			name: 'a missing state is rejected, an empty one is not',
-			condition: 'empty_state',
-			program: changed(solution, [
-				compares,
-				"const state = response.get('state');\n  if (state === null || (state && state !== pending.state))"
-			])
-		},
-		{
-			name: 'the empty state is rejected, a missing one is not',
-			condition: 'no_state',
-			program: changed(solution, [compares, "if ((response.get('state') ?? pending.state) !== pending.state)"])
-		},
-		{
-			name: 'only the presence counts',
-			condition: 'wrong_state',
-			program: changed(solution, [compares, "if (!response.get('state'))"])
-		},
-		{
-			name: 'closed after an attack',
-			condition: 'again',
-			program: changed(
-				solution,
-				[
-					'async function finish(response: URLSearchParams) {',
-					'let attacks = 0;\n\nasync function finish(response: URLSearchParams) {'
-				],
-				[
-					`${compares}\n    throw`,
-					`if (attacks > 0 || response.get('state') !== pending.state) attacks++;\n  if (attacks > 0) throw`
-				]
-			)
-		}
-	],
+	nearMisses: nearMissesOf(solution, [
+		[
+			'a missing state is rejected, an empty one is not',
+			'empty_state',
+			[compares, "const state = response.get('state');\n  if (state === null || (state && state !== pending.state))"]
+		],
+		[
+			'the empty state is rejected, a missing one is not',
+			'no_state',
+			[compares, "if ((response.get('state') ?? pending.state) !== pending.state)"]
+		],
+		['only the presence counts', 'wrong_state', [compares, "if (!response.get('state'))"]],
+		[
+			'closed after an attack',
+			'again',
+			[
+				'async function finish(response: URLSearchParams) {',
+				'let attacks = 0;\n\nasync function finish(response: URLSearchParams) {'
+			],
+			[
+				`${compares}\n    throw`,
+				`if (attacks > 0 || response.get('state') !== pending.state) attacks++;\n  if (attacks > 0) throw`
+			]
+		]
+	]),
 	hints: [
 		'Look at the response of the link in the list of what the service saw. Which parameter is missing?',
 		'The comparison must not depend on the response: what an attacker leaves out must not be a way around it.',

@@ -1,6 +1,6 @@
 import type { Exercise } from '../../exercise.ts';
 import { withGiven } from '../given-parts.ts';
-import { changed, signsIn } from '../judgments.ts';
+import { changed, nearMissesOf, signsIn } from '../judgments.ts';
 import { endTokenTwice, isRefreshed, keepsRefreshToken, repeats, sharesRefresh } from '../refresh-once/exercise.ts';
 import own from './solution.ts.txt?raw';
 
@@ -35,34 +35,27 @@ export const exercise: Exercise = {
 	use: endTokenTwice,
 	conditions: [signsIn('The client has tokens'), isRefreshed, sharesRefresh, repeats, keepsRefreshToken],
 	rules: ['token.refresh_when_due', 'token.one_refresh', 'token.keep_refresh_token', 'token.refresh_at_expiry'],
-	nearMisses: [
-		{
-			name: 'the others do not wait',
-			condition: 'repeated',
-			program: changed(solution, [
+	nearMisses: nearMissesOf(solution, [
+		[
+			'the others do not wait',
+			'repeated',
+			[
 				lock,
 				'  if (refreshing) return;\n  refreshing = refresh().finally(() => (refreshing = undefined));\n  await refreshing;'
-			])
-		},
-		{
-			name: 'the lock is never released',
-			condition: 'kept',
-			program: changed(solution, ['.finally(() => (refreshing = undefined))', ''])
-		},
-		{
-			name: 'the lock is released at once',
-			condition: 'one',
-			program: changed(solution, [
-				lock,
-				'  refreshing ??= refresh();\n  const running = refreshing;\n  refreshing = undefined;\n  await running;'
-			])
-		},
-		{
-			name: 'a pause before the refresh',
-			condition: 'one',
-			program: changed(solution, ['  if (!refreshing) {\n', "  if (!refreshing) {\n    await storage.get('pause');\n"])
-		}
-	],
+			]
+		],
+		['the lock is never released', 'kept', ['.finally(() => (refreshing = undefined))', '']],
+		[
+			'the lock is released at once',
+			'one',
+			[lock, '  refreshing ??= refresh();\n  const running = refreshing;\n  refreshing = undefined;\n  await running;']
+		],
+		[
+			'a pause before the refresh',
+			'one',
+			['  if (!refreshing) {\n', "  if (!refreshing) {\n    await storage.get('pause');\n"]
+		]
+	]),
 	hints: [
 		'Five calls get `401` at the same time. Follow each of them up to the line that sets `refreshing`.',
 		'At each `await`, the other calls go on. Between the question whether a refresh runs and the moment it starts, there must be none.',

@@ -1,7 +1,7 @@
 import type { Facts } from '#evidence/facts.ts';
 import type { Evidence, Exercise } from '../../exercise.ts';
 import { withGiven } from '../given-parts.ts';
-import { changed, failedBy, kindIn, metBy, signsIn } from '../judgments.ts';
+import { changed, failedBy, kindIn, metBy, nearMissesOf, signsIn } from '../judgments.ts';
 import own from './solution.ts.txt?raw';
 
 const solution = withGiven(own, 'send', 'signIn', 'request', 'checkResponse', 'exchange');
@@ -115,17 +115,13 @@ export const exercise: Exercise = {
 		}
 	],
 	rules: ['limit.back_off'],
-	nearMisses: [
-		{ name: 'no retry', condition: 'recovers', program: changed(solution, ['const tries = 6;', 'const tries = 1;']) },
-		{ name: 'fewer tries', condition: 'pause', program: changed(solution, [`    ${pause}\n`, '']) },
-		{
-			name: 'the pause is not awaited',
-			condition: 'pause',
-			program: changed(solution, [pause, pause.replace('await ', '')])
-		},
-		{ name: 'the same pause', condition: 'grow', program: changed(solution, [pause, 'await clock.sleep(1000);']) },
-		{ name: 'many tries', condition: 'end', program: changed(solution, ['const tries = 6;', 'const tries = 20;']) }
-	],
+	nearMisses: nearMissesOf(solution, [
+		['no retry', 'recovers', ['const tries = 6;', 'const tries = 1;']],
+		['fewer tries', 'pause', [`    ${pause}\n`, '']],
+		['the pause is not awaited', 'pause', [pause, pause.replace('await ', '')]],
+		['the same pause', 'grow', [pause, 'await clock.sleep(1000);']],
+		['many tries', 'end', ['const tries = 6;', 'const tries = 20;']]
+	]),
 	hints: [
 		'Look at the times of the calls in the list of what the service saw. How long is the pause between two of them?',
 		'Wait before each retry: `await clock.sleep(1000 * 2 ** count);`. Each pause is twice as long as the one before.',

@@ -2,7 +2,7 @@ import { endedGrants } from '#evidence/exchanges.ts';
 import { queryParameter } from '#evidence/facts.ts';
 import type { Condition, Evidence, Exercise, ExerciseRun } from '../../exercise.ts';
 import { withGiven } from '../given-parts.ts';
-import { changed, failedBy, judgeBy, kindIn, metBy, rejected, rejectedBy, sentIn, signsIn } from '../judgments.ts';
+import { failedBy, judgeBy, kindIn, metBy, nearMissesOf, rejected, rejectedBy, sentIn, signsIn } from '../judgments.ts';
 import own from './solution.ts.txt?raw';
 import start from './start.ts.txt?raw';
 
@@ -156,64 +156,42 @@ export const exercise: Exercise = {
 		}
 	],
 	rules: ['signout.revoke', 'signout.no_use_after'],
-	nearMisses: [
-		{
-			name: 'only deleted',
-			condition: 'revoked',
-			program: changed(solution, ['  await fetch(`${config.revocationUrl}?${query}`);\n', ''])
-		},
-		{
-			name: 'the access token',
-			condition: 'revoked',
-			program: changed(solution, ['token: tokens.refresh_token', 'token: tokens.access_token'])
-		},
-		{
-			name: 'POST',
-			condition: 'revoked',
-			program: changed(solution, [
-				'fetch(`${config.revocationUrl}?${query}`)',
-				"fetch(config.revocationUrl, { method: 'POST', body: query })"
-			])
-		},
-		{
-			name: 'no client',
-			condition: 'revoked',
-			program: changed(solution, [',\n    client_id: config.id\n  });\n  await fetch(`', '\n  });\n  await fetch(`'])
-		},
-		{
-			name: 'deleted too early',
-			condition: 'revoked',
-			program: changed(solution, [
+	nearMisses: nearMissesOf(solution, [
+		['only deleted', 'revoked', ['  await fetch(`${config.revocationUrl}?${query}`);\n', '']],
+		['the access token', 'revoked', ['token: tokens.refresh_token', 'token: tokens.access_token']],
+		[
+			'POST',
+			'revoked',
+			['fetch(`${config.revocationUrl}?${query}`)', "fetch(config.revocationUrl, { method: 'POST', body: query })"]
+		],
+		['no client', 'revoked', [',\n    client_id: config.id\n  });\n  await fetch(`', '\n  });\n  await fetch(`']],
+		[
+			'deleted too early',
+			'revoked',
+			[
 				"  const tokens = await storage.get('tokens');\n  await storage.delete('tokens');\n  const query",
 				"  await storage.delete('tokens');\n  const tokens = { ...(await storage.get('tokens')) };\n  const query"
-			])
-		},
-		{
-			name: 'the secret in the URL',
-			condition: 'no_secret',
-			program: changed(solution, [
+			]
+		],
+		[
+			'the secret in the URL',
+			'no_secret',
+			[
 				'client_id: config.id\n  });\n  await fetch(`',
 				'client_id: config.id,\n    client_secret: config.secret\n  });\n  await fetch(`'
-			])
-		},
-		{
-			name: 'not deleted',
-			condition: 'forgotten',
-			program: changed(solution, ["  await storage.delete('tokens');\n", ''])
-		},
-		{
-			name: 'deleted after the response',
-			condition: 'without_response',
-			program: changed(
-				solution,
-				["  await storage.delete('tokens');\n", ''],
-				[
-					'  await fetch(`${config.revocationUrl}?${query}`);\n',
-					"  await fetch(`${config.revocationUrl}?${query}`);\n  await storage.delete('tokens');\n"
-				]
-			)
-		}
-	],
+			]
+		],
+		['not deleted', 'forgotten', ["  await storage.delete('tokens');\n", '']],
+		[
+			'deleted after the response',
+			'without_response',
+			["  await storage.delete('tokens');\n", ''],
+			[
+				'  await fetch(`${config.revocationUrl}?${query}`);\n',
+				"  await fetch(`${config.revocationUrl}?${query}`);\n  await storage.delete('tokens');\n"
+			]
+		]
+	]),
 	hints: [
 		'The refresh token ends everything: with it, the service ends the access of your client to this user.',
 		"Read the tokens with `storage.get('tokens')`, then delete them with `storage.delete('tokens')`, before you send anything.",

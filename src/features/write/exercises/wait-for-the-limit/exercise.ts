@@ -3,7 +3,7 @@ import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
 import { isRejected } from '#evidence/rules/used-windows.ts';
 import type { Evidence, Exercise } from '../../exercise.ts';
 import { withGiven } from '../given-parts.ts';
-import { changed, failedBy, kindIn, metBy, signsIn } from '../judgments.ts';
+import { failedBy, kindIn, metBy, nearMissesOf, signsIn } from '../judgments.ts';
 import own from './solution.ts.txt?raw';
 import start from './start.ts.txt?raw';
 
@@ -180,56 +180,38 @@ export const exercise: Exercise = {
 		}
 	],
 	rules: ['limit.stop_at_zero', 'limit.few_refused', 'limit.not_a_sign_out', 'limit.after_reset'],
-	nearMisses: [
-		{
-			name: 'the limit ends the reading',
-			condition: 'all',
-			program: changed(solution, [
+	nearMisses: nearMissesOf(solution, [
+		[
+			'the limit ends the reading',
+			'all',
+			[
 				`while (isOverLimit(response)) {\n      ${wait}\n      response = await send(name);\n    }`,
 				'if (isOverLimit(response)) break;'
-			])
-		},
-		{
-			name: 'a try each 5 seconds',
-			condition: 'quiet',
-			program: changed(solution, [wait, 'await clock.sleep(5000 + Math.random() * 2000);'])
-		},
-		{
-			name: 'the sleep is not awaited',
-			condition: 'quiet',
-			program: changed(solution, [
+			]
+		],
+		['a try each 5 seconds', 'quiet', [wait, 'await clock.sleep(5000 + Math.random() * 2000);']],
+		[
+			'the sleep is not awaited',
+			'quiet',
+			[
 				`while (isOverLimit(response)) {\n      ${wait}`,
 				`for (let tries = 0; tries < 20 && isOverLimit(response); tries++) {\n      clock.sleep(timeToReset(response));`
-			])
-		},
-		{
-			name: 'a random part in both directions',
-			condition: 'after_reset',
-			program: changed(
-				solution,
-				['1000 + Math.random() * 4000', '(Math.random() < 2 ? -1 : 1) * (1000 + Math.random() * 4000)'],
-				[wait, 'await clock.sleep(Math.max(timeToReset(response), 6000));']
-			)
-		},
-		{
-			name: 'a duration',
-			condition: 'after_reset',
-			program: changed(solution, ['return reset - clock.now() + jitter;', 'return reset / 1e6 + jitter;'])
-		},
-		{
-			name: 'the same moment',
-			condition: 'spread',
-			program: changed(solution, ['1000 + Math.random() * 4000', '1000'])
-		},
-		{
-			name: 'a pause before each request',
-			condition: 'first',
-			program: changed(solution, [
-				'let response = await send(name);',
-				'await clock.sleep(2000);\n    let response = await send(name);'
-			])
-		}
-	],
+			]
+		],
+		[
+			'a random part in both directions',
+			'after_reset',
+			['1000 + Math.random() * 4000', '(Math.random() < 2 ? -1 : 1) * (1000 + Math.random() * 4000)'],
+			[wait, 'await clock.sleep(Math.max(timeToReset(response), 6000));']
+		],
+		['a duration', 'after_reset', ['return reset - clock.now() + jitter;', 'return reset / 1e6 + jitter;']],
+		['the same moment', 'spread', ['1000 + Math.random() * 4000', '1000']],
+		[
+			'a pause before each request',
+			'first',
+			['let response = await send(name);', 'await clock.sleep(2000);\n    let response = await send(name);']
+		]
+	]),
 	hints: [
 		'`X-RateLimit-Reset` says when the window ends, in seconds since 1970. `clock.now()` is in milliseconds.',
 		'After a rejected response, `await clock.sleep(reset - clock.now())`, and send the same request again.',

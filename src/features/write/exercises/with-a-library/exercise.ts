@@ -3,7 +3,7 @@ import { queryParameter, valueOf } from '#evidence/facts.ts';
 import { randomText } from '#client/oauth/authorization-request.ts';
 import type { Exercise } from '../../exercise.ts';
 import { rejects, signInWithForeignCode } from '../attacks.ts';
-import { changed, failedBy, gotToken, judgeBy, kindIn, metBy, rejected, rejectedBy } from '../judgments.ts';
+import { failedBy, gotToken, judgeBy, kindIn, metBy, nearMissesOf, rejected, rejectedBy } from '../judgments.ts';
 import solution from './solution.ts.txt?raw';
 import start from './start.ts.txt?raw';
 
@@ -145,51 +145,34 @@ export const exercise: Exercise = {
 		'exchange.once',
 		'exchange.form'
 	],
-	nearMisses: [
-		{
-			name: 'no challenge',
-			condition: 'request',
-			program: changed(solution, ["\n    code_challenge: challenge,\n    code_challenge_method: 'S256'\n", '\n'])
-		},
-		{
-			name: 'no secret',
-			condition: 'token',
-			program: changed(solution, ['oauth.ClientSecretPost(config.secret)', 'oauth.None()'])
-		},
-		{
-			name: 'another verifier',
-			condition: 'token',
-			program: changed(solution, [
-				'config.redirectUri, verifier\n',
-				'config.redirectUri, oauth.generateRandomCodeVerifier()\n'
-			])
-		},
-		{
-			name: 'the response is not validated',
-			condition: 'token',
-			program: changed(solution, [
-				'oauth.validateAuthResponse(\n    server, client, callback, state\n  )',
-				'callback.searchParams'
-			])
-		},
-		{
-			name: 'the state is skipped',
-			condition: 'state',
-			program: changed(solution, ['server, client, callback, state', 'server, client, callback, oauth.skipStateCheck'])
-		},
-		{
-			name: 'the values are made once',
-			condition: 'fresh',
-			program: changed(
-				solution,
-				['  const state = oauth.generateRandomState();\n  const verifier = oauth.generateRandomCodeVerifier();\n', ''],
-				[
-					'const client = {',
-					'const state = oauth.generateRandomState();\nconst verifier = oauth.generateRandomCodeVerifier();\nconst client = {'
-				]
-			)
-		}
-	],
+	nearMisses: nearMissesOf(solution, [
+		['no challenge', 'request', ["\n    code_challenge: challenge,\n    code_challenge_method: 'S256'\n", '\n']],
+		['no secret', 'token', ['oauth.ClientSecretPost(config.secret)', 'oauth.None()']],
+		[
+			'another verifier',
+			'token',
+			['config.redirectUri, verifier\n', 'config.redirectUri, oauth.generateRandomCodeVerifier()\n']
+		],
+		[
+			'the response is not validated',
+			'token',
+			['oauth.validateAuthResponse(\n    server, client, callback, state\n  )', 'callback.searchParams']
+		],
+		[
+			'the state is skipped',
+			'state',
+			['server, client, callback, state', 'server, client, callback, oauth.skipStateCheck']
+		],
+		[
+			'the values are made once',
+			'fresh',
+			['  const state = oauth.generateRandomState();\n  const verifier = oauth.generateRandomCodeVerifier();\n', ''],
+			[
+				'const client = {',
+				'const state = oauth.generateRandomState();\nconst verifier = oauth.generateRandomCodeVerifier();\nconst client = {'
+			]
+		]
+	]),
 	hints: [
 		'The library has one function for each step: `generateRandomState()`, `generateRandomCodeVerifier()` and `calculatePKCECodeChallenge()` for the request, `validateAuthResponse()` for the response.',
 		'`validateAuthResponse(server, client, callback, state)` returns the parameters. Pass them on to `authorizationCodeGrantRequest(server, client, ClientSecretPost(config.secret), params, config.redirectUri, verifier)`.',
