@@ -132,7 +132,7 @@ export function classesEndpoints(registry: SandboxRegistry, reports: ClassReport
  * @throws ProtocolError `invalid_request`
  */
 function requireKnown(reports: ClassReports, ids: readonly string[] = [], own: readonly LessonFile[] = []): void {
-	const unknown = ids.find((id) => reports.isKnown(id, own) === false);
+	const unknown = ids.find((id) => !reports.isKnown(id, own));
 	if (unknown !== undefined)
 		throw new ProtocolError('invalid_request', `No lesson, exercise or lab has the id ${unknown}.`);
 }
