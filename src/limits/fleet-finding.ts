@@ -109,7 +109,7 @@ function byPolicy(setup: FleetSetup, { result, figures }: ShownRun): FleetFindin
 	if (policy === 'jitter_above') {
 		return {
 			title: 'The retries arrive apart',
-			text: `After the first reset, at most ${countText(herd?.requests ?? 0, 'request')} arrive in one second. Still ${rejected} are rejected, because the limit remains ${limitText(setup)}. Jitter spreads retries, it does not raise the limit.`,
+			text: `After the first reset, at most ${countText(herd?.requests ?? 0, 'request')} arrive in one second. Still ${rejected} are rejected, because the limit remains ${limitText(setup)}. Jitter spreads retries. It does not raise the limit.`,
 			next: { label: 'Compare with Retry-After', change: { compare: 'retry_after' } }
 		};
 	}

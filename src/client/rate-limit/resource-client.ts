@@ -173,13 +173,15 @@ export class ResourceClient {
 		const query = credential === 'query' ? `${mark}access_token=${encodeURIComponent(token)}` : '';
 		if (body !== undefined) headers.set('content-type', 'application/json');
 		request.onSend?.();
+		const sentAt = this.#now();
 		try {
 			const init = { headers, signal: signal ?? null, ...(body !== undefined && { method: 'POST', body }) };
 			const response = parseResponse(await sendRequest(fetch, `${baseUrl}${path}${query}`, init), parseXml);
 			breaker?.recordResponse();
 			const { rateLimit } = response;
 			if (rateLimit !== undefined) {
-				onEvent?.({ type: 'rate_limit_updated', rateLimit: this.tracker.update(pattern, rateLimit, this.#now()) });
+				const tracked = this.tracker.update(pattern, rateLimit, this.#now(), sentAt);
+				onEvent?.({ type: 'rate_limit_updated', rateLimit: tracked });
 				if (rateLimit.remaining > 0) this.retryAt.unblock(pattern);
 			}
 			return response;

@@ -16,6 +16,7 @@ export function forecastText(forecast: Forecast): string | undefined {
 	if (forecast.kind === 'exhausted_before_reset') return `Runs out in ${spokenDuration(forecast.in)} at this rate`;
 	if (forecast.kind === 'sufficient')
 		return forecast.callsPerMinute === 0 ? undefined : `${forecast.remainingAtReset} left at the reset at this rate`;
+	if (forecast.kind === 'exhausted_now') return 'None left now';
 	return forecast.kind === 'exhausted' ? 'None left until the reset' : undefined;
 }
 
