@@ -99,6 +99,7 @@ describe('the forecast', () => {
 		remaining: Object.values(left).at(-1) ?? 600,
 		reset,
 		updatedAt: 0,
+		isGradual: false,
 		samples: Object.entries(left).map(([at, remaining]) => ({ at: Number(at), remaining }))
 	});
 
