@@ -122,6 +122,14 @@ export const exportedSeat = v.object({
 	revealed: v.array(v.string()),
 	conditions: v.number(),
 	minutes: v.number(),
+	/** Without pauses of more than 5 minutes between two signs of work. */
+	active_minutes: v.number(),
+	group: v.nullable(v.number()),
+	helped: v.boolean(),
+	/** Of the instructor. */
+	note: v.string(),
+	/** When the lessons were done, by id. */
+	done_at: v.record(v.string(), instant),
 	/** Exchanges of the protocol since the student joined, and those of them that failed. */
 	requests: v.number(),
 	tries: v.number(),

@@ -12,6 +12,7 @@ import {
 	courseId,
 	maxGroups,
 	maxSeats,
+	newSeat,
 	notice,
 	seatChange,
 	seatProgram
@@ -201,7 +202,8 @@ export const classesApi = declare({
 		access: 'everybody',
 		summary: 'Join a class',
 		description:
-			'Creates a seat: a sandbox with a generated `label`. Returns 201 with `seat`, `label`, `base_url`, `key` and the secrets of its `applications`. The key and the secrets are shown once. The browser that sends the request also gets the key as a cookie.',
+			'Creates a seat: a sandbox with a generated `label`. Returns 201 with `seat`, `label`, `base_url`, `key` and the secrets of its `applications`. The key and the secrets are shown once. The browser that sends the request also gets the key as a cookie. With the `return_code` of an earlier seat, its lessons are done already.',
+		body: { schema: newSeat, optional: true, example: {} },
 		responses: { 201: { description: 'The seat.', json: joinedSeat, headers: ['Set-Cookie'] } },
 		errors: {
 			403: 'The class is locked, or the request was sent by a page of another site.',
@@ -272,7 +274,7 @@ export const classesApi = declare({
 		access: 'class',
 		summary: 'Export a class',
 		description:
-			'Returns the results of the class as JSON, or with `?format=csv` as CSV. It contains no address, no value of a request and no text of a student.',
+			'Returns the results of the class as JSON, with `?format=csv` as CSV, or with `?format=xapi` as statements of xAPI. It contains no address, no value of a request and no text of a student.',
 		query: v.object({ format: v.optional(v.string()) }),
 		responses: {
 			200: { description: 'The results.', json: classExport, headers: ['Content-Disposition'] }

@@ -103,6 +103,12 @@ export const changedSeat = v.object({
 	link: v.optional(v.string())
 });
 
+/** `POST classes/<code>/seats`. */
+export const newSeat = v.strictObject({
+	/** Of an earlier seat. */
+	return_code: v.exactOptional(v.pipe(v.string(), v.maxLength(1000, 'A code of an earlier class is shorter.')))
+});
+
 /** What a visitor with the code sees before joining. */
 export const classEntrance = v.object({
 	name: v.string(),
@@ -138,6 +144,10 @@ export const seatStatus = v.object({
 	hand: v.nullable(v.object({ since: instant, place: v.number() })),
 	/** When the instructor last read the traffic log of this seat. */
 	watched: v.nullable(instant),
+	/** The lessons, exercises and labs that are done, also in an earlier class. */
+	done: v.array(v.string()),
+	/** Opens a seat of a later class with what is done. */
+	return_code: v.string(),
 	/** `null`: the class has no fleet. */
 	fleet: v.nullable(seatFleet),
 	/** Since when a program of the student is shown to the instructor. */

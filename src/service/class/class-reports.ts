@@ -8,6 +8,8 @@ import type { ClassRecord } from '../sandbox/class-records.ts';
 import type { FeedSource } from './board-feed.ts';
 import { exportClass, toCsv, type SeatToExport } from './export-class.ts';
 import { Feeds } from './feeds.ts';
+import { readReturnCode, type EarlierWork } from './return-code.ts';
+import { toStatements, type StatementSource } from './xapi.ts';
 
 /** What instructors read of their classes, and which ids their lessons can have. Hosts without classes leave it out, with all that it needs. */
 export type ClassReports = {
@@ -16,6 +18,9 @@ export type ClassReports = {
 	/** @param now milliseconds, real clock */
 	exportClass(record: ClassRecord, seats: readonly SeatToExport[], now: number): ClassExport;
 	toCsv(exported: ClassExport): string;
+	toStatements(exported: ClassExport, source: StatementSource): object[];
+	/** @throws ProtocolError `invalid_request` */
+	readReturnCode(sent: string, digest: (text: string) => string): EarlierWork;
 	/** Whether a lesson, an exercise or a lab has this id. `own`: lesson files of the class. */
 	isKnown(id: string, own: readonly LessonFile[]): boolean;
 	/** The lesson files of this server. */
@@ -33,6 +38,11 @@ export function createClassReports(clientRules: readonly Rule[], lessons: readon
 		openFeeds: (findSandbox) => new Feeds(findSandbox, clientRules),
 		exportClass: (record, seats, now) => exportClass(record, seats, clientRules, now),
 		toCsv,
+		toStatements,
+		readReturnCode: (sent, digest) => {
+			const own = lessons.map(({ id }) => ownLessonPrefix + id);
+			return readReturnCode(sent, [...courseIds, ...own], digest);
+		},
 		isKnown: (id, own) => courseIds.has(id) || [...own, ...lessons].some((one) => id === ownLessonPrefix + one.id),
 		lessons,
 		checkLessons

@@ -1,7 +1,9 @@
 import type { ClassView } from '#api/control/board.ts';
 import type { SeatStatus } from '#api/control/seats.ts';
+import type { ServiceOptions } from '../core/options.ts';
 import type { ClassRecord, NumberedSeats, SeatId, SeatRecord } from '../sandbox/class-records.ts';
 import { fleetOfClass, fleetOfSeat } from './class-fleet.ts';
+import { returnCode } from './return-code.ts';
 import type { Classes } from './classes.ts';
 
 /** The pages that follow a class, by what opened them. */
@@ -44,14 +46,14 @@ export function classView(
 
 /**
  * What a page of a seat knows of its class. Undefined where the sandbox is no seat, or the class has ended.
- * @param now milliseconds, real clock
  */
 export async function seatStatus(
 	classes: Classes,
 	id: SeatId | undefined,
-	now: number
+	{ now: clock, digest }: Pick<ServiceOptions, 'now' | 'digest'>
 ): Promise<SeatStatus | undefined> {
 	if (id === undefined) return undefined;
+	const now = clock();
 	const { code, number } = id;
 	const [record, seat] = await Promise.all([classes.find(code), classes.seat(code, number)]);
 	if (record === undefined || seat === undefined) return undefined;
@@ -72,6 +74,8 @@ export async function seatStatus(
 		notices: record.notices.filter(({ seats }) => seats === undefined || seats.includes(number)),
 		hand: hand === undefined ? null : { since: hand, place },
 		watched: seat.watched ?? null,
+		done: [...seat.done],
+		return_code: returnCode(seat, digest),
 		fleet: fleetOfSeat(record, seat, seats.length),
 		program: seat.program ?? null
 	};

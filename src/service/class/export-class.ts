@@ -3,7 +3,9 @@ import type { ClassRecord, SeatRecord } from '../sandbox/class-records.ts';
 import type { Rule } from '#evidence/rule.ts';
 import type { LoggedExchange } from '../traffic/logged-exchange.ts';
 import { findingsOf } from './fold-seat.ts';
+import { groupOf } from './class-views.ts';
 import { mediansOf } from './medians.ts';
+import { timeOf } from './work-time.ts';
 
 const minute = 60_000;
 
@@ -20,11 +22,12 @@ export type SeatToExport = {
  * @param now milliseconds, real clock
  */
 export function exportClass(
-	{ name, created }: ClassRecord,
+	record: ClassRecord,
 	seats: readonly SeatToExport[],
 	rules: readonly Rule[],
 	now: number
 ): ClassExport {
+	const { name, created } = record;
 	const medians = mediansOf(
 		seats.map(({ seat }) => seat),
 		now
@@ -35,7 +38,7 @@ export function exportClass(
 		name,
 		created,
 		exported: now,
-		seats: seats.map((seat) => exportSeat(seat, rules)),
+		seats: seats.map((seat) => exportSeat(record, seat, rules)),
 		medians: [...medians].map(([key, time]) => {
 			const [lesson = '', step = ''] = key.split(' ');
 			return { lesson, step: Number(step), minutes: Math.round(time / minute) };
@@ -43,7 +46,11 @@ export function exportClass(
 	};
 }
 
-function exportSeat({ number, seat, exchanges }: SeatToExport, rules: readonly Rule[]): ExportedSeat {
+function exportSeat(
+	record: ClassRecord,
+	{ number, seat, exchanges }: SeatToExport,
+	rules: readonly Rule[]
+): ExportedSeat {
 	const entries = exchanges.map((exchange) => exchange.entry());
 	const { label, progress, joined, presence, traffic, done, revealed, signals } = seat;
 	return {
@@ -55,6 +62,11 @@ function exportSeat({ number, seat, exchanges }: SeatToExport, rules: readonly R
 		revealed: [...revealed],
 		conditions: Object.keys(progress?.shown ?? {}).length,
 		minutes: Math.round((Math.max(presence, traffic?.last ?? 0) - joined) / minute),
+		active_minutes: Math.round(timeOf(seat.spans ?? []) / minute),
+		group: groupOf(record, number, seat),
+		helped: seat.helped !== undefined,
+		note: seat.note ?? '',
+		done_at: { ...seat.doneAt },
 		requests: traffic?.requests ?? 0,
 		tries: traffic?.failed ?? 0,
 		signals: [...signals],
@@ -79,16 +91,20 @@ export function toCsv({ seats }: ClassExport): string {
 		signals.join(' '),
 		seat.prediction ?? '',
 		findings.filter(({ verdict }) => verdict === 'failed').length,
-		findings.filter(({ verdict }) => verdict === 'passed').length
+		findings.filter(({ verdict }) => verdict === 'passed').length,
+		seat.active_minutes,
+		seat.group ?? '',
+		seat.helped ? 'yes' : '',
+		seat.note
 	]);
 	const header =
-		'seat,label,lesson,started,done,revealed,conditions,minutes,requests,tries,signals,prediction,rules_failed,rules_passed';
+		'seat,label,lesson,started,done,revealed,conditions,minutes,requests,tries,signals,prediction,rules_failed,rules_passed,active_minutes,group,helped,note';
 	return [header, ...rows.map((row) => row.map(cellOf).join(','))].map((line) => `${line}\r\n`).join('');
 }
 
 /** A spreadsheet computes what begins with one of these characters. */
 function cellOf(value: string | number): string {
 	if (typeof value === 'number') return String(value);
-	const safe = /^[=+\-@\t]/.test(value) ? `'${value}` : value;
+	const safe = /^\s*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
 	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,13 +1,17 @@
 import type { SandboxStore } from '#store/store.ts';
 import { seatKey, type SeatId, type SeatTraffic } from '../sandbox/class-records.ts';
 import type { Records } from '../sandbox/records.ts';
+import { mergeSpans, type Spans } from './work-time.ts';
+
+/** What is not stored yet of a seat. */
+type Counted = { readonly traffic: SeatTraffic; readonly spans: Spans };
 
 /** Counts the exchanges of seats. The counts are stored from time to time, and whenever they are read. */
 export class SeatCounts {
 	readonly #store: SandboxStore<Records>;
 	readonly #now: () => number;
 	/** What is not stored yet, by the keys of the seats. */
-	readonly #counted = new Map<string, SeatTraffic>();
+	readonly #counted = new Map<string, Counted>();
 
 	/**
 	 * @param store of the root sandbox
@@ -20,8 +24,11 @@ export class SeatCounts {
 
 	/** Counts an exchange of a seat. */
 	add({ code, number }: SeatId, isFailed: boolean): void {
-		const one = { requests: 1, failed: isFailed ? 1 : 0, last: this.#now() };
-		this.#add(seatKey(code, number), one);
+		const last = this.#now();
+		this.#add(seatKey(code, number), {
+			traffic: { requests: 1, failed: isFailed ? 1 : 0, last },
+			spans: [[last, last]]
+		});
 	}
 
 	/**
@@ -32,7 +39,16 @@ export class SeatCounts {
 		for (const [key, counted] of [...this.#counted]) {
 			this.#counted.delete(key);
 			try {
-				await this.#store.update('seat', key, (seat) => seat && { ...seat, traffic: sumOf(seat.traffic, counted) });
+				await this.#store.update(
+					'seat',
+					key,
+					(seat) =>
+						seat && {
+							...seat,
+							traffic: sumOf(seat.traffic, counted.traffic),
+							spans: mergeSpans(seat.spans ?? [], counted.spans)
+						}
+				);
 			} catch (fault) {
 				this.#add(key, counted);
 				throw fault;
@@ -40,8 +56,12 @@ export class SeatCounts {
 		}
 	}
 
-	#add(key: string, counted: SeatTraffic): void {
-		this.#counted.set(key, sumOf(this.#counted.get(key), counted));
+	#add(key: string, counted: Counted): void {
+		const known = this.#counted.get(key);
+		this.#counted.set(key, {
+			traffic: sumOf(known?.traffic, counted.traffic),
+			spans: mergeSpans(known?.spans ?? [], counted.spans)
+		});
 	}
 }
 

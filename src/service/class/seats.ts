@@ -72,6 +72,7 @@ export function withProgress(seat: SeatRecord, progress: SeatProgress, now: numb
 		progress: { ...progress, since: isSameStep ? before.since : now },
 		times: before === undefined || isSameStep ? seat.times : withTime(seat.times, before, now),
 		done: is_done ? including(seat.done) : seat.done,
+		...(is_done ? { doneAt: { [lesson]: now, ...seat.doneAt } } : {}),
 		revealed: revealed === true ? including(seat.revealed) : seat.revealed
 	};
 }

@@ -5,6 +5,7 @@ import { noFleet, withChoice } from '../class/class-fleet.ts';
 import { denied, findClass, rightsAt } from '../class/class-access.ts';
 import { unknownClass, type Classes } from '../class/classes.ts';
 import { renamed, withHand, withProgram, withProgress, withRemarks } from '../class/seats.ts';
+import { mergeSpans } from '../class/work-time.ts';
 import { base64url } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -44,6 +45,8 @@ export async function changeSeat(
 		return {
 			...withHand(withProgram(chosen, program, now), hand, now),
 			...(isOfSeat ? { presence: now } : {}),
+			// An open page alone is no sign of work.
+			...(isOfSeat && presence !== true ? { spans: mergeSpans(stored.spans ?? [], [[now, now]]) } : {}),
 			...(label === true ? renamed(stored, record.firstLabel, number) : {})
 		};
 	});

@@ -80,7 +80,11 @@ export function classesEndpoints(registry: SandboxRegistry, reports: ClassReport
 			const isFull = (await classes.seats(code)).length >= seats && (await classes.findUnused(code)) === undefined;
 			return { name, expires, is_locked: isLocked, is_full: isFull };
 		},
-		'POST /control/classes/{code}/seats': (context, { path }) => join(context, registry, path.code),
+		'POST /control/classes/{code}/seats': (context, { path, body }) => {
+			const sent = body.return_code ?? '';
+			const earlier = sent === '' ? undefined : reports.readReturnCode(sent, context.options.digest);
+			return join(context, registry, path.code, earlier);
+		},
 		'PATCH /control/classes/{code}/seats/{seat}': async (context, { body, path }) => {
 			const ids = [body.progress, body.program].flatMap((sent) => sent?.lesson ?? []);
 			const isOwn = ids.some((id) => id.startsWith(ownLessonPrefix));
@@ -114,12 +118,18 @@ export function classesEndpoints(registry: SandboxRegistry, reports: ClassReport
 		'GET /control/classes/{code}/export': async (context, { path }) => {
 			const { code, record } = await findOwnClass(context, path.code);
 			const format = new FormFields(context.query).get('format') ?? 'json';
-			if (format !== 'json' && format !== 'csv')
-				throw new ProtocolError('invalid_request', 'format must be json or csv.');
+			if (format !== 'json' && format !== 'csv' && format !== 'xapi')
+				throw new ProtocolError('invalid_request', 'format must be json, csv or xapi.');
 			const seats = await seatsToExport(context, registry, code);
-			const { exportClass, toCsv } = reports;
+			const { exportClass, toCsv, toStatements } = reports;
 			const exported = exportClass(record, seats, context.options.now());
-			const disposition = ['Content-Disposition', `attachment; filename="class-${code}.${format}"`];
+			const disposition = [
+				'Content-Disposition',
+				`attachment; filename="class-${code}.${format === 'xapi' ? 'xapi.json' : format}"`
+			];
+			const { origin, digest } = context.options;
+			if (format === 'xapi')
+				return respondJson(context, 200, toStatements(exported, { code, origin, digest }), disposition);
 			return format === 'csv'
 				? respondText(context, 200, 'text/csv; charset=utf-8', toCsv(exported), disposition)
 				: respondJson(context, 200, exported, disposition);

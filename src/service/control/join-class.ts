@@ -5,6 +5,7 @@ import { requireSameOrigin } from '../access/csrf.ts';
 import { findClass } from '../class/class-access.ts';
 import { classIsFull, unknownClass, type Classes } from '../class/classes.ts';
 import { labelOf } from '../class/labels.ts';
+import type { EarlierWork } from '../class/return-code.ts';
 import { base64url } from '../core/encoding.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
@@ -19,7 +20,12 @@ const studentApplication = {
 	redirect_uris: [3000, 5173, 8000, 8080].map((port) => `http://localhost:${port}/callback`)
 } as const;
 /** `POST seats`: a sandbox with the preset of the class. */
-export async function join(context: ControlContext, registry: SandboxRegistry, sent: string): Promise<JoinedSeat> {
+export async function join(
+	context: ControlContext,
+	registry: SandboxRegistry,
+	sent: string,
+	earlier?: EarlierWork
+): Promise<JoinedSeat> {
 	// A page of another site must not take seats, or put its own into this browser.
 	requireSameOrigin(context);
 	const { code, record } = await findClass(context, sent);
@@ -38,6 +44,7 @@ export async function join(context: ControlContext, registry: SandboxRegistry, s
 		await options.store.settled(changes);
 		await classes.finishSeat(code, seat, sandbox.id, label);
 		const { base_url } = sandbox;
+		if (earlier !== undefined) await classes.changeSeat(code, seat, (stored) => ({ ...stored, ...earlier }));
 		if ((await classes.find(code)) === undefined) throw unknownClass();
 		setCookie(context, sandbox.id, 'owner', key);
 		return { seat, label, base_url, key, applications };

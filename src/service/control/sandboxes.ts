@@ -93,7 +93,7 @@ export const statusEndpoints = implement(statusApi, {
 			class_seats: options.classSeats ?? 0,
 			is_seat: sandbox.seat !== undefined,
 			// It has the code, with which anyone can join.
-			class: canControl ? await seatStatus(context.classes, sandbox.seat, context.options.now()) : undefined,
+			class: canControl ? await seatStatus(context.classes, sandbox.seat, context.options) : undefined,
 			dialect: context.dialect.name,
 			is_strict: state.settings.strict,
 			world: state.world,

@@ -4,6 +4,9 @@ import type { FleetWave } from '#api/control/class-fleet.ts';
 import type { RetryPolicyName } from '#api/retry-policy.ts';
 import type { Notice, SeatProgress, ShownProgram } from '#api/control/seats.ts';
 
+/** When a student worked, see `mergeSpans`. Milliseconds, real clock. */
+type Spans = readonly (readonly [from: number, to: number])[];
+
 /** The seat that a sandbox belongs to. */
 export type SeatId = {
 	readonly code: string;
@@ -53,12 +56,16 @@ export type SeatRecord = {
 	readonly presence: number;
 	/** Exchanges of the protocol, those of them that failed, and when the last one was. Absent: none. */
 	readonly traffic?: SeatTraffic;
+	/** When the student worked. At most one span for each 5 minutes of the class. Absent: never. */
+	readonly spans?: Spans;
 	/** What its page said last. `since`: when the step began. */
 	readonly progress?: SeatProgress & { readonly since: number };
 	/** How long it was in each earlier step, by `<lesson> <step>`. */
 	readonly times: Readonly<Record<string, number>>;
 	/** Lessons that are done, and those in which a hint was opened. */
 	readonly done: readonly string[];
+	/** When lessons were done, by id. Absent in earlier versions. */
+	readonly doneAt?: Readonly<Record<string, number>>;
 	readonly revealed: readonly string[];
 	/** The signals that the board showed. */
 	readonly signals: readonly string[];

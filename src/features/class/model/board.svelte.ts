@@ -4,6 +4,7 @@ import { ControlError } from '#client/control-api/control-error.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { SharedStream } from '#client/control-api/shared-stream.ts';
 import type { EventStream } from '#client/control-api/stream-environment.ts';
+import { RealNames } from './real-names.svelte.ts';
 import { clustersOf, countRows, orderRows, type Cluster, type CountedState } from './seat-state.ts';
 
 /** How long rows keep their places at most, in milliseconds. */
@@ -46,6 +47,8 @@ export class Board {
 	isHeld = $state(false);
 	/** Since when rows should have other places, in milliseconds. Undefined: they have the right ones. */
 	#staleSince: number | undefined = $state();
+	/** The real names that this browser knows. */
+	readonly names: RealNames;
 	readonly code: string;
 	readonly root: ControlApi;
 	#rows: ReadonlyMap<number, BoardRow> = $state.raw(new Map());
@@ -71,6 +74,7 @@ export class Board {
 		this.#page = page;
 		this.root = root;
 		this.code = code;
+		this.names = new RealNames(code);
 		this.#environment = environment;
 	}
 
@@ -110,6 +114,7 @@ export class Board {
 
 	/** The board was closed by this page: the class has ended. */
 	end(): void {
+		this.names.forget();
 		this.#close();
 		this.state = 'ended';
 	}

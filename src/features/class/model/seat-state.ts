@@ -106,7 +106,12 @@ export function byGroup(rows: readonly BoardRow[]): BoardRow[] {
 }
 
 /** The rows that contain all words of a filter in the label, the seat number, the state, the lesson or the signal. */
-export function filterRows(rows: readonly BoardRow[], filter: string, titleOf: (lesson: string) => string): BoardRow[] {
+export function filterRows(
+	rows: readonly BoardRow[],
+	filter: string,
+	titleOf: (lesson: string) => string,
+	names?: { of(seat: number): string | undefined }
+): BoardRow[] {
 	const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
 	if (words.length === 0) return [...rows];
 	return rows.filter((row) => {
@@ -114,6 +119,7 @@ export function filterRows(rows: readonly BoardRow[], filter: string, titleOf: (
 		const title = row.signal === null ? '' : signalOf(row.signal.id)?.title;
 		const text = [
 			row.label,
+			names?.of(row.seat) ?? '',
 			row.seat,
 			state,
 			countedAs(state),
