@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -8,9 +7,7 @@ import { serveStatic } from '../../run/static-server.js';
 import { unzipTo } from '../../run/unzip.ts';
 
 const program = join(import.meta.dirname, '../../../build/host/tollgate.js');
-const runTimes = createRequire(import.meta.url)
-	.resolve('scorm-again/package.json')
-	.replace('package.json', 'dist/');
+const runTimes = join(import.meta.dirname, '../../../node_modules/scorm-again/dist');
 
 /** A course system: a page with the run-time of the edition, and the lesson in a frame. */
 const editions = [
@@ -50,7 +47,7 @@ for (const { edition, script, api, recorded, get } of editions)
 		unzipTo(readFileSync(file), join(folder, 'files/course 7'));
 		const frame =
 			'<iframe title="Lesson" src="course 7/embed/lesson/whole-trip.html" width="1200" height="760"></iframe>';
-		writeFileSync(join(folder, 'files/run-time.js'), readFileSync(runTimes + script));
+		writeFileSync(join(folder, 'files/run-time.js'), readFileSync(join(runTimes, script)));
 		writeFileSync(
 			join(folder, 'files/lms.html'),
 			`<!doctype html><title>Course</title><script src="run-time.js"></script><script>${api}</script>${frame}`
