@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import node from '@sveltejs/adapter-node';
 import fallback from '@sveltejs/adapter-static';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
-import { removeTexts } from './src/tooling/remove-texts.js';
+import { build } from 'vite';
 import { basePlaceholder, headPlaceholder } from './src/tooling/write-static.js';
 
 const isStatic = process.env.TOLLGATE_TARGET === 'static';
@@ -45,8 +45,7 @@ function staticFiles() {
 					readFileSync(`${folder}/${file}`, 'utf8').replace('<head>', () => script)
 				);
 			}
-			const worker = `${folder}/service-worker.js`;
-			writeFileSync(worker, removeTexts(readFileSync(worker, 'utf8')));
+			await build({ mode: 'service-worker', logLevel: 'warn' });
 			// What the service begins with. The owner of the site may replace it.
 			writeFileSync(`${folder}/world.json`, '{ "format": "tollgate-world", "version": 1 }\n');
 			// GitHub Pages leaves out names that begin with an underscore, unless this file exists.
@@ -63,12 +62,7 @@ export default {
 	kit: {
 		adapter: isStatic ? staticFiles() : node({ out: 'build/kit' }),
 		// The two builds do not share output. Only the static build has a service worker.
-		...(isStatic
-			? {
-					outDir: '.svelte-kit/static',
-					files: { serviceWorker: 'src/hosts/browser/service-worker' }
-				}
-			: {}),
+		...(isStatic ? { outDir: '.svelte-kit/static' } : {}),
 		// Styles are inlined, so that the first paint does not wait for them.
 		inlineStyleThreshold: 40_000,
 		serviceWorker: { register: false },

@@ -7,6 +7,7 @@ import { devServer } from './src/tooling/vite/dev-server.ts';
 import { docs } from './src/tooling/vite/docs.ts';
 import { icons } from './src/tooling/vite/icons.ts';
 import { onDemandChunks, pageChunks } from './src/tooling/vite/page-chunks.ts';
+import { serviceWorker } from './src/tooling/vite/service-worker.ts';
 
 const isStatic = process.env.TOLLGATE_TARGET === 'static';
 
@@ -47,11 +48,27 @@ const library: UserConfig = {
 /** The server, and the program of the package. */
 const hostPrograms = { main: 'src/hosts/node/main.server.ts', tollgate: 'src/tooling/program/tollgate.ts' };
 
+/** The service worker of the static build, whose adapter builds it when all other files are there. */
+const serviceWorkerBuild: UserConfig = {
+	publicDir: false,
+	plugins: [browserBuild(true), serviceWorker('build/static-template')],
+	build: {
+		rolldownOptions: {
+			input: { 'service-worker': 'src/hosts/browser/service-worker.ts' },
+			output: { entryFileNames: '[name].js', codeSplitting: false }
+		},
+		outDir: 'build/static-template',
+		emptyOutDir: false,
+		modulePreload: false
+	}
+};
+
 /** What `vite build --mode NAME` builds instead of the pages. */
 const modes = new Map([
 	['host', nodeProgram(hostPrograms, 'build/host')],
 	['cli', nodeProgram({ main: 'src/client/cli/main.server.ts' }, 'build/cli')],
-	['library', library]
+	['library', library],
+	['service-worker', serviceWorkerBuild]
 ]);
 
 /** Tests that run a build. They have a project of their own, so that the others start without one. */

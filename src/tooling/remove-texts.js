@@ -2,11 +2,16 @@ import { parseAst } from 'vite';
 
 /** What only the OpenAPI document, the documentation and forms show. Programs of Node make the first two, and pages the forms. */
 const texts = new Set(['summary', 'description', 'details', 'hint', 'unit']);
-/** What the service does not read of an object that has all of these properties. */
+/**
+ * What the service does not read of an object that has all of these properties, and this tag.
+ * @type {{ marks: string[], tag?: string, names: string[] }[]}
+ */
 const unreadOf = [
 	// Of the declaration of an endpoint, and of its body, what only the OpenAPI document shows.
 	{ marks: ['id', 'tag', 'responses'], names: ['tag', 'errors'] },
 	{ marks: ['schema'], names: ['example'] },
+	// A page has no classes, so it reads no body about them.
+	{ marks: ['id', 'tag', 'responses'], tag: 'Classes', names: ['body'] },
 	// What only forms show of a setting, and the navigation of a page.
 	{ marks: ['initial'], names: ['label'] },
 	{ marks: ['path', 'keys'], names: ['label', 'keys', 'words', 'group', 'client', 'isOfService', 'isOfRoot'] },
@@ -46,8 +51,12 @@ function find(node, code, unread = []) {
 	if (!isObject(node)) return [];
 	if (Array.isArray(node)) return node.flatMap((child) => find(child, code, unread));
 	if (!isProperty(node)) {
-		const names = propertiesOf(node).map(nameOf);
-		const unreadHere = unreadOf.flatMap((one) => (one.marks.every((mark) => names.includes(mark)) ? one.names : []));
+		const properties = propertiesOf(node);
+		const names = properties.map(nameOf);
+		const tag = properties.find((one) => nameOf(one) === 'tag')?.value;
+		const isUnread = (/** @type {(typeof unreadOf)[number]} */ one) =>
+			one.marks.every((mark) => names.includes(mark)) && (one.tag === undefined || isValue(tag, one.tag));
+		const unreadHere = unreadOf.flatMap((one) => (isUnread(one) ? one.names : []));
 		return Object.values(node).flatMap((child) => find(child, code, unreadHere));
 	}
 	const name = nameOf(node) ?? '';
@@ -88,6 +97,14 @@ function nameOf(node) {
  */
 function isProperty(node) {
 	return 'type' in node && node.type === 'Property' && 'key' in node && 'value' in node;
+}
+
+/**
+ * @param {unknown} node
+ * @param {string} text
+ */
+function isValue(node, text) {
+	return isObject(node) && 'value' in node && node.value === text;
 }
 
 /** @param {unknown} value */

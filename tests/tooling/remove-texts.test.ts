@@ -4,7 +4,8 @@ import { removeTexts } from '#tooling/remove-texts.js';
 it('removes what only the OpenAPI document and forms show, and nothing else', () => {
 	const code = `const all = declare({
 	"GET /x": { id: "x", tag: "Y", summary: "Read, then \\"stop\\"", description: \`Up to \${max}.\`, access: "everybody",
-		body: { schema, example: { a: 1 } }, responses: { 200: { description: "The text.", json: schema } }, errors: { 409: "Full." } }
+		body: { schema, example: { a: 1 } }, responses: { 200: { description: "The text.", json: schema } }, errors: { 409: "Full." } },
+	"POST /y": { id: "y", tag: "Classes", body: { schema }, responses: { 200: {} } }
 });
 const schema = object({ description: string(), summary, hint: { on: "x" } });
 const other = { errors: { 409: "Full." }, tag: "Y", example: { a: 1 } };
@@ -15,6 +16,6 @@ const checks = { "a.b": { title: "It is", section: "4", reads: ["x"], causes: { 
 const grants = { x: { offers: "a code", kind: "y", fields: { code: { meaning: "The code.", check: "a.b", isOptional: true } }, pause: { point: "p", drop: "D", duplicate: "E" } } };
 const world = { permissions: [{ scope: "read", meaning: "Read" }] };`;
 	expect(removeTexts(code).replace(/\s+/g, ' ')).toBe(
-		'const all = declare({ "GET /x": { id: "x", access: "everybody", body: { schema, }, responses: { 200: { } }, } }); const schema = object({ description: string(), summary, hint: { on: "x" } }); const other = { errors: { 409: "Full." }, tag: "Y", example: { a: 1 } }; const rows = [{ path: "/x", }, { path: "/y", label: "Y" }]; const limits = { window: { schema, initial: 1, } }; const errors = { full: { status: 409, } }; const checks = { "a.b": { title: "It is", section: "4", }, other: { title: "It is", causes: 1 } }; const grants = { x: { kind: "y", fields: { code: { isOptional: true } }, pause: { point: "p", } } }; const world = { permissions: [{ scope: "read", meaning: "Read" }] };'
+		'const all = declare({ "GET /x": { id: "x", access: "everybody", body: { schema, }, responses: { 200: { } }, }, "POST /y": { id: "y", responses: { 200: {} } } }); const schema = object({ description: string(), summary, hint: { on: "x" } }); const other = { errors: { 409: "Full." }, tag: "Y", example: { a: 1 } }; const rows = [{ path: "/x", }, { path: "/y", label: "Y" }]; const limits = { window: { schema, initial: 1, } }; const errors = { full: { status: 409, } }; const checks = { "a.b": { title: "It is", section: "4", }, other: { title: "It is", causes: 1 } }; const grants = { x: { kind: "y", fields: { code: { isOptional: true } }, pause: { point: "p", } } }; const world = { permissions: [{ scope: "read", meaning: "Read" }] };'
 	);
 });
