@@ -171,7 +171,7 @@ export const lesson: Lesson = {
 		}
 	],
 	explanation:
-		'This service counts by the address that a request comes from, so one busy program can lock out a whole office. Other services count by token, application or account. Change one thing at a time to find the key. In the dialect of today’s standards, `pk` in the RateLimit header names it.',
+		'This service counts by the address that a request comes from, so one busy program can lock out a whole office. Other services count by token, application or account. Change one thing at a time to find the key. In the dialect of today’s standards, the RateLimit header names it.',
 	sections: ['8.2', '8.7'],
 	help: {
 		hint: 'The header X-Tollgate-Address makes a request count for another address, as if it came from there.',
