@@ -204,7 +204,7 @@ export const exercise: Exercise = {
 			'one',
 			[
 				lock,
-				"if (!refreshing) {\n      await storage.get('pause');\n      refreshing = refresh().finally(() => (refreshing = undefined));\n    }\n    await refreshing;"
+				'if (!refreshing) {\n      await new Promise((resolve) => setTimeout(resolve, 500));\n      refreshing = refresh().finally(() => (refreshing = undefined));\n    }\n    await refreshing;'
 			]
 		],
 		[

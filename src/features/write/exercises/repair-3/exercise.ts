@@ -53,7 +53,10 @@ export const exercise: Exercise = {
 		[
 			'a pause before the refresh',
 			'one',
-			['  if (!refreshing) {\n', "  if (!refreshing) {\n    await storage.get('pause');\n"]
+			[
+				'  if (!refreshing) {\n',
+				'  if (!refreshing) {\n    await new Promise((resolve) => setTimeout(resolve, 500));\n'
+			]
 		]
 	]),
 	hints: [
