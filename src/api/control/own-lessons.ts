@@ -24,8 +24,8 @@ export const ownLessonsApi = declare({
 		access: 'everybody',
 		summary: 'Read the lesson files',
 		description:
-			'Returns the lesson files of this server (`LESSONS`), and with `?class=` those of a class. Those of a class come first. They contain `notes` only for callers with the key of the class. At the root only.',
-		query: v.object({ class: v.optional(v.string()) }),
+			'Returns the lesson files of this server (`LESSONS`), and with `?class_code=` those of a class. Those of a class come first. They contain `notes` only for callers with the key of the class. At the root only.',
+		query: v.object({ class_code: v.optional(v.string()) }),
 		responses: { 200: { description: 'The lessons.', json: v.object({ files: v.array(content) }) } },
 		errors: { 404: 'No class has this code, or it has ended.', 429: 'Too many unknown codes.' }
 	}

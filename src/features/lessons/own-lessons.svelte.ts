@@ -32,7 +32,7 @@ export function loadOwnLessons(root: ControlApi, code?: string): Promise<void> {
 
 async function load(root: ControlApi, code: string | undefined, of: string): Promise<void> {
 	try {
-		const query = code === undefined ? {} : { query: { class: code } };
+		const query = code === undefined ? {} : { query: { class_code: code } };
 		const { files } = await root.request('GET /control/lessons', query);
 		if (read.of === of) read.files = files.filter(isLessonFile);
 	} catch (thrown) {

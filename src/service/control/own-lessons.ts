@@ -10,7 +10,7 @@ export function ownLessonsEndpoints(reports: ClassReports) {
 	return implement(ownLessonsApi, {
 		'GET /control/lessons': async (context) => {
 			const ofServer = reports.lessons;
-			const sent = new FormFields(context.query).get('class');
+			const sent = new FormFields(context.query).get('class_code');
 			if (sent === undefined) return { files: ofServer.map(withoutNotes) };
 			const { code, record } = await findClass(context, sent);
 			const { isInstructor, isReader } = await rightsAt(context, code, record);

@@ -17,6 +17,7 @@ export const classFields: Readonly<Record<string, Field>> = {
 	seats: ['The numbers of the seats that see it. Absent: all.', [17]],
 	lessons: ['The ids of the lessons, exercises and labs, in their order.', ['whole-trip', 'write/exchange-the-code']],
 	hours: ['How many hours the class is open from now on, at most 24.', 8],
+	class_code: ['The code of a class.', '7KQ4XM'],
 	'CreatedClass.code': ['Admits students.', '7KQ4XM'],
 	'ClassView.code': ['Admits students.', '7KQ4XM'],
 	'ClassBoard.code': ['Admits students.', '7KQ4XM'],

@@ -30,13 +30,13 @@ it('students get the lessons without the notes of the instructor', async () => {
 	const server = new ClassServer();
 	const { code, key } = await server.open({ own_lessons: [valid] });
 	const { notes: _, ...withoutNotes } = valid;
-	const ofStudent = await server.send('GET', `/control/lessons?class=${code}`);
+	const ofStudent = await server.send('GET', `/control/lessons?class_code=${code}`);
 	expect(JSON.parse(ofStudent.text)).toEqual({ files: [withoutNotes] });
-	expect(JSON.parse((await server.call(key, 'GET', `/control/lessons?class=${code}`)).text)).toEqual({
+	expect(JSON.parse((await server.call(key, 'GET', `/control/lessons?class_code=${code}`)).text)).toEqual({
 		files: [valid]
 	});
 	expect(JSON.parse((await server.send('GET', '/control/lessons')).text)).toEqual({ files: [] });
-	expect((await server.send('GET', '/control/lessons?class=ZZZZZZ')).status).toBe(404);
+	expect((await server.send('GET', '/control/lessons?class_code=ZZZZZZ')).status).toBe(404);
 });
 
 it.each([
@@ -88,9 +88,9 @@ it('the lessons end with their class, and last as long as it', async () => {
 	server.tested.clock += 7 * 3_600_000;
 	await server.call(key, 'PATCH', `/control/classes/${code}`, { hours: 8 });
 	server.tested.clock += 7 * 3_600_000;
-	expect((await server.send('GET', `/control/lessons?class=${code}`)).text).toContain('Call our API');
+	expect((await server.send('GET', `/control/lessons?class_code=${code}`)).text).toContain('Call our API');
 	await server.call(key, 'DELETE', `/control/classes/${code}`);
-	expect((await server.send('GET', `/control/lessons?class=${code}`)).status).toBe(404);
+	expect((await server.send('GET', `/control/lessons?class_code=${code}`)).status).toBe(404);
 });
 
 it('a server lists its own lesson files, and classes can choose them', async () => {
