@@ -15,7 +15,7 @@ const asked: Readonly<Record<string, readonly string[]>> = {
 	'uninvited-code': ['code_unused'],
 	'one-refresh-for-all': ['loop', 'token_dead', 'same_again'],
 	'slow-is-fast': ['loop', 'limit_reached'],
-	'window-edge': ['loop', 'limit_reached'],
+	'window-edge': ['limit_reached', 'same_again'],
 	herd: ['limit_reached'],
 	blacklisted: ['loop', 'limit_reached', 'blacklisted']
 };
