@@ -54,7 +54,7 @@ describeWithRedis(`${services} services over one Redis`, () => {
 		const data = dataFolder();
 		const settings = { PORT: '0', DATA_DIR: data.path, STORE: redis.url };
 		// One after the other: they share the certificate that the first one makes.
-		const servers = [];
+		const servers: Awaited<ReturnType<typeof startServer>>[] = [];
 		for (let started = 0; started < services; started++)
 			servers.push(await startServer([process.execPath, builtHost], settings));
 		onTestFinished(async () => {
