@@ -41,7 +41,7 @@ export function addSample(known: Gauge | undefined, rateLimit: TrackedRateLimit)
 	const isSameWindow = known.reset === reset;
 	const isGradual = isSameWindow
 		? known.isGradual && !(at - known.updatedAt >= surelyMoved && remaining < known.remaining)
-		: known.isGradual || at < known.reset;
+		: known.isGradual || (at < known.reset && known.remaining < known.limit); // a window without a request has not begun
 	const earlier = isGradual
 		? known.samples.filter((one) => one.at > at - longestCourse)
 		: isSameWindow

@@ -105,3 +105,9 @@ it('a gauge knows a fixed window again after the algorithm was changed back', ()
 	for (let call = 5; call < 9; call++) fixed.request(call * 5000);
 	expect(fixed.gauge?.isGradual).toBe(false);
 });
+
+it('a window whose limit was read before its first request is a window', () => {
+	const read = { pattern: '/ws', limit: 60, remaining: 60, reset: begin + 600_000, updatedAt: begin };
+	const called = { ...read, remaining: 59, reset: begin + 602_000, updatedAt: begin + 1500 };
+	expect(addSample(addSample(undefined, read), called).isGradual).toBe(false);
+});
