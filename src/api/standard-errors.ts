@@ -94,8 +94,9 @@ export const standardErrors = {
 		status: 400,
 		redirect: 'also',
 		title: 'Invalid resource',
-		cause: 'A value of `resource` is no absolute URI, or has a fragment.',
-		fix: 'Send the URL of the resource, or leave `resource` out.',
+		cause:
+			'A value of `resource` is no absolute URI, or has a fragment. Or a token request names one that the authorization request did not.',
+		fix: 'Send the URL of the resource in both requests, or leave `resource` out.',
 		section: '7',
 		action: 'none'
 	},

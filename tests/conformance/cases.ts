@@ -35,6 +35,7 @@ import { standardDeviceCases } from './cases/standard-devices.ts';
 import { standardKeyCases } from './cases/standard-keys.ts';
 import { standardOpenidCases } from './cases/standard-openid.ts';
 import { standardResourceCases } from './cases/standard-resources.ts';
+import { standardResourceIndicatorCases } from './cases/standard-resource-indicators.ts';
 import { standardTokenCases } from './cases/standard-tokens.ts';
 import { testCardCases } from './cases/test-cards.ts';
 import { trafficCases } from './cases/traffic.ts';
@@ -79,6 +80,7 @@ export const cases: readonly Case[] = [
 	...standardClientCredentialCases,
 	...standardCredentialCases,
 	...standardDeviceCases,
+	...standardResourceIndicatorCases,
 	...standardRequestCases,
 	...standardOpenidCases,
 	...standardKeyCases

@@ -39,6 +39,13 @@ export const resourceChecks = {
 		reads: ['Authorization', 'access_token'],
 		causes: { account_deleted: 'account deleted', application_deleted: 'application deleted' }
 	},
+	'access_token.for_this_resource': {
+		title: 'The access token was issued for this resource',
+		section: 'RFC 8707 §2',
+		reads: ['Authorization', 'path'],
+		setBy: 'resource',
+		causes: { other_resource: 'token for another resource' }
+	},
 	'character.method_is_get': {
 		title: 'The method is GET',
 		section: '4',

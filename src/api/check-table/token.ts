@@ -61,6 +61,13 @@ export const tokenChecks = {
 		reads: ['resource'],
 		failed: 'resource is no absolute URI'
 	},
+	'token.resource_granted': {
+		title: 'The resources are among those of the authorization request',
+		section: 'RFC 8707 §2.2',
+		reads: ['resource'],
+		setBy: 'resource',
+		failed: 'resource was not requested before'
+	},
 	'token.code_present': {
 		title: 'The code was sent',
 		section: '2.3',

@@ -48,6 +48,9 @@ export const maxClock = maxTimestamp + year;
 const entries = <K extends v.GenericSchema, T extends v.GenericSchema>(key: K, record: T) =>
 	v.array(v.tuple([key, record]));
 
+/** Where tokens work (RFC 8707). Absent: at all resources. */
+const resources = v.exactOptional(v.pipe(v.array(text), v.maxLength(10), v.readonly()));
+
 const token = {
 	/** The authorization request that led to it. */
 	flow: v.optional(id),
@@ -55,7 +58,8 @@ const token = {
 	username,
 	grant: id,
 	family: id,
-	scopes
+	scopes,
+	resources
 };
 
 const code = v.pipe(
@@ -73,6 +77,7 @@ const code = v.pipe(
 		/** For the ID token: what the client sent, and when the user signed in. */
 		nonce: v.exactOptional(text),
 		authTime: v.exactOptional(second),
+		resources,
 		/** Milliseconds, sandbox clock: when it expires. */
 		validUntil: instant,
 		/** The family of its exchange; `invalidated` after an exchange that failed. */

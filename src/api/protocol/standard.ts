@@ -15,7 +15,9 @@ export const introspection = v.object({
 	/** Unix seconds. */
 	exp: v.optional(v.pipe(v.number(), v.integer())),
 	sub: v.optional(v.string()),
-	iss: v.optional(v.string())
+	iss: v.optional(v.string()),
+	/** The resources that the token works at. Absent: all. */
+	aud: v.optional(v.array(v.string()))
 });
 
 /** The metadata of the authorization server (RFC 8414, OpenID Connect Discovery 1.0). */

@@ -4,6 +4,7 @@ import { respondJson, redirect } from '../core/responses.ts';
 import { asciiUrl } from '../core/encoding.ts';
 import type { ProtocolError } from '../core/errors.ts';
 import { keepClient } from '../token/client-authentication.ts';
+import { boundTo } from '../token/resource-indicators.ts';
 import { randomToken } from '../token/tokens.ts';
 import { html } from '#api/html.ts';
 import { prefersJson } from '../core/negotiation.ts';
@@ -39,6 +40,7 @@ export async function respondWithCode(context: AuthorizationContext, grant: User
 		scopes,
 		offline,
 		challenge,
+		...boundTo(context.authorizationRequest),
 		...(openid?.nonce !== undefined && { nonce: openid.nonce }),
 		...(openid !== undefined && authTime !== undefined && { authTime }),
 		validUntil,

@@ -113,7 +113,11 @@ export const authorize = endpoint(
 		checkResponseType,
 		...checkResponseMode,
 		checkScope,
-		...resourceCheck<AuthorizationContext>('auth.resource_is_uri', ({ fields }) => fields),
+		...resourceCheck<AuthorizationContext>(
+			'auth.resource_is_uri',
+			({ fields }) => fields,
+			(context, resources) => (context.authorizationRequest = { ...context.authorizationRequest, resources })
+		),
 		checkAccessType,
 		checkChallenge,
 		...injectError,

@@ -48,9 +48,9 @@ export async function savePendingAuthorization(context: AuthorizationContext): P
 	context.pendingId = id;
 }
 
-/** What a request counts against the limit: 1, and 1 more for each 512 characters of its URI and state. */
-function weightOf({ redirect_uri, state = '' }: AuthorizationRequest): number {
-	return 1 + Math.floor((redirect_uri.length + state.length) / 512);
+/** What a request counts against the limit: 1, and 1 more for each 512 characters of its URI, state and resources. */
+function weightOf({ redirect_uri, state = '', resources = [] }: AuthorizationRequest): number {
+	return 1 + Math.floor((redirect_uri.length + state.length + resources.join('').length) / 512);
 }
 
 /** The sign-in page, or the consent page if a user is signed in. Programs that prefer JSON get the same as data. */

@@ -67,6 +67,7 @@ export const standardFields: Readonly<Record<string, Field>> = {
 	response_mode: ['How the response reaches the client: `query` or `form_post`.', 'form_post'],
 	'Authorize.resource': ['Where the client wants to use the token.', 'https://localhost:8443/ws/v2.0/'],
 	id_token: ['Who the user is, signed. For the scope `openid`.', 'ID_TOKEN'],
+	'Introspection.aud': ['The resources that the token works at. Absent: all.', ['https://localhost:8443/ws/v2.0/']],
 	aud: ['The application that the ID token is for.', 'character-viewer'],
 	iat: ['When it was issued, in Unix seconds.', 1_795_000_000],
 	auth_time: ['When the user signed in, in Unix seconds.', 1_795_000_000],

@@ -1,7 +1,7 @@
 import { headerValues } from '#api/headers.ts';
 import { maxIn } from '#store/collection-limits.ts';
 import { findAccount } from '../sandbox/test-cards.ts';
-import { check } from '../core/check.ts';
+import { check, when } from '../core/check.ts';
 import { restrictCorsToClient } from '../checks/cors.ts';
 import { Context } from '../core/context.ts';
 import { damageOf, redactCredential } from '../core/damaged-value.ts';
@@ -9,6 +9,7 @@ import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { maxPerFamily, recordLimits } from '../sandbox/record-limits.ts';
 import type { AccessToken, Grant } from '../sandbox/records.ts';
+import { isFor } from '../token/resource-indicators.ts';
 import { grantOfActive, recordUse } from '../token/tokens.ts';
 import { challengeOf, metadataParameter, unauthorized } from '../core/resource-errors.ts';
 
@@ -92,8 +93,27 @@ const loadOwners = check<ResourceContext>('access_token.owners_exist', async (co
 	context.note(`${client_id} for ${username ?? 'itself'}: ${scopes.join(' ')}`);
 });
 
+/** Tokens that name resources work at these only. User info is no resource: it belongs to the server that issued the token. */
+const checkResource = when<ResourceContext>(
+	({ accessToken, path }) => accessToken.resources !== undefined && path.startsWith('/ws/v2.0/'),
+	[
+		check('access_token.for_this_resource', (context) => {
+			const { resources = [] } = context.accessToken;
+			const url = `${context.sandbox.base_url}${context.path}`;
+			if (isFor(resources, url)) return context.compare(url, resources);
+			throw unauthorized(
+				context,
+				'invalid_token',
+				'The access token was issued for another resource. Name this one as resource, and get a new token.',
+				401,
+				{ cause: 'other_resource', received: [url], expected: resources }
+			);
+		})
+	]
+);
+
 /** The access token of a resource request (specification, section 5.3). */
-export const accessTokenChecks = [readCredential, findToken, checkActive, loadOwners] as const;
+export const accessTokenChecks = [readCredential, findToken, checkActive, loadOwners, ...checkResource] as const;
 
 function parseCredential(context: ResourceContext, header: string): string {
 	const [, scheme = '', token = ''] = /^([!#-'*+.^-z|~\w-]+)(?: +(.*))?$/s.exec(header.trim()) ?? [];

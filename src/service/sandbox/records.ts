@@ -55,6 +55,8 @@ export type AuthorizationRequest = {
 	readonly offline: boolean;
 	readonly renew: boolean;
 	readonly challenge: string | undefined;
+	/** Where the client wants to use its tokens (RFC 8707). Absent: at all resources. */
+	readonly resources?: readonly string[];
 	/** Absent: the response is in the query of the redirect URI. */
 	readonly responseMode?: 'form_post' | undefined;
 	/** What a request for an ID token adds. Absent: it asks for none. */

@@ -55,7 +55,8 @@ async function introspect(context: IntrospectContext): Promise<Introspection> {
 		...(accessToken && { token_type: 'Bearer' as const, exp: Math.floor(accessToken.expires / 1000) }),
 		// Without a user there is none: the id of a client could be the name of a user (RFC 9700, section 4.15).
 		sub: username,
-		iss: sandbox.base_url
+		iss: sandbox.base_url,
+		...(token.resources && { aud: [...token.resources] })
 	};
 }
 

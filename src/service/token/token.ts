@@ -63,7 +63,11 @@ export const token = endpoint(
 		checkMethod,
 		...clientChecks,
 		chooseGrantType,
-		...resourceCheck<TokenContext>('token.resource_is_uri', ({ form }) => form),
+		...resourceCheck<TokenContext>(
+			'token.resource_is_uri',
+			({ form }) => form,
+			(context, resources) => (context.resources = resources)
+		),
 		...grants.flatMap(({ type }) => when((context) => context.grantType === type, grantChecks[type]))
 	],
 	respondError

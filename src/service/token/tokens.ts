@@ -3,6 +3,7 @@ import { base64url } from '../core/encoding.ts';
 import { StoreFull } from '#store/errors.ts';
 import { grantKey, type AccessToken, type Grant, type RefreshToken } from '../sandbox/records.ts';
 import { findTestCard, shortLifetime } from '../sandbox/test-cards.ts';
+import { boundTo } from './resource-indicators.ts';
 
 /** How many refresh tokens a grant holds. An installed application gets one at every offline exchange. */
 export const maxRefreshTokens = 20;
@@ -11,7 +12,10 @@ export const maxRefreshTokens = 20;
 const useInterval = 60;
 
 /** What a token is issued for. Without a user: for the application itself. */
-export type TokenClaims = Pick<AccessToken, 'flow' | 'client_id' | 'username' | 'grant' | 'family' | 'scopes'>;
+export type TokenClaims = Pick<
+	AccessToken,
+	'flow' | 'client_id' | 'username' | 'grant' | 'family' | 'scopes' | 'resources'
+>;
 
 /** What a token of a user is issued for. */
 export type UserClaims = TokenClaims & Pick<RefreshToken, 'username'>;
@@ -46,6 +50,7 @@ export async function issueAccessToken(context: Context, basis: TokenClaims, fro
 		grant,
 		family,
 		scopes,
+		...boundTo(basis),
 		expires,
 		createdBy: context.networkAddress
 	}));
@@ -78,7 +83,15 @@ export async function issueRefreshToken(
 	const token = randomToken(context, 'refresh_token');
 	const digest = context.digestOf(token);
 	const { flow, client_id, username, grant, family, scopes } = basis;
-	await store.update('refresh_token', digest, () => ({ flow, client_id, username, grant, family, scopes }));
+	await store.update('refresh_token', digest, () => ({
+		flow,
+		client_id,
+		username,
+		grant,
+		family,
+		scopes,
+		...boundTo(basis)
+	}));
 	await store.update('token_family', family, (now) => now && {});
 	let superseded: readonly string[] = [];
 	const key = grantKey(username, client_id);

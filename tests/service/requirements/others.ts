@@ -1,6 +1,14 @@
 import { expect } from 'vitest';
 import { encode } from '../../conformance/sandbox.ts';
-import { basic, codeWithPkce, pkce, registerClient, standardTokens } from '../../conformance/standard.ts';
+import {
+	basic,
+	codeWithPkce,
+	pkce,
+	registerClient,
+	standardTokens,
+	exchangeWithPkce,
+	readCharacter
+} from '../../conformance/standard.ts';
 import { queryOf } from '../../conformance/user-agent.ts';
 import type { Sandbox } from '../../conformance/sandbox.ts';
 import type { Requirements } from './requirement.ts';
@@ -116,10 +124,14 @@ export const otherRequirements: Requirements = {
 			expect(sent.error, resource).toBe('invalid_target');
 		}
 	},
+	'RFC 8707 §2.2: Reject a resource that the authorization request did not name':
+		'tests/conformance/cases/standard-resource-indicators.ts, for codes and refresh tokens',
 	'RFC 8707 §2: Restrict tokens to the resources that were named': async (at) => {
-		const { access_token } = await standardTokens(at);
+		const code = await codeWithPkce(at.user(), at.viewer, { resource: 'https://a.example/' });
+		const { access_token } = (await exchangeWithPkce(at, code)).tokens;
+		expect((await readCharacter(at, access_token)).status).toBe(401);
 		const response = await at.post('/ws/oauth2/introspect', { token: access_token }, ...basic(at.viewer));
-		expect(Object(response.json())).not.toHaveProperty('aud');
+		expect(response.json()).toMatchObject({ active: true, aud: ['https://a.example/'] });
 	},
 	'RFC 8628 §3.1: Authenticate the client at the device authorization endpoint': async (at) => {
 		const wrong = await at.post(deviceEndpoint, { client_id: 'character-viewer', client_secret: 'wrong' });

@@ -32,6 +32,16 @@ export const standardOnly = {
 	],
 	'auth.resource_is_uri': resource,
 	'token.resource_is_uri': resource,
+	'token.resource_granted': [
+		'The authorization request named other resources. A token request can choose among those, and add none.',
+		'Send the same resource in both requests.',
+		"form.set('resource', resource) // and url.searchParams.set('resource', resource)"
+	],
+	'access_token.for_this_resource other_resource': [
+		'The token names the resources that it works at, and this one is not among them.',
+		'Ask for a token with the URL of this resource, or of a place above it, as resource.',
+		"url.searchParams.set('resource', 'https://localhost:8443/ws/v2.0/')"
+	],
 	'token.client_authenticated client_assertion': [
 		'The form has a client_assertion. This service does not read signed assertions.',
 		'Send the secret instead. The metadata lists what is supported as token_endpoint_auth_methods_supported.',

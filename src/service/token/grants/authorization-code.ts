@@ -10,6 +10,7 @@ import { respondData } from '../../core/responses.ts';
 import { findTestCard } from '../../sandbox/test-cards.ts';
 import { codeChecks } from './code-checks.ts';
 import { requireActiveGrant, revokeOnReplay, unknownCode } from './code-errors.ts';
+import { boundTo, grantedResourceCheck } from '../resource-indicators.ts';
 import { describeIssued, createTokenResponse, type TokenContext } from '../token-context.ts';
 import {
 	accessTokenLifetime,
@@ -31,7 +32,7 @@ const consumeCode = check<TokenContext>('token.code_exchanged', async (context) 
 	const { store } = context;
 	const { flow, client_id, username, grant, scopes } = code;
 	const family = base64url(context.options.random(16));
-	const claims: UserClaims = { flow, client_id, username, grant, scopes, family };
+	const claims: UserClaims = { flow, client_id, username, grant, scopes, family, ...boundTo(context) };
 	const lifetime = accessTokenLifetime(context, username);
 	const expires = context.now() + lifetime * 1000;
 	// Before the code is consumed, so that a replay right afterwards finds a family to revoke.
@@ -48,7 +49,8 @@ const consumeCode = check<TokenContext>('token.code_exchanged', async (context) 
 	context.family = family;
 	context.credentialEvents.push({ type: 'ended', kind: 'code', id: credentialDigest, reason: 'exchanged' });
 	const access_token = await issueAccessToken(context, claims, credentialDigest);
-	const refresh_token = await issueOfflineToken(context, code, claims);
+	// The refresh token works for all that the user allowed, also if the access token is for less.
+	const refresh_token = await issueOfflineToken(context, code, { ...claims, ...boundTo(code) });
 	const id_token = key && (await createIdToken(context, key, code, { access_token, lifetime }));
 	// A replay may have revoked these tokens. This response still succeeds: exactly one exchange does (CO-02).
 	await recordUse(context, await requireActiveGrant(context));
@@ -63,7 +65,11 @@ const consumeCode = check<TokenContext>('token.code_exchanged', async (context) 
  * The exchange of an authorization code (specification, section 3.1; RFC 6749, section 4.1.3). A code of another client is
  * left alone. A wrong redirect URI or verifier invalidates the code. A second use revokes the tokens of the first.
  */
-export const authorizationCodeChecks = [...codeChecks, consumeCode] as const;
+export const authorizationCodeChecks = [
+	...codeChecks,
+	...grantedResourceCheck(({ code }) => code.resources),
+	consumeCode
+] as const;
 
 async function issueOfflineToken(
 	context: TokenContext,

@@ -8,6 +8,7 @@ import { respondData } from '../../core/responses.ts';
 import { permissionsOf, readingPermissions } from '../../sandbox/permissions.ts';
 import { grantKey } from '../../sandbox/records.ts';
 import { keepClient } from '../client-authentication.ts';
+import { boundTo } from '../resource-indicators.ts';
 import { createTokenResponse, describeIssued, type TokenContext } from '../token-context.ts';
 import { accessTokenLifetime, issueAccessToken } from '../tokens.ts';
 
@@ -50,7 +51,7 @@ const issueToken = check<TokenContext>('token.issued_to_client', async (context)
 	const family = base64url(context.options.random(16));
 	const expires = context.now() + accessTokenLifetime(context, undefined) * 1000;
 	await store.update('token_family', family, () => ({ expires, createdBy: context.networkAddress }));
-	const claims = { client_id, grant: granted?.id ?? fresh.id, family, scopes };
+	const claims = { client_id, grant: granted?.id ?? fresh.id, family, scopes, ...boundTo(context) };
 	context.grantId = claims.grant;
 	context.family = family;
 	const access_token = await issueAccessToken(context, claims);

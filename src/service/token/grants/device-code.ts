@@ -10,6 +10,7 @@ import { requireSigningKeys } from '../../identity/signing-keys.ts';
 import type { DeviceAuthorization } from '../../sandbox/standard-records.ts';
 import { findAccount } from '../../sandbox/test-cards.ts';
 import { deviceMemory, pollInterval, userCodeOf } from '../device-codes.ts';
+import { boundTo } from '../resource-indicators.ts';
 import { createTokenResponse, describeIssued, type TokenContext } from '../token-context.ts';
 import {
 	accessTokenLifetime,
@@ -108,7 +109,7 @@ const exchange = check<TokenContext>('token.device_code_exchanged', async (conte
 	const { username, grant, authTime } = deviceGrant;
 	const [key] = scopes.includes(openidScope) ? await requireSigningKeys(context) : [];
 	const family = base64url(context.options.random(16));
-	const claims: UserClaims = { flow, client_id, username, grant, scopes, family };
+	const claims: UserClaims = { flow, client_id, username, grant, scopes, family, ...boundTo(context) };
 	const lifetime = accessTokenLifetime(context, username);
 	const expires = context.now() + lifetime * 1000;
 	let before: DeviceAuthorization | undefined;

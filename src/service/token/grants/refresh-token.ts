@@ -5,6 +5,7 @@ import { damageOf, redactCredential } from '../../core/damaged-value.ts';
 import { ProtocolError, type ErrorDetails } from '../../core/errors.ts';
 import { parseScope } from '../../core/form-fields.ts';
 import { respondData } from '../../core/responses.ts';
+import { boundTo, grantedResourceCheck } from '../resource-indicators.ts';
 import { describeIssued, createTokenResponse, type TokenContext } from '../token-context.ts';
 import { isInGrace, rotateRefreshToken } from './rotation.ts';
 import { activeGrant, isReplaced, issueAccessToken, recordUse, revokeFamily } from '../tokens.ts';
@@ -69,7 +70,7 @@ const checkScope = check<TokenContext>('token.scope_not_widened', (context) => {
 
 const issueTokens = check<TokenContext>('token.refreshed', async (context) => {
 	recordToken(context);
-	const claims = { ...context.refreshToken, scopes: context.scopes };
+	const claims = { ...context.refreshToken, scopes: context.scopes, ...boundTo(context) };
 	context.credentialEvents.push({ type: 'used', kind: 'refresh_token', id: context.credentialDigest });
 	const isRotated = context.dialect.refresh === 'rotated';
 	const refresh_token = isRotated
@@ -113,6 +114,7 @@ export const refreshTokenChecks = [
 	...when((context) => context.dialect.refresh === 'rotated' || isUsed(context), [checkUnused]),
 	checkActive,
 	checkScope,
+	...grantedResourceCheck(({ refreshToken }) => refreshToken.resources),
 	issueTokens
 ] as const;
 

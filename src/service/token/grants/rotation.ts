@@ -1,6 +1,7 @@
 import type { Context } from '../../core/context.ts';
 import { base64url } from '../../core/encoding.ts';
 import { grantKey, type RefreshToken } from '../../sandbox/records.ts';
+import { boundTo } from '../resource-indicators.ts';
 import type { TokenContext } from '../token-context.ts';
 import { maxRefreshTokens, randomToken } from '../tokens.ts';
 
@@ -21,7 +22,11 @@ export async function rotateRefreshToken(
 	const token = hasGrace ? await derivedToken(context, digest) : randomToken(context, 'refresh_token');
 	const next = context.digestOf(token);
 	// Before the old one is used up: a full sandbox must not end the access.
-	await store.update('refresh_token', next, (known) => known ?? { flow, client_id, username, grant, family, scopes });
+	await store.update(
+		'refresh_token',
+		next,
+		(known) => known ?? { flow, client_id, username, grant, family, scopes, ...boundTo(old) }
+	);
 	let dropped: readonly string[] | undefined;
 	const updated = await store.update('grant', grantKey(username, client_id), (now) => {
 		dropped = undefined;
