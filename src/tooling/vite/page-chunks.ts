@@ -39,8 +39,17 @@ export function onDemandChunks(): Plugin {
 		name: 'tollgate-on-demand-chunks',
 		applyToEnvironment: ({ config }) => config.consumer === 'client',
 		outputOptions(options) {
-			const { chunkFileNames: nameOf, entryFileNames: nameOfEntry, assetFileNames: nameOfAsset } = options;
-			if (typeof nameOf !== 'string' || typeof nameOfEntry !== 'string' || typeof nameOfAsset !== 'string') return;
+			const { chunkFileNames, entryFileNames, assetFileNames } = options;
+			if (
+				typeof chunkFileNames !== 'string' ||
+				typeof entryFileNames !== 'string' ||
+				typeof assetFileNames !== 'string'
+			)
+				return;
+			// The service worker lists all of them. Seven letters of base 64 are 4 trillion names. Names of assets are those of the server's build.
+			const [nameOf = '', nameOfEntry = ''] = [chunkFileNames, entryFileNames].map((name) =>
+				name.replace('[hash]', '[hash:7]')
+			);
 			const names = new Set(onDemand.map(({ name }) => name));
 			const isOnDemand = ({ name, facadeModuleId, moduleIds }: Rolldown.PreRenderedChunk) =>
 				names.has(name) ||
@@ -48,15 +57,22 @@ export function onDemandChunks(): Plugin {
 				exercises.test(facadeModuleId ?? '') ||
 				limitLessons.test(facadeModuleId ?? '') ||
 				moduleIds.some((id) => onDemandShared.test(id));
-			const chunkFileNames = (chunk: Rolldown.PreRenderedChunk) =>
-				isOnDemand(chunk) ? nameOf.replace('[hash]', 'on-demand.[hash]') : nameOf;
-			const entryFileNames = ({ moduleIds }: Rolldown.PreRenderedChunk) =>
+			const nameOfChunk = (chunk: Rolldown.PreRenderedChunk) =>
+				isOnDemand(chunk) ? nameOf.replace('[hash:7]', 'on-demand.[hash:7]') : nameOf;
+			const nameOfPage = ({ moduleIds }: Rolldown.PreRenderedChunk) =>
 				moduleIds.some((id) => onDemandPages.test(id))
-					? nameOfEntry.replace('[name].[hash]', 'nodes/on-demand.[hash]')
+					? nameOfEntry.replace('[name].[hash:7]', 'nodes/on-demand.[hash:7]')
 					: nameOfEntry;
-			const assetFileNames = ({ names }: Rolldown.PreRenderedAsset) =>
-				onDemandStyles.test(names[0] ?? '') ? nameOfAsset.replace('[name].[hash]', 'on-demand.[hash]') : nameOfAsset;
-			return { ...options, chunkFileNames, entryFileNames, assetFileNames };
+			const nameOfFile = ({ names }: Rolldown.PreRenderedAsset) =>
+				onDemandStyles.test(names[0] ?? '')
+					? assetFileNames.replace('[name].[hash]', 'on-demand.[hash]')
+					: assetFileNames;
+			return {
+				...options,
+				chunkFileNames: nameOfChunk,
+				entryFileNames: nameOfPage,
+				assetFileNames: nameOfFile
+			};
 		}
 	};
 }
