@@ -95,7 +95,7 @@ const loadOwners = check<ResourceContext>('access_token.owners_exist', async (co
 
 /** Tokens that name resources work at these only. User info is no resource: it belongs to the server that issued the token. */
 const checkResource = when<ResourceContext>(
-	({ accessToken, path }) => accessToken.resources !== undefined && path.startsWith('/ws/v2.0/'),
+	({ accessToken, path }) => accessToken.resources !== undefined && !path.startsWith('/ws/oauth2/'),
 	[
 		check('access_token.for_this_resource', (context) => {
 			const { resources = [] } = context.accessToken;

@@ -2,7 +2,6 @@ import { check, when } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { FormFields } from '../core/form-fields.ts';
-import type { TokenContext } from './token-context.ts';
 
 /** How many resources a request may name. */
 const maxResources = 10;
@@ -42,29 +41,32 @@ export const resourceCheck = <C extends Context>(
 		]
 	);
 
+/** A token request, and the resources of its code or refresh token. */
+type BoundRequest = Context & {
+	resources: readonly string[] | undefined;
+	readonly grantedResources: readonly string[] | undefined;
+};
+
 /**
  * A token request names no resource that the authorization request did not name (RFC 8707, section 2.2). Without any, the token is for
  * all that were named.
- * @param grantedOf the resources of the code or refresh token
  */
-export const grantedResourceCheck = (grantedOf: (context: TokenContext) => readonly string[] | undefined) =>
-	when<TokenContext>(
-		(context) => context.dialect.metadata && (context.resources ?? grantedOf(context)) !== undefined,
-		[
-			check('token.resource_granted', (context) => {
-				const granted = grantedOf(context);
-				const resources = context.resources ?? granted ?? [];
-				const other = granted && resources.find((resource) => !granted.includes(resource));
-				if (other !== undefined)
-					throw new ProtocolError('invalid_target', 'resource is none of those of the authorization request.', {
-						received: [other],
-						expected: granted ?? []
-					});
-				context.resources = resources;
-				context.compare(resources.join(' '), granted ?? ['any resource']);
-			})
-		]
-	);
+export const grantedResourceCheck = when<BoundRequest>(
+	({ dialect, resources, grantedResources }) => dialect.metadata && (resources ?? grantedResources) !== undefined,
+	[
+		check('token.resource_granted', (context) => {
+			const { grantedResources: granted, resources = granted ?? [] } = context;
+			const other = granted && resources.find((resource) => !granted.includes(resource));
+			if (other !== undefined)
+				throw new ProtocolError('invalid_target', 'resource is none of those of the authorization request.', {
+					received: [other],
+					expected: granted ?? []
+				});
+			context.resources = resources;
+			context.compare(resources.join(' '), granted ?? ['any resource']);
+		})
+	]
+);
 
 /** The resources of a token, to store with it. Absent: it works at all resources. */
 export function boundTo({ resources }: { readonly resources?: readonly string[] | undefined }): {

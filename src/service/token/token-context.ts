@@ -24,6 +24,8 @@ export class TokenContext extends ClientContext {
 	grantOfToken: Grant | undefined;
 	/** Set by `token.refresh_token_active`. */
 	grant!: Grant;
+	/** The resources of the code or refresh token. Set where it is found. Undefined: all. */
+	grantedResources: readonly string[] | undefined;
 	/** Where the new access token works. Set by `token.resource_is_uri` and `token.resource_granted`. Undefined: at all resources. */
 	resources: readonly string[] | undefined;
 	/** What the new access token may do. Set by the last check before it is issued. */

@@ -12,7 +12,7 @@ import { authorizationCodeChecks } from './grants/authorization-code.ts';
 import { clientCredentialsChecks } from './grants/client-credentials.ts';
 import { deviceCodeChecks } from './grants/device-code.ts';
 import { refreshTokenChecks } from './grants/refresh-token.ts';
-import { resourceCheck } from './resource-indicators.ts';
+import { grantedResourceCheck, resourceCheck } from './resource-indicators.ts';
 import { TokenContext } from './token-context.ts';
 
 /** What the token endpoint checks of each grant, and does. The last check responds. */
@@ -22,6 +22,10 @@ const grantChecks: Readonly<Record<GrantType, readonly Check<TokenContext>[]>> =
 	client_credentials: clientCredentialsChecks,
 	'urn:ietf:params:oauth:grant-type:device_code': deviceCodeChecks
 };
+
+/** Some of the checks of each grant. */
+const ofGrants = (select: (checks: readonly Check<TokenContext>[]) => readonly Check<TokenContext>[]) =>
+	grants.flatMap(({ type }) => when<TokenContext>((context) => context.grantType === type, select(grantChecks[type])));
 
 const checkMethod = check<TokenContext>('token.method_is_post', (context) => requireMethod(context, 'POST'));
 
@@ -68,7 +72,9 @@ export const token = endpoint(
 			({ form }) => form,
 			(context, resources) => (context.resources = resources)
 		),
-		...grants.flatMap(({ type }) => when((context) => context.grantType === type, grantChecks[type]))
+		...ofGrants((checks) => checks.slice(0, -1)),
+		...grantedResourceCheck,
+		...ofGrants((checks) => checks.slice(-1))
 	],
 	respondError
 );

@@ -43,7 +43,7 @@ export const standardResourceIndicatorCases = [
 	standardCase('ST-12 the base URL is a resource above all others, and a longer name is none', async (at) => {
 		for (const resource of [at.base_url, `${at.base_url}/`, `${at.base_url}/ws/v2.0/character/Mara%20Vell`])
 			equal((await readCharacter(at, (await exchange(at, resource)).tokens.access_token)).status, 200, resource);
-		for (const resource of [other, `${at.base_url}/ws/v2.0/char`, `${at.base_url}x`])
+		for (const resource of [other, `${at.base_url}/mcp`, `${at.base_url}/ws/v2.0/char`, `${at.base_url}x`])
 			equal((await readCharacter(at, (await exchange(at, resource)).tokens.access_token)).status, 401, resource);
 	}),
 	standardCase('ST-12 a code for one resource is exchanged for no other, and stays usable', async (at) => {

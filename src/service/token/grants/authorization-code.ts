@@ -10,7 +10,7 @@ import { respondData } from '../../core/responses.ts';
 import { findTestCard } from '../../sandbox/test-cards.ts';
 import { codeChecks } from './code-checks.ts';
 import { requireActiveGrant, revokeOnReplay, unknownCode } from './code-errors.ts';
-import { boundTo, grantedResourceCheck } from '../resource-indicators.ts';
+import { boundTo } from '../resource-indicators.ts';
 import { describeIssued, createTokenResponse, type TokenContext } from '../token-context.ts';
 import {
 	accessTokenLifetime,
@@ -65,11 +65,7 @@ const consumeCode = check<TokenContext>('token.code_exchanged', async (context) 
  * The exchange of an authorization code (specification, section 3.1; RFC 6749, section 4.1.3). A code of another client is
  * left alone. A wrong redirect URI or verifier invalidates the code. A second use revokes the tokens of the first.
  */
-export const authorizationCodeChecks = [
-	...codeChecks,
-	...grantedResourceCheck(({ code }) => code.resources),
-	consumeCode
-] as const;
+export const authorizationCodeChecks = [...codeChecks, consumeCode] as const;
 
 async function issueOfflineToken(
 	context: TokenContext,

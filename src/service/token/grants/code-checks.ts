@@ -19,6 +19,7 @@ const findCode = check<TokenContext>('token.code_known', async (context) => {
 	const code = await context.store.get('code', context.credentialDigest);
 	if (code === undefined) throw unknownCode(await damageOfCode(context));
 	context.code = code;
+	context.grantedResources = code.resources;
 	({ flow: context.flow, grant: context.grantId } = code);
 });
 

@@ -5,7 +5,7 @@ import { damageOf, redactCredential } from '../../core/damaged-value.ts';
 import { ProtocolError, type ErrorDetails } from '../../core/errors.ts';
 import { parseScope } from '../../core/form-fields.ts';
 import { respondData } from '../../core/responses.ts';
-import { boundTo, grantedResourceCheck } from '../resource-indicators.ts';
+import { boundTo } from '../resource-indicators.ts';
 import { describeIssued, createTokenResponse, type TokenContext } from '../token-context.ts';
 import { isInGrace, rotateRefreshToken } from './rotation.ts';
 import { activeGrant, isReplaced, issueAccessToken, recordUse, revokeFamily } from '../tokens.ts';
@@ -20,6 +20,7 @@ const findRefreshToken = check<TokenContext>('token.refresh_token_known', async 
 	const refreshToken = await context.store.get('refresh_token', context.credentialDigest);
 	if (refreshToken === undefined) throw invalidRefreshToken(damageOf(context.form.get('refresh_token') ?? ''));
 	context.refreshToken = refreshToken;
+	context.grantedResources = refreshToken.resources;
 	context.grantOfToken = await activeGrant(context, refreshToken);
 	({ flow: context.flow, grant: context.grantId, family: context.family } = refreshToken);
 });
@@ -114,7 +115,6 @@ export const refreshTokenChecks = [
 	...when((context) => context.dialect.refresh === 'rotated' || isUsed(context), [checkUnused]),
 	checkActive,
 	checkScope,
-	...grantedResourceCheck(({ refreshToken }) => refreshToken.resources),
 	issueTokens
 ] as const;
 
