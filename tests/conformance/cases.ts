@@ -32,6 +32,7 @@ import { standardClientCredentialCases } from './cases/standard-client-credentia
 import { standardCredentialCases } from './cases/standard-credentials.ts';
 import { standardRequestCases } from './cases/standard-requests.ts';
 import { standardDeviceCases } from './cases/standard-devices.ts';
+import { standardJwtAccessTokenCases } from './cases/standard-jwt-access-tokens.ts';
 import { standardKeyCases } from './cases/standard-keys.ts';
 import { standardOpenidCases } from './cases/standard-openid.ts';
 import { standardResourceCases } from './cases/standard-resources.ts';
@@ -81,6 +82,7 @@ export const cases: readonly Case[] = [
 	...standardCredentialCases,
 	...standardDeviceCases,
 	...standardResourceIndicatorCases,
+	...standardJwtAccessTokenCases,
 	...standardRequestCases,
 	...standardOpenidCases,
 	...standardKeyCases

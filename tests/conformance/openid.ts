@@ -50,8 +50,11 @@ export async function publicKeys(at: Sandbox): Promise<v.InferOutput<typeof keyS
 	return (await at.get('/ws/oauth2/jwks')).as(keySet).keys;
 }
 
-/** Whether a published key verifies an ID token. */
-export async function isVerified(at: Sandbox, { header: { alg, kid }, text }: IdToken): Promise<boolean> {
+/** Whether a published key verifies a token. */
+export async function isVerified(
+	at: Sandbox,
+	{ header: { alg, kid }, text }: Pick<IdToken, 'header' | 'text'>
+): Promise<boolean> {
 	const jwk = (await publicKeys(at)).find((key) => key.kid === kid);
 	if (jwk === undefined || (alg !== 'RS256' && alg !== 'ES256')) return false;
 	ok(jwk.alg === alg, 'the key has the algorithm of the token');

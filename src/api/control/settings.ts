@@ -129,6 +129,16 @@ const switches = {
 		details:
 			'The root sandbox of a server with `ADMIN_KEY` starts with `false`, because there every client could avoid its limits.'
 	},
+	jwt_access_tokens: {
+		initial: false,
+		label: 'Signed access tokens',
+		hint: {
+			on: 'access tokens are JWTs (RFC 9068) that a resource server verifies with the public keys.',
+			off: 'access tokens are random text.'
+		},
+		description: 'Whether access tokens are JWTs (RFC 9068). It needs the dialect `standard`.',
+		details: 'See [Signed access tokens](standard-client.md#signed-access-tokens).'
+	},
 	dynamic_registration: {
 		initial: false,
 		label: 'Dynamic registration',

@@ -1,7 +1,6 @@
-import { base64urlnopad } from '@scure/base';
 import * as v from 'valibot';
 import type { Context } from '../core/context.ts';
-import { decodeUtf8 } from '../core/encoding.ts';
+import { decodeSignature, parsePart } from './jwt.ts';
 import { isSignature, listSigningKeys } from './signing-keys.ts';
 
 const headerSchema = v.object({ kid: v.string() });
@@ -20,26 +19,9 @@ export async function readIdTokenHint(
 	const claims = v.safeParse(claimsSchema, parsePart(payload));
 	if (!header.success || !claims.success || rest.length > 0) return undefined;
 	const key = (await listSigningKeys(context)).find(({ kid }) => kid === header.output.kid);
-	const bytes = decode(signature);
+	const bytes = decodeSignature(signature);
 	if (key === undefined || bytes === undefined) return undefined;
 	const isOwn = claims.output.iss === context.sandbox.base_url;
 	if (!isOwn || !(await isSignature(context, key, `${head}.${payload}`, bytes))) return undefined;
 	return { username: claims.output.sub, client_id: claims.output.aud };
-}
-
-function parsePart(part: string): unknown {
-	try {
-		const value: unknown = JSON.parse(decodeUtf8(base64urlnopad.decode(part)) ?? '');
-		return value;
-	} catch {
-		return undefined;
-	}
-}
-
-function decode(signature: string): Uint8Array<ArrayBuffer> | undefined {
-	try {
-		return new Uint8Array(base64urlnopad.decode(signature));
-	} catch {
-		return undefined;
-	}
 }

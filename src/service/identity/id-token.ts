@@ -2,13 +2,11 @@ import { base64urlnopad } from '@scure/base';
 import type { FaultKind } from '#api/control/fault-rules.ts';
 import { takeResponseFault } from '../checks/faults.ts';
 import type { Context } from '../core/context.ts';
-import { base64url, encodeUtf8 } from '../core/encoding.ts';
+import { base64url } from '../core/encoding.ts';
 import type { AuthorizationCode, SigningKey } from '../sandbox/records.ts';
+import { encodePart, type JwtClaims } from './jwt.ts';
 import { sign } from './signing-keys.ts';
 import { userClaims } from './user-claims.ts';
-
-/** The claims of an ID token (OpenID Connect Core 1.0, section 2). */
-type Claims = { readonly [name: string]: string | number | undefined };
 
 /**
  * The ID token of a code exchange (OpenID Connect Core 1.0, section 3.1.3.3). A fault may change it.
@@ -23,7 +21,7 @@ export async function createIdToken(
 	const { sandbox } = context;
 	const fault = (await takeResponseFault(context, 'id_token'))?.kind;
 	const iat = sandbox.seconds();
-	const claims: Claims = {
+	const claims: JwtClaims = {
 		iss: sandbox.base_url,
 		aud: code.client_id,
 		iat,
@@ -43,7 +41,7 @@ function halfHash(context: Context, token: string): string {
 }
 
 /** The claims that a fault puts in place of the right ones. */
-function changedClaims(fault: FaultKind | undefined, iat: number): Claims {
+function changedClaims(fault: FaultKind | undefined, iat: number): JwtClaims {
 	switch (fault) {
 		case 'id_token_audience':
 			return { aud: 'another-client' };
@@ -57,17 +55,18 @@ function changedClaims(fault: FaultKind | undefined, iat: number): Claims {
 }
 
 /** The token in its compact form (RFC 7515, section 7.1). The log shows what it says, but not its signature. */
-async function write(context: Context, key: SigningKey, claims: Claims, fault: FaultKind | undefined): Promise<string> {
+async function write(
+	context: Context,
+	key: SigningKey,
+	claims: JwtClaims,
+	fault: FaultKind | undefined
+): Promise<string> {
 	const isUnsigned = fault === 'id_token_unsigned';
 	const kid = fault === 'id_token_key' ? base64url(context.options.random(9)) : key.kid;
-	const header = encode(isUnsigned ? { alg: 'none', typ: 'JWT' } : { alg: key.alg, kid, typ: 'JWT' });
-	const content = `${header}.${encode(claims)}`;
+	const header = encodePart(isUnsigned ? { alg: 'none', typ: 'JWT' } : { alg: key.alg, kid, typ: 'JWT' });
+	const content = `${header}.${encodePart(claims)}`;
 	for (const part of content.split('.')) context.open.add(part);
 	if (isUnsigned) return `${content}.`;
 	// A signature of other content has the right form.
 	return `${content}.${await sign(context, key, fault === 'id_token_signature' ? `${content}.` : content)}`;
-}
-
-function encode(part: object): string {
-	return base64url(encodeUtf8(JSON.stringify(part)));
 }

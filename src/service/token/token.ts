@@ -6,12 +6,14 @@ import { injectFault } from '../checks/faults.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { requireMethod, respondError } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
+import { requireSigningKeys } from '../identity/signing-keys.ts';
 import { clientChecks } from './client-checks.ts';
 import { printable } from './form-body.ts';
 import { authorizationCodeChecks } from './grants/authorization-code.ts';
 import { clientCredentialsChecks } from './grants/client-credentials.ts';
 import { deviceCodeChecks } from './grants/device-code.ts';
 import { refreshTokenChecks } from './grants/refresh-token.ts';
+import { issuesJwt } from './jwt-access-token.ts';
 import { grantedResourceCheck, resourceCheck } from './resource-indicators.ts';
 import { TokenContext } from './token-context.ts';
 
@@ -29,7 +31,7 @@ const ofGrants = (select: (checks: readonly Check<TokenContext>[]) => readonly C
 
 const checkMethod = check<TokenContext>('token.method_is_post', (context) => requireMethod(context, 'POST'));
 
-const chooseGrantType = check<TokenContext>('token.grant_type_supported', (context) => {
+const chooseGrantType = check<TokenContext>('token.grant_type_supported', async (context) => {
 	const sent = context.form.get('grant_type');
 	const expected = grantTypesOf(context.dialect.name);
 	const names = expected.join(' or ');
@@ -55,6 +57,8 @@ const chooseGrantType = check<TokenContext>('token.grant_type_supported', (conte
 	}
 	context.grantType = grantType;
 	context.compare(grantType, expected);
+	// A first key takes a while, and may have to wait for others. So it exists before a code is used up.
+	if (issuesJwt(context)) await requireSigningKeys(context);
 });
 
 /** The token endpoint, `POST /ws/oauth2/token/` (specification, sections 2.3, 2.4 and 3.1). */

@@ -3,6 +3,7 @@ import { base64url } from '../core/encoding.ts';
 import { StoreFull } from '#store/errors.ts';
 import { grantKey, type AccessToken, type Grant, type RefreshToken } from '../sandbox/records.ts';
 import { findTestCard, shortLifetime } from '../sandbox/test-cards.ts';
+import { createJwtAccessToken, issuesJwt } from './jwt-access-token.ts';
 import { boundTo } from './resource-indicators.ts';
 
 /** How many refresh tokens a grant holds. An installed application gets one at every offline exchange. */
@@ -39,10 +40,12 @@ export function accessTokenLifetime(context: Context, username: string | undefin
  * @param from digest of the code or refresh token that it is issued for; undefined where the client has none
  */
 export async function issueAccessToken(context: Context, basis: TokenClaims, from?: string): Promise<string> {
-	const token = randomToken(context, 'access_token');
-	const id = context.digestOf(token);
 	const { flow, client_id, username, grant, family, scopes } = basis;
-	const expires = context.now() + accessTokenLifetime(context, username) * 1000;
+	const lifetime = accessTokenLifetime(context, username);
+	const expires = context.now() + lifetime * 1000;
+	const isJwt = issuesJwt(context);
+	const token = isJwt ? await createJwtAccessToken(context, basis, lifetime) : randomToken(context, 'access_token');
+	const id = context.digestOf(token);
 	await context.store.update('access_token', id, () => ({
 		flow,
 		client_id,

@@ -4,11 +4,12 @@ import { Sandbox } from '../../conformance/sandbox.ts';
 import { TestResponse } from '../../conformance/response.ts';
 import type { Transport } from '../../conformance/transport.ts';
 import { createTestService } from '../test-service.ts';
+import { extensionRequirements } from './extensions.ts';
 import { oauthRequirements } from './oauth.ts';
 import { openidRequirements } from './openid.ts';
 import { otherRequirements } from './others.ts';
 
-const requirements = { ...openidRequirements, ...otherRequirements, ...oauthRequirements };
+const requirements = { ...openidRequirements, ...otherRequirements, ...oauthRequirements, ...extensionRequirements };
 
 describe('the table of requirements in the documentation is true:', () => {
 	it('it has the rows that are checked here', () => {

@@ -1,0 +1,38 @@
+import type { Context } from '../core/context.ts';
+import { base64url } from '../core/encoding.ts';
+import { signClaims } from '../identity/jwt.ts';
+import { requireSigningKeys } from '../identity/signing-keys.ts';
+import type { AccessToken } from '../sandbox/records.ts';
+
+/** Whether access tokens are signed. The dialect of the specification has opaque ones only. */
+export function issuesJwt({ dialect, sandbox }: Context): boolean {
+	return dialect.metadata && sandbox.state.settings.jwt_access_tokens;
+}
+
+/**
+ * An access token that a resource server can verify by the public keys (RFC 9068, section 2). Without a resource, it is for the base
+ * URL, the place above all resources. Without a user, `sub` is the client, written so that no user has this name.
+ * @param lifetime in seconds
+ */
+export async function createJwtAccessToken(
+	context: Context,
+	{ client_id, username, scopes, resources }: Pick<AccessToken, 'client_id' | 'username' | 'scopes' | 'resources'>,
+	lifetime: number
+): Promise<string> {
+	const [key] = await requireSigningKeys(context);
+	const { sandbox, options } = context;
+	const { base_url } = sandbox;
+	const [aud = base_url, ...others] = resources ?? [];
+	const iat = sandbox.seconds();
+	const token = await signClaims(context, key, 'at+jwt', {
+		iss: base_url,
+		aud: others.length === 0 ? aud : [aud, ...others],
+		sub: username ?? `client:${client_id}`,
+		client_id,
+		scope: scopes.join(' '),
+		exp: iat + lifetime,
+		iat,
+		jti: base64url(options.random(16))
+	});
+	return context.redact(token, 'access_token');
+}
