@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { trafficEntry } from '#api/control/traffic.ts';
-import { describeState } from '#service/traffic/state-form.ts';
+import { decodeBase64 } from '#service/core/encoding.ts';
+import { describeState } from '#api/state-form.ts';
 import { createTestService } from './test-service.ts';
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url');
@@ -26,11 +27,11 @@ test.each([
 	['ada@client.example', 'email', 86],
 	['a state', 'text', 33]
 ])('%s is %s with %d bits', (state, form, bits) => {
-	expect(describeState(state)).toEqual({ form, bits });
+	expect(describeState(state, decodeBase64)).toEqual({ form, bits });
 });
 
 test('a state of 43 characters is never called guessable', () => {
-	expect(describeState('/'.repeat(43)).bits).toBe(64);
+	expect(describeState('/'.repeat(43), decodeBase64).bits).toBe(64);
 });
 
 test('only the authorization request says how its state looks', async () => {

@@ -1,11 +1,12 @@
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
 import { decodePercent } from '#api/percent.ts';
+import { describeState } from '#api/state-form.ts';
 import { plainName, reserved, type Redaction } from '#api/redact.ts';
 import { addReferences, type UnreferencedEntry, type ValueKind } from '#api/value-references.ts';
 import type { Context } from '../core/context.ts';
 import { isLiteralNothing } from '../core/damaged-value.ts';
+import { decodeBase64 } from '../core/encoding.ts';
 import { isHardCode } from '../core/hard-code.ts';
-import { describeState } from './state-form.ts';
 
 /** What the values of these parameters are called. Passwords and keys have no label, because it would show which ones are equal. */
 const kinds: Readonly<Record<string, ValueKind>> = {
@@ -78,7 +79,7 @@ export function resolveMarks(entry: UnreferencedEntry): TrafficEntry {
 
 /** How the state of an authorization request looks. */
 function stateFacts({ route, request }: Context, state: string): Pick<TrafficValue, 'form' | 'bits'> | undefined {
-	return route.name === 'auth' && request.method === 'GET' ? describeState(state) : undefined;
+	return route.name === 'auth' && request.method === 'GET' ? describeState(state, decodeBase64) : undefined;
 }
 
 /** A value with its label. A state with the label of another kind was something else before. */

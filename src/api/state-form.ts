@@ -1,6 +1,8 @@
-import type { StateForm } from '#api/control/traffic.ts';
-import { decodePercent } from '#api/percent.ts';
-import { decodeBase64 } from '../core/encoding.ts';
+import type { StateForm } from './control/traffic.ts';
+import { decodePercent } from './percent.ts';
+
+/** Decodes base64 or base64url. Undefined for malformed text. */
+type Decode = (text: string) => string | undefined;
 
 /** More bits than any state needs. */
 const mostBits = 256;
@@ -13,14 +15,20 @@ const longest = 4096;
 const uuid = /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i;
 const compact = /^[\w-]+(?:\.[\w-]*){2,4}$/;
 
-/** How a state looks, and how many bits it has at most: the values of its alphabet, as often as it has characters. */
-export function describeState(state: string): { readonly form: StateForm; readonly bits: number } {
-	const form = formOf(state);
+/**
+ * How a state looks, and how many bits it has at most: the values of its alphabet, as often as it has characters.
+ * @param decodeBase64 that of the caller
+ */
+export function describeState(
+	state: string,
+	decodeBase64: Decode
+): { readonly form: StateForm; readonly bits: number } {
+	const form = formOf(state, decodeBase64);
 	const bits = form === 'uuid' ? 122 : Math.floor(state.length * Math.log2(alphabetOf(state, form)));
 	return { form, bits: Math.min(mostBits, state.length >= longState ? Math.max(enoughBits, bits) : bits) };
 }
 
-function formOf(state: string): StateForm {
+function formOf(state: string, decodeBase64: Decode): StateForm {
 	if (/^\d+$/.test(state)) return 'decimal';
 	if (uuid.test(state)) return 'uuid';
 	if (/^[\da-f]+$/i.test(state)) return 'hex';

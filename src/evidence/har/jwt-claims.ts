@@ -1,0 +1,34 @@
+import type { ForeignClaims } from './har-reading.ts';
+import { fieldOf, listOf, numberOf, parseObject, textOf } from './json-fields.ts';
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** The claims of a JWT that are kept: who issued it, for whom, and when. Undefined where a value is no JWT. Verifies nothing. */
+export function claimsOf(token: string): ForeignClaims | undefined {
+	const [head, payload = '', ...rest] = token.slice(0, 20_000).split('.');
+	if (head?.startsWith('eyJ') !== true || rest.length !== 1) return undefined;
+	const claims = parseObject(decodeBase64(payload) ?? '');
+	if (claims === undefined) return undefined;
+	const audience = fieldOf(claims, 'aud');
+	const names = (Array.isArray(audience) ? listOf(claims, 'aud') : [audience]).filter(isName).slice(0, 10);
+	const [iss, iat, exp] = [textOf(claims, 'iss'), numberOf(claims, 'iat'), numberOf(claims, 'exp')];
+	return {
+		...(isName(iss) ? { iss } : {}),
+		...(names.length > 0 ? { aud: names } : {}),
+		...(iat === undefined ? {} : { iat }),
+		...(exp === undefined ? {} : { exp })
+	};
+}
+
+/** An issuer or an audience is a URL or a name. Other texts are not kept. */
+const isName = (value: unknown): value is string => typeof value === 'string' && /^[\w.:/~@-]{1,200}$/.test(value);
+
+/** The text in base64url. Undefined where it is none. */
+export function decodeBase64(text: string): string | undefined {
+	try {
+		const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+		return decoder.decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
+	} catch {
+		return undefined;
+	}
+}

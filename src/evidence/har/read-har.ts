@@ -1,0 +1,174 @@
+import { collectValues } from './collect-values.ts';
+import { outcomeOf } from './describe-exchange.ts';
+import { findForeign } from './find-foreign.ts';
+import { basicClient, foreignEntry } from './foreign-entry.ts';
+import { ForeignLabels } from './foreign-labels.ts';
+import type { ForeignClaims, ForeignExchange, ForeignRole, HarOptions, HarReading } from './har-reading.ts';
+import { hostReplacer, replaceHosts, replaceInClaims, type HostReplacer } from './hide-hosts.ts';
+import { fieldOf, isObject, numberOf, textOf } from './json-fields.ts';
+import { linkExchanges } from './link-exchanges.ts';
+import { parseHar, problem, type ParsedHar } from './parse-har.ts';
+import { rawExchangeOf, type RawExchange } from './raw-exchange.ts';
+import { endpointKey, findRoles, type FoundRole } from './roles.ts';
+import { summarizeRoles } from './summarize-roles.ts';
+
+/** More exchanges of sign-ins than anyone reads. */
+const mostKept = 2000;
+
+/**
+ * Reads a HAR file of any recorder. Removes all secrets before it returns anything, and sends nothing anywhere.
+ * @param text of the file, at most 50 MB
+ */
+export function readHar(text: string, options: HarOptions = {}): HarReading {
+	const parsed = parseHar(text, options);
+	if ('kind' in parsed) return parsed;
+	const recorder = recorderOf(parsed.log);
+	const raws = parsed.entries
+		.flatMap((entry, at) => rawExchangeOf(entry, at + 1, recorder) ?? [])
+		.sort((one, other) => one.begin - other.begin || one.position - other.position);
+	const replace = options.hideApplication === true ? applicationReplacer(raws) : (text: string) => text;
+	const roles = findRoles(raws, chosenRoles(raws, options.roles, replace));
+	const all = raws.map((raw, at) => ({ raw, ...(roles[at] ?? { role: 'foreign' as const, reason: '' }) }));
+	const kept = all.filter(({ role }) => role !== 'foreign').slice(0, mostKept);
+	if (kept.length === 0)
+		return problem(
+			'The file has no request of OAuth.',
+			`${raws.length} other ${raws.length === 1 ? 'request' : 'requests'}`,
+			'Record from before the sign-in until after it, with Preserve log selected.'
+		);
+	const given = givenValues(parsed.log);
+	const labels = new ForeignLabels(given.digests);
+	const claims = new Map<string, ForeignClaims>();
+	for (const { raw } of kept) collectValues(raw, labels, claims);
+	for (const [label, known] of given.claims) claims.set(labels.find(`[${label}]`)?.slice(1, -1) ?? label, known);
+	const exchanges = linkExchanges(
+		kept.map(({ raw, role, reason }, at) => toExchange(raw, { role, reason }, at + 1, { labels, claims, replace }))
+	);
+	return {
+		kind: 'read',
+		recorder,
+		startedAt: raws[0]?.begin ?? 0,
+		total: parsed.entries.length,
+		exchanges,
+		roles: summarizeRoles(all.map(({ raw, role, reason }) => ({ role, reason, key: replace(endpointKey(raw)) }))),
+		removed: labels.removed,
+		...findForeign(exchanges),
+		notes: notesOf(
+			parsed,
+			kept.map(({ raw }) => raw),
+			recorder
+		)
+	};
+}
+
+/** What replaces the host names of the application. */
+function applicationReplacer(raws: readonly RawExchange[]): HostReplacer {
+	const roles = findRoles(raws);
+	const own = raws.filter((_, at) => /^(?:callback|application)$/.test(roles[at]?.role ?? ''));
+	return hostReplacer([...new Set(own.map(({ host }) => host))], () => 'app.example');
+}
+
+/** The roles that a user chose for endpoints, whose hosts may be replaced. */
+function chosenRoles(
+	raws: readonly RawExchange[],
+	chosen: ReadonlyMap<string, ForeignRole> = new Map(),
+	replace: HostReplacer
+): ReadonlyMap<string, ForeignRole> {
+	if (chosen.size === 0) return chosen;
+	return new Map(
+		raws.flatMap((raw): [string, ForeignRole][] => {
+			const key = endpointKey(raw);
+			const role = chosen.get(key) ?? chosen.get(replace(key));
+			return role === undefined ? [] : [[key, role]];
+		})
+	);
+}
+
+/** What recorded a file: `Chrome`, `Firefox`. */
+function recorderOf(log: unknown): string {
+	const name = textOf(log, 'browser', 'name') || textOf(log, 'creator', 'name');
+	if (/^webinspector$/i.test(name)) return 'Chrome';
+	if (/webkit/i.test(name)) return 'Safari';
+	return /^[\w .-]{1,60}$/.test(name) ? name : '';
+}
+
+/** What `tollgate watch` wrote beside its labels: digests, by which the same value is found in another file, and claims. */
+function givenValues(log: unknown): {
+	readonly digests: ReadonlyMap<string, string>;
+	readonly claims: ReadonlyMap<string, ForeignClaims>;
+} {
+	const values = textOf(log, 'creator', 'name') === 'Tollgate watch' ? fieldOf(log, '_tollgate', 'values') : undefined;
+	const digests = new Map<string, string>();
+	const claims = new Map<string, ForeignClaims>();
+	if (!isObject(values)) return { digests, claims };
+	for (const label of Object.keys(values).slice(0, 4000)) {
+		const [id, iss] = [textOf(values, label, 'id'), textOf(values, label, 'iss')];
+		if (!/^[A-Za-z ]{1,20} \d{1,4}$/.test(label) || !/^[\w -]{1,60}$/.test(id)) continue;
+		digests.set(`[${label}]`, id);
+		const [iat, exp] = [numberOf(values, label, 'iat'), numberOf(values, label, 'exp')];
+		if (iat === undefined && exp === undefined && iss === '') continue;
+		const aud = textOf(values, label, 'aud');
+		claims.set(label, {
+			...(iss === '' ? {} : { iss }),
+			...(aud === '' ? {} : { aud: aud.split(' ') }),
+			...(iat === undefined ? {} : { iat }),
+			...(exp === undefined ? {} : { exp })
+		});
+	}
+	return { digests, claims };
+}
+
+/** What is known about the values of a file. */
+type Kept = {
+	readonly labels: ForeignLabels;
+	readonly claims: ReadonlyMap<string, ForeignClaims>;
+	readonly replace: HostReplacer;
+};
+
+function toExchange(
+	raw: RawExchange,
+	{ role, reason }: FoundRole,
+	seq: number,
+	{ labels, claims, replace }: Kept
+): ForeignExchange {
+	const client = basicClient(raw);
+	const entry = labels.refer({
+		...replaceHosts(foreignEntry(raw, role, seq, labels), replace),
+		...(client === undefined ? {} : { client_id: client })
+	});
+	const isForApplication = role === 'callback' || role === 'application';
+	return {
+		entry,
+		role,
+		reason,
+		from: raw.isBrowser && raw.source === 'file' ? 'browser' : 'application',
+		to: isForApplication ? 'application' : role === 'resource' ? 'resource' : 'authorization',
+		origin: replace(raw.origin),
+		host: replace(raw.host),
+		outcome: outcomeOf(entry, role),
+		source: raw.source,
+		position: raw.position,
+		tokens: entry.values.flatMap(({ label }) => {
+			const known = claims.get(label);
+			return known === undefined ? [] : [{ label, claims: replaceInClaims(known, replace) }];
+		})
+	};
+}
+
+function notesOf({ isPart, entries }: ParsedHar, kept: readonly RawExchange[], recorder: string): string[] {
+	const withoutBody = kept.filter(({ isBodyLeftOut }) => isBodyLeftOut).length;
+	const fromBrowser = kept.filter(({ isBrowser, source }) => isBrowser && source === 'file');
+	const hasHeader = (wanted: RegExp) =>
+		fromBrowser.some(({ requestHeaders }) => requestHeaders.some(([name]) => wanted.test(name)));
+	const notes: string[] = [];
+	if (isPart) notes.push(`Only the first ${entries.length} entries of the file were read.`);
+	if (withoutBody > 0)
+		notes.push(
+			`The recorder left out the bodies of ${withoutBody} ${withoutBody === 1 ? 'response' : 'responses'}. Save the list with content.`
+		);
+	if (fromBrowser.length > 3 && !hasHeader(/^(?:cookie|authorization)$/i))
+		notes.push(
+			`${recorder === '' ? 'The browser' : recorder} left out cookies and Authorization headers. Export the HAR with sensitive data: the page removes it before it keeps anything.`
+		);
+	return notes;
+}
