@@ -168,7 +168,7 @@ function responseBody(raw: RawExchange, role: ForeignRole, labels: ForeignLabels
 			status < 400 && (role === 'resource' || role === 'application' || role === 'sign_in' || role === 'callback');
 		return cut(JSON.stringify(redactJson(content, labels, isData)));
 	}
-	// GitHub and older services answer with a form.
+	// GitHub and older services respond with a form.
 	const form = role === 'token' ? formOf(body, 'application/x-www-form-urlencoded') : [];
 	if (form.length > 0) return cut(redactPairs(form, labels));
 	if (status >= 400 && role !== 'sign_in' && body.length < 2000) return cut(cleanText(body, labels));

@@ -3,7 +3,7 @@ import { fieldOf, listOf, numberOf, parseObject, textOf } from './json-fields.ts
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The claims of a JWT that are kept: who issued it, for whom, and when. Undefined where a value is no JWT. Verifies nothing. */
+/** The claims of a JWT that are kept: its issuer, audience and times. Undefined where a value is no JWT. Verifies nothing. */
 export function claimsOf(token: string): ForeignClaims | undefined {
 	const [head, payload = '', ...rest] = token.slice(0, 20_000).split('.');
 	if (head?.startsWith('eyJ') !== true || rest.length !== 1) return undefined;

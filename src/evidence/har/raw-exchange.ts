@@ -29,7 +29,7 @@ export type RawExchange = {
 	readonly location: string;
 	/** Whether the response has a body that the recorder left out. */
 	readonly isBodyLeftOut: boolean;
-	/** Why there was no response: `net::ERR_CONNECTION_REFUSED`. */
+	/** Why there was no response: `net::ERR_NAME_NOT_RESOLVED`. */
 	readonly networkError: string;
 	/** When it began, in Unix milliseconds. */
 	readonly begin: number;

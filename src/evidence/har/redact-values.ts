@@ -50,7 +50,7 @@ export const kindsOfNames: ReadonlyMap<string, LabelKind> = new Map([
 
 /** Names of values that are never shown. */
 const secretName =
-	/(?:pass|passwd|password|passphrase|pwd|secret|key|otp|totp|pin|answer|credential|cookie|captcha\w*)$/;
+	/(?:pass|passwd|password|passphrase|pwd|secret|key|otp|totp|pin|answe[r]|credential|cookie|captcha\w*)$/;
 
 /** Parameters and fields with values that are public, or that explain an error. */
 const openNames = new Set(
@@ -79,7 +79,7 @@ const plain = (name: string) =>
 		.toLowerCase()
 		.replace(/[^a-z]/g, '');
 
-/** Replaces what looks like a secret or an address in a text that people wrote, such as an error description. */
+/** Replaces what looks like a secret or an address in a free text, such as an error description. */
 export function cleanText(given: string, labels: ForeignLabels): string {
 	return labels
 		.replaceIn(given.slice(0, longest))
