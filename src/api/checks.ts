@@ -1,5 +1,6 @@
 import { authorizationChecks } from './check-table/authorization.ts';
 import { deviceChecks } from './check-table/device.ts';
+import { dpopChecks } from './check-table/dpop.ts';
 import { logoutChecks } from './check-table/logout.ts';
 import { metadataChecks } from './check-table/metadata.ts';
 import type { StandardRow } from './check-table/check-row.ts';
@@ -17,6 +18,7 @@ export const checks = {
 	...tokenChecks,
 	...metadataChecks,
 	...deviceChecks,
+	...dpopChecks,
 	...resourceChecks
 } as const;
 

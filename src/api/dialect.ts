@@ -9,7 +9,7 @@ type ClientAuthentication = 'post' | 'basic' | 'none';
 export type Dialect = {
 	readonly name: DialectName;
 	/** Schemes that resources accept. The first one is in challenges. */
-	readonly schemes: readonly ('OAuth' | 'Bearer')[];
+	readonly schemes: readonly ('OAuth' | 'Bearer' | 'DPoP')[];
 	/** `token_type` of token responses. */
 	readonly tokenType: 'OAuth' | 'Bearer';
 	readonly tokenInQuery: boolean;
@@ -53,7 +53,7 @@ const specification: Dialect = {
 
 const standard: Dialect = {
 	name: 'standard',
-	schemes: ['Bearer'],
+	schemes: ['Bearer', 'DPoP'],
 	tokenType: 'Bearer',
 	tokenInQuery: false,
 	authentication: ['basic', 'post', 'none'],

@@ -34,6 +34,23 @@ export const standardErrors = {
 		section: '7',
 		action: 'none'
 	},
+	// RFC 9449, sections 5 and 8
+	invalid_dpop_proof: {
+		status: 400,
+		title: 'Invalid DPoP proof',
+		cause: 'The header `DPoP` is missing, or its proof is not for this request, too old, or used before.',
+		fix: 'Sign a new proof for each request, with its method and URL.',
+		section: '7',
+		action: 'none'
+	},
+	use_dpop_nonce: {
+		status: 400,
+		title: 'DPoP nonce required',
+		cause: 'The DPoP proof has no nonce of the service, or an old one.',
+		fix: 'Send the request again, with a new proof that has the nonce of `DPoP-Nonce`.',
+		section: '7',
+		action: 'retry'
+	},
 	// OpenID Connect Core 1.0, section 3.1.2.6
 	login_required: {
 		status: 403,

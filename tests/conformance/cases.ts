@@ -31,6 +31,7 @@ import { standardBrowserCases } from './cases/standard-browsers.ts';
 import { standardClientCredentialCases } from './cases/standard-client-credentials.ts';
 import { standardCredentialCases } from './cases/standard-credentials.ts';
 import { standardRequestCases } from './cases/standard-requests.ts';
+import { standardDpopCases } from './cases/standard-dpop.ts';
 import { standardDeviceCases } from './cases/standard-devices.ts';
 import { standardJwtAccessTokenCases } from './cases/standard-jwt-access-tokens.ts';
 import { standardKeyCases } from './cases/standard-keys.ts';
@@ -81,6 +82,7 @@ export const cases: readonly Case[] = [
 	...standardClientCredentialCases,
 	...standardCredentialCases,
 	...standardDeviceCases,
+	...standardDpopCases,
 	...standardResourceIndicatorCases,
 	...standardJwtAccessTokenCases,
 	...standardRequestCases,

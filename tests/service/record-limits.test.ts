@@ -7,7 +7,8 @@ import { createMemoryStore } from '#store/memory.ts';
 import { isComplete } from '#store/store.ts';
 import type { TestResponse } from '../conformance/response.ts';
 import { Sandbox } from '../conformance/sandbox.ts';
-import { askForCodes, pollDevice, registerClient } from '../conformance/standard.ts';
+import { ProofKey } from '../conformance/dpop.ts';
+import { askForCodes, basic, pollDevice, registerClient } from '../conformance/standard.ts';
 import { createTestService, type TestService } from './test-service.ts';
 
 /** How many records of each kind a sandbox of these tests has, where clients without its key create them. */
@@ -94,6 +95,22 @@ const kinds: Readonly<Record<keyof Records, Experiment | string>> = {
 			return async () => (await pollDevice(at, codes)).error === 'authorization_pending';
 		},
 		flood: ({ at }) => repeat(most * 2, () => askForCodes(at.from(hostile)))
+	},
+	dpop_proof: {
+		create: async ({ at }, address) => {
+			const key = await ProofKey.create();
+			await at.changeSettings({ dialect: 'standard' });
+			const proof = await key.proof(at, 'POST', '/ws/oauth2/token/');
+			const use = () =>
+				at.from(address).token({ grant_type: 'client_credentials' }, ...basic(at.viewer), 'DPoP', proof);
+			expect((await use()).status).toBe(200);
+			return async () => (await use()).error === 'invalid_dpop_proof';
+		},
+		flood: async ({ at }) => {
+			const key = await ProofKey.create();
+			const from = at.from(hostile);
+			await repeat(most * 2, () => key.token(from, { grant_type: 'client_credentials' }, {}, ...basic(at.viewer)));
+		}
 	},
 	browser_session: {
 		create: async ({ at }, address) => {

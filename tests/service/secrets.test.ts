@@ -183,6 +183,7 @@ const kinds = [
 	'refresh_token',
 	'pending_authorization',
 	'device_authorization',
+	'dpop_proof',
 	'browser_session',
 	'rate_limit_window',
 	'blacklist_entry',

@@ -16,6 +16,8 @@ export const application = v.object({
 	redirect_uris: v.array(v.string()),
 	/** Where a browser may go after a sign-out. Absent: nowhere. */
 	post_logout_redirect_uris: v.optional(v.array(v.string())),
+	/** Every token request needs a proof of a key (RFC 9449, section 5.2). Absent: no. */
+	dpop_bound_access_tokens: v.optional(v.boolean()),
 	/** Unix seconds, sandbox clock. */
 	registered: v.number(),
 	/** The virtual address that its requests count for. */
@@ -31,7 +33,9 @@ export const newApplication = v.strictObject({
 	kind,
 	redirect_uris: v.optional(redirectUris, []),
 	/** Where a browser may go after a sign-out that the application asked for (OpenID Connect RP-Initiated Logout 1.0). */
-	post_logout_redirect_uris: v.exactOptional(redirectUris)
+	post_logout_redirect_uris: v.exactOptional(redirectUris),
+	/** Every token request needs a proof of a key, in the dialect of today's standards. */
+	dpop_bound_access_tokens: v.exactOptional(v.boolean())
 });
 
 /** The response to a registration, and to a new secret. The secret is shown once. */
@@ -47,6 +51,7 @@ export const applicationChange = v.strictObject({
 	name: v.exactOptional(text(80)),
 	redirect_uris: v.exactOptional(redirectUris),
 	post_logout_redirect_uris: v.exactOptional(redirectUris),
+	dpop_bound_access_tokens: v.exactOptional(v.boolean()),
 	/** `null` removes it. */
 	address: v.exactOptional(v.nullable(virtualAddress))
 });
@@ -136,7 +141,7 @@ export const applicationsApi = declare({
 		tag: 'Applications',
 		summary: 'Change an application',
 		description:
-			'Changes `name`, `redirect_uris`, `post_logout_redirect_uris`, or `address`, the virtual address that its requests count for. `null` removes the address.',
+			'Changes `name`, `redirect_uris`, `post_logout_redirect_uris`, `dpop_bound_access_tokens`, or `address`, the virtual address that its requests count for. `null` removes the address.',
 		body: { schema: applicationChange, example: { name: 'Character Viewer' } },
 		responses: { 200: { description: 'The application.', json: application } },
 		errors: noApplication

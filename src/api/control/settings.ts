@@ -147,6 +147,12 @@ const switches = {
 			off: 'applications are registered in the developer console.'
 		},
 		description: 'Whether clients may register themselves (RFC 7591). It needs the dialect `standard`.'
+	},
+	dpop_nonce: {
+		initial: false,
+		label: 'DPoP nonce',
+		hint: { on: 'each DPoP proof needs the nonce of an earlier response.', off: 'DPoP proofs need no nonce.' },
+		description: 'Whether DPoP proofs need the nonce of `DPoP-Nonce` (RFC 9449). It needs the dialect `standard`.'
 	}
 } satisfies SwitchRows<string>;
 

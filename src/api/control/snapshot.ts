@@ -51,6 +51,9 @@ const entries = <K extends v.GenericSchema, T extends v.GenericSchema>(key: K, r
 /** Where tokens work (RFC 8707). Absent: at all resources. */
 const resources = v.exactOptional(v.pipe(v.array(text), v.maxLength(10), v.readonly()));
 
+/** The thumbprint of the key that it is bound to (RFC 9449). */
+const jkt = v.exactOptional(id);
+
 const token = {
 	/** The authorization request that led to it. */
 	flow: v.optional(id),
@@ -59,7 +62,8 @@ const token = {
 	grant: id,
 	family: id,
 	scopes,
-	resources
+	resources,
+	jkt
 };
 
 const code = v.pipe(
@@ -78,6 +82,7 @@ const code = v.pipe(
 		nonce: v.exactOptional(text),
 		authTime: v.exactOptional(second),
 		resources,
+		jkt,
 		/** Milliseconds, sandbox clock: when it expires. */
 		validUntil: instant,
 		/** The family of its exchange; `invalidated` after an exchange that failed. */
@@ -97,6 +102,8 @@ const records = v.strictObject({
 			kind: v.picklist(['web', 'installed']),
 			redirect_uris: v.pipe(v.array(text), v.maxLength(maxRedirectUris)),
 			post_logout_redirect_uris: v.exactOptional(v.pipe(v.array(text), v.maxLength(maxRedirectUris))),
+			/** Every token request needs a proof of a key. */
+			dpop_bound_access_tokens: v.exactOptional(v.boolean()),
 			/** The digest of salt and secret. */
 			secret: v.strictObject({ salt: id, digest: id }),
 			/** Sandbox clock. */

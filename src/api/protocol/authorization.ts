@@ -21,7 +21,9 @@ export const authorizationRequest = v.object({
 	login_hint: v.optional(v.pipe(v.string(), onlyIn('standard'))),
 	response_mode: v.optional(v.pipe(v.string(), onlyIn('standard'))),
 	/** RFC 8707. May be sent more than once. */
-	resource: v.optional(v.pipe(v.string(), onlyIn('standard')))
+	resource: v.optional(v.pipe(v.string(), onlyIn('standard'))),
+	/** RFC 9449. */
+	dpop_jkt: v.optional(v.pipe(v.string(), onlyIn('standard')))
 });
 
 /** The parameters of authorization responses (RFC 6749, section 4.1.2; RFC 9207). No registered redirect URI contains one. */

@@ -11,13 +11,15 @@ export const introspection = v.object({
 	scope: v.optional(v.string()),
 	client_id: v.optional(v.string()),
 	username: v.optional(v.string()),
-	token_type: v.optional(v.literal('Bearer')),
+	token_type: v.optional(v.picklist(['Bearer', 'DPoP'])),
 	/** Unix seconds. */
 	exp: v.optional(v.pipe(v.number(), v.integer())),
 	sub: v.optional(v.string()),
 	iss: v.optional(v.string()),
 	/** The resources that the token works at. Absent: all. */
-	aud: v.optional(v.array(v.string()))
+	aud: v.optional(v.array(v.string())),
+	/** The thumbprint of the key that the token is bound to (RFC 9449, section 6.2). */
+	cnf: v.optional(v.object({ jkt: v.string() }))
 });
 
 /** The metadata of the authorization server (RFC 8414, OpenID Connect Discovery 1.0). */
@@ -43,6 +45,7 @@ export const serverMetadata = v.object({
 	authorization_response_iss_parameter_supported: v.boolean(),
 	subject_types_supported: v.array(v.string()),
 	id_token_signing_alg_values_supported: v.array(v.string()),
+	dpop_signing_alg_values_supported: v.array(v.string()),
 	claims_supported: v.array(v.string()),
 	prompt_values_supported: v.array(v.string()),
 	claims_parameter_supported: v.boolean(),
@@ -57,6 +60,7 @@ export const resourceMetadata = v.object({
 	authorization_servers: v.array(v.string()),
 	scopes_supported: v.array(v.string()),
 	bearer_methods_supported: v.array(v.string()),
+	dpop_signing_alg_values_supported: v.array(v.string()),
 	resource_name: v.string(),
 	resource_documentation: v.string()
 });
@@ -73,7 +77,9 @@ export const clientMetadata = v.pipe(
 		grant_types: metadataField(v.array(v.string())),
 		response_types: metadataField(v.array(v.string())),
 		/** Where a browser may go after a sign-out (OpenID Connect RP-Initiated Logout 1.0, section 3.1). */
-		post_logout_redirect_uris: metadataField(v.array(v.string()))
+		post_logout_redirect_uris: metadataField(v.array(v.string())),
+		/** Every token request needs a proof of a key (RFC 9449, section 5.2). */
+		dpop_bound_access_tokens: metadataField(v.boolean())
 	}),
 	v.transform(({ client_name, token_endpoint_auth_method, ...rest }) => ({
 		redirect_uris: rest.redirect_uris ?? [],
@@ -81,7 +87,8 @@ export const clientMetadata = v.pipe(
 		token_endpoint_auth_method: token_endpoint_auth_method ?? undefined,
 		grant_types: rest.grant_types ?? [],
 		response_types: rest.response_types ?? [],
-		post_logout_redirect_uris: rest.post_logout_redirect_uris ?? []
+		post_logout_redirect_uris: rest.post_logout_redirect_uris ?? [],
+		dpop_bound_access_tokens: rest.dpop_bound_access_tokens ?? false
 	}))
 );
 
@@ -97,7 +104,8 @@ export const registeredClient = v.object({
 	post_logout_redirect_uris: v.optional(v.array(v.string())),
 	token_endpoint_auth_method: v.string(),
 	grant_types: v.array(v.string()),
-	response_types: v.array(v.string())
+	response_types: v.array(v.string()),
+	dpop_bound_access_tokens: v.optional(v.boolean())
 });
 
 const clientErrors = {

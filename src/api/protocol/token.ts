@@ -38,7 +38,7 @@ export const tokenResponse = v.object({
 	/** Seconds. */
 	expires_in: v.pipe(v.number(), v.integer()),
 	/** The scheme that resources accept. `Bearer` in the dialect of today's standards, and in a sandbox that is not strict. */
-	token_type: v.pipe(v.picklist(['OAuth', 'Bearer']), saidBy('tokenType')),
+	token_type: v.pipe(v.picklist(['OAuth', 'Bearer', 'DPoP']), saidBy('tokenType')),
 	scope: v.string(),
 	refresh_token: v.optional(v.string()),
 	/** For a code that was requested with the scope `openid`. */

@@ -221,5 +221,28 @@ export const tokenDifferences: readonly Difference[] = [
 			response: { status: 200, contains: ['Signed out'] }
 		}
 	},
+	{
+		id: 'dpop',
+		title: 'Proof of a key',
+		source: 'RFC 9449',
+		group: 'tokens',
+		why: 'A stolen Bearer token works for the thief. A token that is bound to a key works only with proofs that this key signs.',
+		change: {
+			text: 'Sign a proof for each request, and send it with the token.',
+			specification: 'const headers = { Authorization: `OAuth ${token}` };',
+			standard:
+				'const DPoP = await generateProof(keys, url, method, nonce, token);\nconst headers = { Authorization: `DPoP ${token}`, DPoP };'
+		},
+		specification: {
+			section: '5.3',
+			request: { line: 'GET /ws/v2.0/ratelimits', headers: { Authorization: 'DPoP {access_token}' } },
+			response: { status: 401, headers: { 'www-authenticate': 'OAuth' } }
+		},
+		standard: {
+			section: 'RFC 9449 §7.1',
+			request: { line: 'GET /ws/v2.0/ratelimits', headers: { Authorization: 'DPoP {access_token}' } },
+			response: { status: 401, headers: { 'www-authenticate': 'algs="RS256 ES256"' } }
+		}
+	},
 	...grantDifferences
 ];

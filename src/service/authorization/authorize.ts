@@ -18,6 +18,7 @@ import {
 	checkResponseMode,
 	checkResponseType,
 	checkScope,
+	checkThumbprint,
 	identifyClient,
 	readQuery,
 	rejectRequestObject
@@ -118,6 +119,7 @@ export const authorize = endpoint(
 			({ fields }) => fields,
 			(context, resources) => (context.authorizationRequest = { ...context.authorizationRequest, resources })
 		),
+		...checkThumbprint,
 		checkAccessType,
 		checkChallenge,
 		...injectError,

@@ -22,7 +22,7 @@ const parameters = [
 	'code_challenge_method'
 ];
 /** Those that only the dialect of today's standards reads. */
-const standardParameters = [...openidParameters, 'response_mode', 'request', 'request_uri', 'registration'];
+const standardParameters = [...openidParameters, 'response_mode', 'request', 'request_uri', 'registration', 'dpop_jkt'];
 /** All parameters that the authorization endpoint reads. `resource` may be sent more than once. */
 export const knownParameters: ReadonlySet<string> = new Set([...parameters, ...standardParameters, 'resource']);
 /** What is not supported, with the error of each (OpenID Connect Core 1.0, section 3.1.2.6; RFC 9101, section 7). */
@@ -185,6 +185,22 @@ export const checkScope = check<AuthorizationContext>('auth.scope_known', async 
 	const scopes = await requestedScopes(context, context.fields.get('scope'));
 	context.authorizationRequest = { ...context.authorizationRequest, scopes };
 });
+
+/** The key that the code is bound to (RFC 9449, section 10). */
+export const checkThumbprint = when<AuthorizationContext>(
+	({ dialect, fields }) => dialect.metadata && fields.has('dpop_jkt'),
+	[
+		check('auth.dpop_jkt_is_thumbprint', (context) => {
+			const jkt = context.fields.get('dpop_jkt') ?? '';
+			if (!/^[A-Za-z0-9_-]{43}$/.test(jkt))
+				throw invalid('dpop_jkt must be the SHA-256 thumbprint of a key, 43 characters of base64url (RFC 7638).', {
+					received: [`${jkt.length} characters`],
+					expected: ['43 characters of base64url']
+				});
+			context.authorizationRequest = { ...context.authorizationRequest, jkt };
+		})
+	]
+);
 
 export const checkAccessType = check<AuthorizationContext>('auth.access_type_is_valid', (context) => {
 	const access_type = context.fields.get('access_type') ?? 'online';

@@ -12,7 +12,7 @@ const exposed =
 const exposedOfRecords = ', Link, Location';
 
 /** Those of the dialect of today's standards. */
-const exposedFields = ', RateLimit, RateLimit-Policy, Retry-After';
+const exposedFields = ', RateLimit, RateLimit-Policy, Retry-After, DPoP-Nonce';
 
 /**
  * Lets scripts on the origin of a registered redirect URI read responses, also errors. Responds to preflights, which are not counted.
@@ -87,7 +87,7 @@ function respondPreflight({ dialect }: Context, methods: string, headers = ''): 
 			'Access-Control-Allow-Methods',
 			methods,
 			'Access-Control-Allow-Headers',
-			`Authorization, Content-Type, Accept, X-Tollgate-Address${headers}`,
+			`Authorization, Content-Type, Accept, X-Tollgate-Address${dialect.metadata ? ', DPoP' : ''}${headers}`,
 			'Access-Control-Max-Age',
 			'600',
 			'Allow',

@@ -25,11 +25,19 @@ export async function registerApplication(
 	wanted: Sendable<NewApplication>
 ): Promise<RegisteredApplication> {
 	const name = validateName(wanted.name);
-	const { redirect_uris = [], post_logout_redirect_uris } = wanted;
+	const { redirect_uris = [], post_logout_redirect_uris, dpop_bound_access_tokens } = wanted;
 	const uris = validateUris(wanted.kind, { redirect_uris, post_logout_redirect_uris }, context.dialect.loopback);
 	const { client_secret, secret } = createSecret(context.options);
 	const client_id = base64url(context.options.random(12));
-	const application = { client_id, name, kind: wanted.kind, ...uris, registered: context.sandbox.seconds(), secret };
+	const application = {
+		client_id,
+		name,
+		kind: wanted.kind,
+		...uris,
+		...(dpop_bound_access_tokens !== undefined && { dpop_bound_access_tokens }),
+		registered: context.sandbox.seconds(),
+		secret
+	};
 	await context.store.update('application', client_id, () => application);
 	context.redact(client_secret);
 	return { ...viewOf(application), client_secret, warnings: warningsFor(application) };
@@ -75,13 +83,18 @@ export const applicationsEndpoints = implement(applicationsApi, {
 	}
 });
 
-function changed(now: Application, { name, address, ...sent }: ApplicationChange, { loopback }: Dialect): Application {
+function changed(
+	now: Application,
+	{ name, address, dpop_bound_access_tokens, ...sent }: ApplicationChange,
+	{ loopback }: Dialect
+): Application {
 	const { address: before, redirect_uris, post_logout_redirect_uris, ...rest } = now;
 	const areUrisSent = sent.redirect_uris !== undefined || sent.post_logout_redirect_uris !== undefined;
 	const next = address === undefined ? before : address === null ? undefined : validateAddress(address);
 	return {
 		...rest,
 		...(name !== undefined && { name: validateName(name) }),
+		...(dpop_bound_access_tokens !== undefined && { dpop_bound_access_tokens }),
 		...(areUrisSent
 			? validateUris(now.kind, { redirect_uris, post_logout_redirect_uris, ...sent }, loopback)
 			: { redirect_uris, ...(post_logout_redirect_uris && { post_logout_redirect_uris }) }),

@@ -1,12 +1,29 @@
 import type { Cause } from '#api/checks.ts';
+import { signingAlgorithms } from '#api/protocol/openid.ts';
 import type { Context } from './context.ts';
 import { asciiUrl } from './encoding.ts';
 import { ProtocolError, type ErrorCode, type ErrorDetails } from './errors.ts';
 
-/** The challenge of every response that rejects a credential (RFC 9110, section 11.6.1). The realm is the name of the brand. */
-export function challengeOf({ sandbox, dialect }: Context): string {
+/** The scheme of access tokens that are bound to a key (RFC 9449). */
+type BoundScheme = 'DPoP';
+
+/**
+ * The challenge of every response that rejects a credential (RFC 9110, section 11.6.1). The realm is the name of the brand.
+ * @param scheme default: that of the request, if it is supported
+ */
+export function challengeOf(context: Context, scheme?: BoundScheme): string {
+	const { sandbox, dialect } = context;
 	const realm = quotable(sandbox.seed.world.brand.name);
+	if (scheme === 'DPoP' || isBoundScheme(context)) return `DPoP realm="${realm}", ${boundAlgorithms}`;
 	return `${dialect.schemes[0] ?? ''} realm="${realm}"`;
+}
+
+/** Which proofs are read (RFC 9449, section 7.1). */
+export const boundAlgorithms = `algs="${signingAlgorithms.join(' ')}"`;
+
+/** Whether a request sends its access token as one that is bound to a key. */
+export function isBoundScheme(context: Context): boolean {
+	return context.dialect.schemes.includes('DPoP') && /^dpop /i.test(context.header('authorization') ?? '');
 }
 
 /** Where the metadata of the requested resource is (RFC 9728, section 5.1); empty in a dialect that has none. */
@@ -28,10 +45,11 @@ export function unauthorized(
 	code: ErrorCode,
 	description: string,
 	status: number,
-	details: ErrorDetails = {}
+	details: ErrorDetails = {},
+	scheme?: BoundScheme
 ): ProtocolError {
 	const found = status === 401 ? metadataParameter(context) : '';
-	const headers = ['WWW-Authenticate', `${challengeOf(context)}, error="${code}"${found}`];
+	const headers = ['WWW-Authenticate', `${challengeOf(context, scheme)}, error="${code}"${found}`];
 	return new ProtocolError(code, description, { ...details, status, headers });
 }
 

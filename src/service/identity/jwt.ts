@@ -5,7 +5,9 @@ import type { SigningKey } from '../sandbox/records.ts';
 import { sign } from './signing-keys.ts';
 
 /** The claims of a token (RFC 7519, section 4). A claim that is undefined is left out. */
-export type JwtClaims = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+export type JwtClaims = Readonly<
+	Record<string, string | number | readonly string[] | Readonly<Record<string, string>> | undefined>
+>;
 
 /** One part of a token in its compact form (RFC 7515, section 7.1). */
 export function encodePart(part: object): string {
@@ -29,6 +31,24 @@ export function decodeSignature(signature: string): Uint8Array<ArrayBuffer> | un
 	} catch {
 		return undefined;
 	}
+}
+
+/** A token in its compact form, not verified. */
+export type Jwt = {
+	/** Undefined where the part is not JSON. */
+	readonly header: unknown;
+	readonly claims: unknown;
+	/** What is signed: the first two parts as sent. */
+	readonly content: string;
+	readonly signature: Uint8Array<ArrayBuffer>;
+};
+
+/** Reads a token. Undefined for a text that is not three parts, or whose signature is not base64url. */
+export function readJwt(text: string): Jwt | undefined {
+	const [head = '', payload = '', end = '', ...rest] = text.split('.');
+	const signature = decodeSignature(end);
+	if (signature === undefined || signature.length === 0 || rest.length > 0) return undefined;
+	return { header: parsePart(head), claims: parsePart(payload), content: `${head}.${payload}`, signature };
 }
 
 /**

@@ -54,17 +54,20 @@ export async function sign({ options }: Context, { alg, jwk }: SigningKey, text:
 	return base64url(new Uint8Array(await options.subtle.sign(parameters[alg], key, new Uint8Array(encodeUtf8(text)))));
 }
 
-/** Whether a signature of text is that of a key. */
+/**
+ * Whether a signature of text is that of a key. Only the public part of the key is read.
+ * @throws DOMException for a key that is none
+ */
 export async function isSignature(
 	{ options }: Context,
-	key: SigningKey,
+	{ alg, jwk }: Pick<SigningKey, 'alg' | 'jwk'>,
 	text: string,
 	signature: Uint8Array<ArrayBuffer>
 ): Promise<boolean> {
-	const { n = '', e = '', crv = '', x = '', y = '' } = key.jwk;
-	const jwk = key.alg === 'RS256' ? { kty: 'RSA', n, e } : { kty: 'EC', crv, x, y };
-	const publicKey = await options.subtle.importKey('jwk', jwk, parameters[key.alg], false, ['verify']);
-	return options.subtle.verify(parameters[key.alg], publicKey, signature, new Uint8Array(encodeUtf8(text)));
+	const { n = '', e = '', crv = '', x = '', y = '' } = jwk;
+	const open = alg === 'RS256' ? { kty: 'RSA', n, e } : { kty: 'EC', crv, x, y };
+	const key = await options.subtle.importKey('jwk', open, parameters[alg], false, ['verify']);
+	return options.subtle.verify(parameters[alg], key, signature, new Uint8Array(encodeUtf8(text)));
 }
 
 async function addKey(

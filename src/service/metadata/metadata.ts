@@ -46,6 +46,7 @@ const respondServer = check<Context>('metadata.returned', async (context): Promi
 		authorization_response_iss_parameter_supported: true,
 		subject_types_supported: ['public'],
 		id_token_signing_alg_values_supported: [...signingAlgorithms],
+		dpop_signing_alg_values_supported: [...signingAlgorithms],
 		claims_supported: [
 			'iss',
 			'sub',
@@ -78,6 +79,7 @@ const respondResource = check<Context>('metadata.returned', async (context): Pro
 		authorization_servers: [base_url],
 		scopes_supported: await scopesOf(context),
 		bearer_methods_supported: ['header'],
+		dpop_signing_alg_values_supported: [...signingAlgorithms],
 		resource_name: seed.world.brand.name,
 		resource_documentation: `${context.options.origin}/docs/standard-client`
 	};

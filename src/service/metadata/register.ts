@@ -140,12 +140,14 @@ const register = check<RegisterContext>('register.client_registered', async (con
 	const { client_secret, secret } = createSecret(options);
 	context.redact(client_secret, 'client_secret');
 	const registered = sandbox.seconds();
+	const bound = wanted.dpop_bound_access_tokens ? { dpop_bound_access_tokens: true } : {};
 	const name = sanitizeText((wanted.client_name ?? '').trim(), 80) || 'Unnamed client';
 	await sandbox.store.update('application', client_id, () => ({
 		client_id,
 		name,
 		kind,
 		...uris,
+		...bound,
 		registered,
 		secret,
 		expires: context.now() + unusedLifetime,
@@ -159,6 +161,7 @@ const register = check<RegisterContext>('register.client_registered', async (con
 		client_id_issued_at: registered,
 		client_name: name,
 		...uris,
+		...bound,
 		token_endpoint_auth_method: wanted.token_endpoint_auth_method ?? 'client_secret_basic',
 		grant_types: grantTypesOf(context.dialect.name).filter((type) => mayUse(kind, type)),
 		response_types: ['code']

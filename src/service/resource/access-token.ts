@@ -11,7 +11,14 @@ import { maxPerFamily, recordLimits } from '../sandbox/record-limits.ts';
 import type { AccessToken, Grant } from '../sandbox/records.ts';
 import { isFor } from '../token/resource-indicators.ts';
 import { grantOfActive, recordUse } from '../token/tokens.ts';
-import { challengeOf, metadataParameter, unauthorized } from '../core/resource-errors.ts';
+import {
+	boundAlgorithms,
+	challengeOf,
+	isBoundScheme,
+	metadataParameter,
+	unauthorized
+} from '../core/resource-errors.ts';
+import { checkReplay, checkTokenHash, proofChecks, type Proof } from '../token/dpop-proof.ts';
 
 export class ResourceContext extends Context {
 	/** Set by `access_token.sent_once`. */
@@ -20,6 +27,8 @@ export class ResourceContext extends Context {
 	accessToken!: AccessToken;
 	/** Set by `access_token.not_revoked`. */
 	grant!: Grant;
+	/** Set by `dpop.proof_readable`. */
+	proof: Proof | undefined;
 }
 
 const readCredential = check<ResourceContext>('access_token.sent_once', (context) => {
@@ -112,8 +121,56 @@ const checkResource = when<ResourceContext>(
 	]
 );
 
+const isBound = ({ accessToken }: ResourceContext) => accessToken.jkt !== undefined;
+
+const checkScheme = when<ResourceContext>(
+	(context) => isBound(context) || isBoundScheme(context),
+	[
+		check('access_token.scheme_fits', (context) => {
+			const [sent, expected] = [isBoundScheme(context) ? 'DPoP' : 'Bearer', isBound(context) ? 'DPoP' : 'Bearer'];
+			if (sent === expected) return context.compare(sent, [expected]);
+			throw unauthorized(
+				context,
+				'invalid_token',
+				isBound(context)
+					? 'The access token is bound to a key. Send it with the scheme DPoP and a proof of this key.'
+					: 'The access token is bound to no key. Send it with the scheme Bearer.',
+				401,
+				{ cause: isBound(context) ? 'bound_token' : 'unbound_token', received: [sent], expected: [expected] },
+				'DPoP'
+			);
+		})
+	]
+);
+
+const checkKey = check<ResourceContext>('access_token.key_proven', (context) => {
+	const [jkt = '', bound = ''] = [context.proof?.jkt, context.accessToken.jkt];
+	if (jkt === bound) return context.compare(jkt, [bound]);
+	throw unauthorized(
+		context,
+		'invalid_token',
+		'The access token is bound to another key than that of the proof.',
+		401,
+		{ received: [jkt], expected: [bound] }
+	);
+});
+
+/** What a token that is bound to a key needs (RFC 9449, section 7). */
+const boundTokenChecks = [
+	...checkScheme,
+	...proofChecks<ResourceContext>(isBound, isBound),
+	...when<ResourceContext>(isBound, [checkTokenHash, checkKey, checkReplay])
+] as const;
+
 /** The access token of a resource request (specification, section 5.3). */
-export const accessTokenChecks = [readCredential, findToken, checkActive, loadOwners, ...checkResource] as const;
+export const accessTokenChecks = [
+	readCredential,
+	findToken,
+	checkActive,
+	loadOwners,
+	...boundTokenChecks,
+	...checkResource
+] as const;
 
 function parseCredential(context: ResourceContext, header: string): string {
 	const [, scheme = '', token = ''] = /^([!#-'*+.^-z|~\w-]+)(?: +(.*))?$/s.exec(header.trim()) ?? [];
@@ -158,6 +215,7 @@ function noCredential(
 	description = `The access token is missing. Send it in a header: Authorization: ${context.dialect.schemes[0] ?? ''} ACCESS_TOKEN`,
 	details: ErrorDetails = { cause: 'missing_token' }
 ): ProtocolError {
-	const headers = ['WWW-Authenticate', `${challengeOf(context)}${metadataParameter(context)}`];
+	const bound = context.dialect.schemes.includes('DPoP') ? `, DPoP ${boundAlgorithms}` : '';
+	const headers = ['WWW-Authenticate', `${challengeOf(context)}${metadataParameter(context)}${bound}`];
 	return new ProtocolError('invalid_token', description, { ...details, headers });
 }

@@ -207,6 +207,12 @@ export const recordLimits: StoreOptions<Records> = {
 			expires: 'number'
 		}
 	},
+	dpop_proof: {
+		...limit(50_000, 2_000),
+		...byAddress,
+		clock: 'sandbox',
+		required: { expires: 'number' }
+	},
 	browser_session: {
 		...limit(50_000, 500),
 		...byAddress,

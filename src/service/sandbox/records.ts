@@ -3,7 +3,7 @@ import type { Settings } from '#api/control/settings.ts';
 import type { SnapshotRecord } from '#api/control/snapshot.ts';
 import type { Permission } from '#api/control/world.ts';
 import type { SigningAlgorithm } from '#api/protocol/openid.ts';
-import type { DeviceAuthorization } from './standard-records.ts';
+import type { DeviceAuthorization, UsedProof } from './standard-records.ts';
 import type { ClassRecord, SeatId, ClassLessonsRecord, SeatProgramRecord, SeatRecord } from './class-records.ts';
 
 /** The two kinds of application (specification, section 1). */
@@ -57,6 +57,8 @@ export type AuthorizationRequest = {
 	readonly challenge: string | undefined;
 	/** Where the client wants to use its tokens (RFC 8707). Absent: at all resources. */
 	readonly resources?: readonly string[];
+	/** The thumbprint of the key that the code is bound to (RFC 9449, section 10). */
+	readonly jkt?: string;
 	/** Absent: the response is in the query of the redirect URI. */
 	readonly responseMode?: 'form_post' | undefined;
 	/** What a request for an ID token adds. Absent: it asks for none. */
@@ -218,6 +220,7 @@ export type Records = {
 	refresh_token: RefreshToken;
 	pending_authorization: PendingConsent;
 	device_authorization: DeviceAuthorization;
+	dpop_proof: UsedProof;
 	browser_session: BrowserSession;
 	rate_limit_window: RateLimitWindow;
 	blacklist_entry: BlacklistEntry;

@@ -21,3 +21,6 @@ export type DeviceAuthorization = {
 
 /** Who allowed a device access, under which grant. `authTime`: when the user signed in, in Unix seconds by the sandbox clock. */
 export type DeviceGrant = { readonly username: string; readonly grant: string; readonly authTime: number | undefined };
+
+/** A DPoP proof that was used, so that it works once (RFC 9449, section 11.1). Keyed by the digest of its key and `jti`. */
+export type UsedProof = { readonly expires: number; readonly createdBy: string };

@@ -41,7 +41,7 @@ async function introspect(context: IntrospectContext): Promise<Introspection> {
 	const refreshToken = accessToken ? undefined : await sandbox.store.get('refresh_token', tokenDigest);
 	const token = accessToken ?? refreshToken;
 	if (token?.client_id !== application.client_id) return { active: false };
-	const { username } = token;
+	const { username, jkt } = token;
 	const grant = await grantOfActive(context, token);
 	const isDeleted = username !== undefined && (await findAccount(context, username)) === undefined;
 	if (grant === undefined || isReplaced(grant, tokenDigest) || isDeleted) return { active: false };
@@ -52,11 +52,15 @@ async function introspect(context: IntrospectContext): Promise<Introspection> {
 		scope: token.scopes.join(' '),
 		client_id: token.client_id,
 		username,
-		...(accessToken && { token_type: 'Bearer' as const, exp: Math.floor(accessToken.expires / 1000) }),
+		...(accessToken && {
+			token_type: jkt === undefined ? ('Bearer' as const) : ('DPoP' as const),
+			exp: Math.floor(accessToken.expires / 1000)
+		}),
 		// Without a user there is none: the id of a client could be the name of a user (RFC 9700, section 4.15).
 		sub: username,
 		iss: sandbox.base_url,
-		...(token.resources && { aud: [...token.resources] })
+		...(token.resources && { aud: [...token.resources] }),
+		...(jkt !== undefined && { cnf: { jkt } })
 	};
 }
 

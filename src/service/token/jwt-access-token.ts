@@ -16,7 +16,13 @@ export function issuesJwt({ dialect, sandbox }: Context): boolean {
  */
 export async function createJwtAccessToken(
 	context: Context,
-	{ client_id, username, scopes, resources }: Pick<AccessToken, 'client_id' | 'username' | 'scopes' | 'resources'>,
+	{
+		client_id,
+		username,
+		scopes,
+		resources,
+		jkt
+	}: Pick<AccessToken, 'client_id' | 'username' | 'scopes' | 'resources' | 'jkt'>,
 	lifetime: number
 ): Promise<string> {
 	const [key] = await requireSigningKeys(context);
@@ -32,7 +38,8 @@ export async function createJwtAccessToken(
 		scope: scopes.join(' '),
 		exp: iat + lifetime,
 		iat,
-		jti: base64url(options.random(16))
+		jti: base64url(options.random(16)),
+		...(jkt !== undefined && { cnf: { jkt } })
 	});
 	return context.redact(token, 'access_token');
 }

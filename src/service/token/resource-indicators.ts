@@ -68,11 +68,15 @@ export const grantedResourceCheck = when<BoundRequest>(
 	]
 );
 
-/** The resources of a token, to store with it. Absent: it works at all resources. */
-export function boundTo({ resources }: { readonly resources?: readonly string[] | undefined }): {
-	readonly resources?: readonly string[];
-} {
-	return resources === undefined ? {} : { resources };
+/** What a token is bound to, to store with it: its resources, and the thumbprint of a key. Absent: it works everywhere, for all holders. */
+export function boundTo({
+	resources,
+	jkt
+}: {
+	readonly resources?: readonly string[] | undefined;
+	readonly jkt?: string | undefined;
+}): { readonly resources?: readonly string[]; readonly jkt?: string } {
+	return { ...(resources !== undefined && { resources }), ...(jkt !== undefined && { jkt }) };
 }
 
 /**

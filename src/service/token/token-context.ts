@@ -5,6 +5,7 @@ import type { DeviceAuthorization, DeviceGrant } from '../sandbox/standard-recor
 import { describeCard, findTestCard } from '../sandbox/test-cards.ts';
 import { takeResponseFault } from '../checks/faults.ts';
 import { ClientContext } from './client-checks.ts';
+import type { Proof } from './dpop-proof.ts';
 import { accessTokenLifetime, type TokenClaims } from './tokens.ts';
 
 export class TokenContext extends ClientContext {
@@ -28,8 +29,21 @@ export class TokenContext extends ClientContext {
 	grantedResources: readonly string[] | undefined;
 	/** Where the new access token works. Set by `token.resource_is_uri` and `token.resource_granted`. Undefined: at all resources. */
 	resources: readonly string[] | undefined;
+	/** Set by `dpop.proof_readable`. */
+	proof: Proof | undefined;
 	/** What the new access token may do. Set by the last check before it is issued. */
 	scopes!: readonly string[];
+
+	/** The thumbprint of the key that the code or refresh token is bound to. */
+	get boundKey(): string | undefined {
+		if (this.grantType === 'authorization_code') return this.code.jkt;
+		return this.grantType === 'refresh_token' ? this.refreshToken.jkt : undefined;
+	}
+
+	/** The thumbprint of the key that the new access token is bound to. */
+	get jkt(): string | undefined {
+		return this.proof?.jkt;
+	}
 }
 
 /** Fields that a client must ignore (RFC 6749, section 5.1). */
@@ -52,7 +66,7 @@ export async function createTokenResponse(
 		...(fault === undefined ? {} : extraFields),
 		access_token,
 		expires_in: accessTokenLifetime(context, username),
-		token_type: context.dialect.tokenType,
+		token_type: context.proof === undefined ? context.dialect.tokenType : 'DPoP',
 		scope: scopes.join(' '),
 		refresh_token,
 		id_token

@@ -8,6 +8,7 @@ import { requireMethod, respondError } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
 import { requireSigningKeys } from '../identity/signing-keys.ts';
 import { clientChecks } from './client-checks.ts';
+import { boundKeyCheck, tokenProofChecks } from './dpop-binding.ts';
 import { printable } from './form-body.ts';
 import { authorizationCodeChecks } from './grants/authorization-code.ts';
 import { clientCredentialsChecks } from './grants/client-credentials.ts';
@@ -71,12 +72,14 @@ export const token = endpoint(
 		checkMethod,
 		...clientChecks,
 		chooseGrantType,
+		...tokenProofChecks,
 		...resourceCheck<TokenContext>(
 			'token.resource_is_uri',
 			({ form }) => form,
 			(context, resources) => (context.resources = resources)
 		),
 		...ofGrants((checks) => checks.slice(0, -1)),
+		...boundKeyCheck,
 		...grantedResourceCheck,
 		...ofGrants((checks) => checks.slice(-1))
 	],

@@ -15,7 +15,7 @@ const useInterval = 60;
 /** What a token is issued for. Without a user: for the application itself. */
 export type TokenClaims = Pick<
 	AccessToken,
-	'flow' | 'client_id' | 'username' | 'grant' | 'family' | 'scopes' | 'resources'
+	'flow' | 'client_id' | 'username' | 'grant' | 'family' | 'scopes' | 'resources' | 'jkt'
 >;
 
 /** What a token of a user is issued for. */

@@ -163,6 +163,17 @@ export const otherRequirements: Requirements = {
 		const application = { name: 'App', kind: 'installed', redirect_uris: ['cursor://cb'] };
 		expect((await at.controlled('POST', 'applications', application)).text).toContain('warnings');
 	},
+	'RFC 9449 §4.3: Check method, URL, key, signature, time and jti of each proof':
+		'tests/conformance/cases/standard-dpop.ts',
+	'RFC 9449 §5: Bind the refresh tokens of clients without a secret': 'tests/conformance/cases/standard-dpop.ts',
+	'RFC 9449 §7.1: Reject bound tokens without a proof of their key, and with Bearer':
+		'tests/conformance/cases/standard-dpop.ts',
+	'RFC 9449 §8, §9: Nonces at both servers': 'tests/conformance/cases/standard-dpop.ts',
+	'RFC 9449 §10: Bind a code to a key by dpop_jkt': 'tests/conformance/cases/standard-dpop.ts',
+	'RFC 9449 §10.1: A proof in pushed authorization requests': async (at) => {
+		const { tokens } = await at.token({ grant_type: 'client_credentials' }, ...basic(at.viewer));
+		expect(tokens.token_type).toBe('Bearer');
+	},
 	'RFC 9110 §8.3.2: Parameters of a media type': async (at) => {
 		const type = ['Content-Type', 'application/x-www-form-urlencoded; charset=ISO-8859-1'];
 		const send = (body: string) =>

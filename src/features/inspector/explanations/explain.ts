@@ -4,6 +4,7 @@ import { findHistory } from '../value-history.ts';
 import { authorization } from './authorization.ts';
 import { codeExchange } from './code-exchange.ts';
 import { device } from './device.ts';
+import { dpop } from './dpop.ts';
 import type { CheckExplanation, ExplanationKey, SharedExplanations } from './explanation.ts';
 import { general, shared } from './general.ts';
 import { openid } from './openid.ts';
@@ -23,7 +24,8 @@ export const explanations: Readonly<Record<ExplanationKey, CheckExplanation>> = 
 	...general,
 	...standardOnly,
 	...openid,
-	...device
+	...device,
+	...dpop
 };
 
 /** The explanations of causes that any check can have. */

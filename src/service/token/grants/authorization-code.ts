@@ -10,6 +10,7 @@ import { respondData } from '../../core/responses.ts';
 import { findTestCard } from '../../sandbox/test-cards.ts';
 import { codeChecks } from './code-checks.ts';
 import { requireActiveGrant, revokeOnReplay, unknownCode } from './code-errors.ts';
+import { refreshClaims } from '../dpop-binding.ts';
 import { boundTo } from '../resource-indicators.ts';
 import { describeIssued, createTokenResponse, type TokenContext } from '../token-context.ts';
 import {
@@ -50,7 +51,7 @@ const consumeCode = check<TokenContext>('token.code_exchanged', async (context) 
 	context.credentialEvents.push({ type: 'ended', kind: 'code', id: credentialDigest, reason: 'exchanged' });
 	const access_token = await issueAccessToken(context, claims, credentialDigest);
 	// The refresh token works for all that the user allowed, also if the access token is for less.
-	const refresh_token = await issueOfflineToken(context, code, { ...claims, ...boundTo(code) });
+	const refresh_token = await issueOfflineToken(context, code, refreshClaims(context, { ...claims, ...boundTo(code) }));
 	const id_token = key && (await createIdToken(context, key, code, { access_token, lifetime }));
 	// A replay may have revoked these tokens. This response still succeeds: exactly one exchange does (CO-02).
 	await recordUse(context, await requireActiveGrant(context));

@@ -10,6 +10,7 @@ import { requireSigningKeys } from '../../identity/signing-keys.ts';
 import type { DeviceAuthorization } from '../../sandbox/standard-records.ts';
 import { findAccount } from '../../sandbox/test-cards.ts';
 import { deviceMemory, pollInterval, userCodeOf } from '../device-codes.ts';
+import { refreshClaims } from '../dpop-binding.ts';
 import { boundTo } from '../resource-indicators.ts';
 import { createTokenResponse, describeIssued, type TokenContext } from '../token-context.ts';
 import {
@@ -121,7 +122,7 @@ const exchange = check<TokenContext>('token.device_code_exchanged', async (conte
 	await store.update('token_family', family, () => ({ expires, createdBy: context.networkAddress }));
 	context.family = family;
 	const access_token = await issueAccessToken(context, claims, credentialDigest);
-	const refresh_token = await issueRefreshToken(context, claims, credentialDigest, false);
+	const refresh_token = await issueRefreshToken(context, refreshClaims(context, claims), credentialDigest, false);
 	const id_token =
 		key &&
 		(await createIdToken(
