@@ -1,3 +1,4 @@
+import { agentChecks } from './check-table/agent.ts';
 import { authorizationChecks } from './check-table/authorization.ts';
 import { deviceChecks } from './check-table/device.ts';
 import { dpopChecks } from './check-table/dpop.ts';
@@ -19,7 +20,8 @@ export const checks = {
 	...metadataChecks,
 	...deviceChecks,
 	...dpopChecks,
-	...resourceChecks
+	...resourceChecks,
+	...agentChecks
 } as const;
 
 /** The causes that several checks have, each with one meaning, and their outcomes. */

@@ -22,6 +22,7 @@ import { trafficApi } from './control/traffic.ts';
 import { worldApi } from './control/world.ts';
 import type { Declaration, EndpointKey } from './declare.ts';
 import { accountEndpoints } from './protocol/account.ts';
+import { agentEndpoints } from './protocol/agent.ts';
 import { authorizationEndpoints } from './protocol/authorization.ts';
 import { characterEndpoints } from './protocol/character.ts';
 import { deviceEndpoints } from './protocol/device.ts';
@@ -41,6 +42,7 @@ export const protocolEndpoints = {
 	...openidEndpoints,
 	...rateLimitEndpoints,
 	...recordEndpoints,
+	...agentEndpoints,
 	...accountEndpoints
 };
 

@@ -3,6 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { allRules } from '#evidence/all-rules.ts';
 import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
 import { assembleService } from '#service/assemble-service.ts';
+import { createAgentServer, type HandleAgentMessage } from '#service/resource/agent-server.ts';
 import { createClassReports } from '#service/class/class-reports.ts';
 import { withClasses } from '#service/control/class-endpoints.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
@@ -59,8 +60,13 @@ export function createNodeService(options: NodeServiceOptions): Service {
 		subtle: crypto.subtle,
 		sleep
 	};
-	return assembleService(complete, withClasses(createClassReports(allRules, options.lessons)));
+	const classes = withClasses(createClassReports(allRules, options.lessons));
+	return assembleService(complete, classes, undefined, createAgentServer(handleAgentMessage));
 }
+
+/** Loads the server for agents with the first message. Most services never get one. */
+const handleAgentMessage: HandleAgentMessage = async (request, tools) =>
+	(await import('./agent-messages.server.ts')).handleAgentMessage(request, tools);
 
 /** The service of this process, if a bundle has set it. SvelteKit's bundle and the node entry share no module. */
 export function getSharedService(): Service | undefined {

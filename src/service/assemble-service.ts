@@ -19,6 +19,7 @@ import { quotasOf } from './core/quotas.ts';
 import { unknownSandbox } from './not-found.ts';
 import { createTraceLine } from './core/check.ts';
 import { findRoute, type Route } from './core/routes.ts';
+import type { Endpoint } from './core/runner.ts';
 import { Classes } from './class/classes.ts';
 import { purgeSeats } from './class/seats.ts';
 import type { PauseLine } from './pause/messages.ts';
@@ -40,16 +41,18 @@ const noOverrides: CredentialOverrides = new Map();
  * Creates the simulated service. Every host, test and library user calls this function.
  * @param classEndpoints those of its classes. Absent: it has none
  * @param weaknesses what it does wrong, in a lab
+ * @param agentServer its server for agents. Absent: it has none
  */
 export function assembleService(
 	options: ServiceOptions,
 	classEndpoints?: ClassEndpoints,
-	weaknesses: Weaknesses = noWeaknesses
+	weaknesses: Weaknesses = noWeaknesses,
+	agentServer?: Endpoint
 ): Service {
 	const registry = new SandboxRegistry(options);
 	const classes = new Classes(registry.root.store, options);
 	const handle: HandleRequest = (request, overrides) => respond(request, createId(), overrides);
-	const endpoints = createEndpoints(registry, handle, classEndpoints);
+	const endpoints = createEndpoints(registry, handle, classEndpoints, agentServer);
 	const quotas = quotasOf(options);
 	const queues = createQueues(quotas);
 	const issued = new AddressRate(quotas.tokensPerAddress, attemptWindow);

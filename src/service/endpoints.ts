@@ -27,6 +27,7 @@ import { ticketsEndpoints } from './control/tickets.ts';
 import { trafficEndpoints } from './control/traffic.ts';
 import { worldEndpoints } from './control/world.ts';
 import { unknownControl, unknownPath } from './not-found.ts';
+import { noAgentServer } from './resource/no-agent-server.ts';
 import { character } from './resource/character.ts';
 import { ratelimiting } from './resource/ratelimiting.ts';
 import { ratelimits } from './resource/ratelimits.ts';
@@ -46,11 +47,13 @@ import { token } from './token/token.ts';
  * The endpoint of every declaration.
  * @param handle handles a request that the service sends to itself
  * @param classEndpoints those of classes
+ * @param agentServer the server for agents
  */
 export function createEndpoints(
 	registry: SandboxRegistry,
 	handle: HandleRequest,
-	classEndpoints: ClassEndpoints = noClasses
+	classEndpoints: ClassEndpoints = noClasses,
+	agentServer: Endpoint = noAgentServer
 ): Readonly<Record<ServiceEndpoint | Route['endpoint'], Endpoint>> {
 	return {
 		'GET /ws/oauth2/auth/': authorize,
@@ -71,6 +74,7 @@ export function createEndpoints(
 		'GET /.well-known/oauth-protected-resource': resourceMetadata,
 		'GET /.well-known/oauth-protected-resource/{+resource_path}': resourceMetadata,
 		'GET /ws/v2.0/character/{+character_name}': character,
+		'POST /mcp': agentServer,
 		'GET /ws/v2.0/ratelimits': ratelimits,
 		'GET /ratelimiting': ratelimiting,
 		'GET /ws/v2.0/{record_kind}': listRecords,

@@ -1,5 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
+import { handleAgentMessage } from '#hosts/agent-messages.server.ts';
 import { assembleService } from '#service/assemble-service.ts';
+import { createAgentServer } from '#service/resource/agent-server.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Records } from '#service/sandbox/records.ts';
 import type { Service } from '#service/service.ts';
@@ -50,7 +52,7 @@ export function createTestService(options: Partial<ServiceOptions> = {}, classEn
 		...options,
 		store
 	};
-	const service = assembleService(complete, classEndpoints);
+	const service = assembleService(complete, classEndpoints, undefined, createAgentServer(handleAgentMessage));
 	const transport = directTransport(service, complete.origin);
 	return Object.assign(state, {
 		service,

@@ -73,6 +73,8 @@ export class Context {
 	readonly trace: TraceLine[] = [];
 	/** Headers of the response, flat. Errors have them too. */
 	readonly headers: string[] = [];
+	/** The scope that challenges name, where the endpoint says one (RFC 6750, section 3). */
+	challengeScope: string | undefined;
 	/** The origin whose scripts may read the response. */
 	corsOrigin: string | undefined;
 	/** Values to redact in every log, with the name of their parameter; empty for a password or key. */

@@ -27,11 +27,12 @@ export function isBoundScheme(context: Context): boolean {
 }
 
 /** Where the metadata of the requested resource is (RFC 9728, section 5.1); empty in a dialect that has none. */
-export function metadataParameter({ sandbox, dialect, options, path }: Context): string {
+export function metadataParameter({ sandbox, dialect, options, path, challengeScope }: Context): string {
 	if (!dialect.metadata) return '';
+	const scope = challengeScope === undefined ? '' : `, scope="${challengeScope}"`;
 	const { origin } = options;
 	const url = `${origin}/.well-known/oauth-protected-resource${sandbox.base_url.slice(origin.length)}${path}`;
-	return `, resource_metadata="${asciiUrl(url).replace(/["\\]/g, encodeURIComponent)}"`;
+	return `, resource_metadata="${asciiUrl(url).replace(/["\\]/g, encodeURIComponent)}"${scope}`;
 }
 
 /** Text as the inside of a quoted string of a header (RFC 9110, section 5.6.4). */

@@ -72,7 +72,7 @@ const respondServer = check<Context>('metadata.returned', async (context): Promi
 const respondResource = check<Context>('metadata.returned', async (context): Promise<WireResponse> => {
 	const { base_url, seed } = context.sandbox;
 	const path = context.path.slice(resourcePrefix.length);
-	if (path !== '' && path !== '/' && !/^\/ws\/v2\.0(?:\/|$)/.test(path))
+	if (path !== '' && path !== '/' && !/^\/(?:ws\/v2\.0|mcp)(?:\/|$)/.test(path))
 		throw new ProtocolError('not_found', 'There is no protected resource at this path.');
 	const metadata: ResourceMetadata = {
 		resource: `${base_url}${path}`,

@@ -90,7 +90,7 @@ const respondCharacter = check<CharacterContext>('character.exists', async (cont
 	}
 	const isOwn = character.player === accessToken.username;
 	context.note(`${character.name}, ${isOwn ? 'of this user' : 'public fields'}`);
-	return respondData(context, 200, 'character', visible(character, isOwn, permissions, accessToken.scopes));
+	return respondData(context, 200, 'character', visibleFields(character, isOwn, permissions, accessToken.scopes));
 });
 
 /** The character resource, `GET /ws/v2.0/character/<character_name>` (specification, section 4). */
@@ -124,7 +124,7 @@ async function meantByWrongName({ store, name }: CharacterContext): Promise<Erro
 }
 
 /** The fields that are public, and those that a granted permission opens. */
-function visible(
+export function visibleFields(
 	{ name, fields }: Character,
 	isOwn: boolean,
 	permissions: readonly Permission[],

@@ -1,6 +1,7 @@
 import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
 import { isStandardLine } from '../exchange-dialect.ts';
 import { findHistory } from '../value-history.ts';
+import { agent } from './agent.ts';
 import { authorization } from './authorization.ts';
 import { codeExchange } from './code-exchange.ts';
 import { device } from './device.ts';
@@ -25,7 +26,8 @@ export const explanations: Readonly<Record<ExplanationKey, CheckExplanation>> = 
 	...standardOnly,
 	...openid,
 	...device,
-	...dpop
+	...dpop,
+	...agent
 };
 
 /** The explanations of causes that any check can have. */

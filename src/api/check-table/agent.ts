@@ -1,0 +1,42 @@
+import type { CheckRows } from './check-row.ts';
+
+/** Checks of the server for agents, `/mcp`. */
+export const agentChecks = {
+	'agent.server_runs': {
+		title: 'This Tollgate has a server for agents',
+		section: '',
+		failed: 'no server for agents'
+	},
+	'agent.method_is_post': {
+		title: 'The method is POST',
+		section: 'MCP 2026-07-28 §Transports',
+		reads: ['method'],
+		failed: 'wrong method'
+	},
+	'agent.message_valid': {
+		title: 'The body is a message of JSON-RPC',
+		section: 'MCP 2026-07-28 §Transports',
+		reads: ['Content-Type', 'body'],
+		failed: 'no message'
+	},
+	'agent.token_for_server': {
+		title: 'The access token names this server as its resource',
+		section: 'RFC 8707 §2',
+		reads: ['Authorization'],
+		setBy: 'resource',
+		failed: 'token without a resource'
+	},
+	'agent.scope_granted': {
+		title: 'The token has the scope of this message',
+		section: 'RFC 6750 §3.1',
+		reads: ['Authorization', 'body'],
+		causes: { endless_403: 'fault: always 403', scope_missing: 'scope missing', step_up: 'another scope needed' }
+	},
+	'agent.message_handled': {
+		title: 'The server handled the message',
+		section: 'MCP 2026-07-28 §Transports',
+		reads: ['body'],
+		responds: 'Message handled',
+		cannotFail: true
+	}
+} as const satisfies CheckRows;
