@@ -11,7 +11,7 @@ const named = fromJsonSchema<{ name: string }>({
 /** The headers of a request that the protocol reads. */
 const readHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'last-event-id'];
 
-/** Handles messages of the Model Context Protocol. Each request has a server of its own, so there are no sessions. */
+/** Handles messages of the Model Context Protocol. Each request has a new server, so there are no sessions. */
 export const handleAgentMessage: HandleAgentMessage = async ({ headers, body }, tools) => {
 	// Each response is complete: a request for a stream of changes gets an error.
 	const handler = createMcpHandler(() => createServer(tools), {

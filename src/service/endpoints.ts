@@ -67,6 +67,7 @@ export function createEndpoints(
 		'GET /ws/oauth2/device': devicePage,
 		'POST /ws/oauth2/device': decideDevice,
 		'GET /.well-known/oauth-authorization-server': serverMetadata,
+		'GET /.well-known/oauth-authorization-server/moved': serverMetadata,
 		'GET /.well-known/openid-configuration': serverMetadata,
 		'GET /ws/oauth2/jwks': publicKeys,
 		'GET /ws/oauth2/userinfo': userInfo,

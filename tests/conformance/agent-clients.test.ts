@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { agentFaultNames, type AgentFault } from '#api/agent-faults.ts';
 import { expect, test } from 'vitest';
 import { createTestService } from '../service/test-service.ts';
 import { clientVersion1, clientVersion2 } from './agent-clients.ts';
@@ -6,6 +8,8 @@ import type { Sandbox } from './sandbox.ts';
 // Unmodified clients of the Model Context Protocol. They know the URL of the server only.
 
 const clients = { 'version 1 of the SDK': clientVersion1, 'version 2 of the SDK': clientVersion2 };
+
+const documentation = readFileSync('src/features/docs/content/agents.md', 'utf8');
 
 async function createAgentSandbox(): Promise<Sandbox> {
 	const at = await createTestService().sandbox();
@@ -37,4 +41,33 @@ test('version 1 of the SDK refreshes its token at a step-up, and stops', async (
 	await client.call('list_names');
 	await expect(client.call('read_private_fields', { name: 'Mara Vell' })).rejects.toThrow('403 after trying upscoping');
 	expect(client.requests).toHaveLength(1);
+});
+
+/** What a client does about a fault, in words of the documentation. */
+async function reactionTo(fault: AgentFault, create: typeof clientVersion1): Promise<string> {
+	const at = await createAgentSandbox();
+	const client = create({ at });
+	const isMove = fault === 'moved_server';
+	if (isMove) await client.call('list_names');
+	const before = client.client?.client_id;
+	client.forgetTokens();
+	await at.changeSettings({ agent_fault: fault });
+	const isStepUp = fault === 'endless_403';
+	const result = await client.call(isStepUp ? 'read_private_fields' : 'list_names', { name: 'Mara Vell' }).then(
+		() => 'accepted',
+		() => 'stopped'
+	);
+	const signIns = client.requests.length;
+	if (isStepUp) return `${result}, ${signIns} sign-in${signIns === 1 ? '' : 's'}`;
+	if (!isMove || result !== 'accepted') return result;
+	return client.client?.client_id === before ? 'accepted with the old client ID' : 'registered again';
+}
+
+test('the documentation says what each client does about each fault', async () => {
+	const rows = [...documentation.matchAll(/^\| `(\w+)` \| ([^|]+) \| ([^|]+) \|$/gm)];
+	const documented = rows.slice(-agentFaultNames.length).map(([, fault, ...words]) => [fault, ...words]);
+	const seen: string[][] = [];
+	for (const fault of agentFaultNames)
+		seen.push([fault, await reactionTo(fault, clientVersion1), await reactionTo(fault, clientVersion2)]);
+	expect(documented).toEqual(seen);
 });

@@ -11,6 +11,8 @@ export type AgentClient = {
 	call(tool: string, input?: Readonly<Record<string, unknown>>): Promise<string>;
 	/** The authorization requests that it made. */
 	readonly requests: readonly URL[];
+	/** Forgets its tokens, as at a sign-out. */
+	forgetTokens(): void;
 	/** What it stores about its registration. */
 	client: OAuthClientInformationMixed | undefined;
 };
@@ -38,6 +40,7 @@ class Provider {
 	stored: OAuthTokens | undefined;
 	verifier = '';
 
+	forgetTokens = () => void (this.stored = undefined);
 	clientInformation = () => this.client;
 	saveClientInformation = (client: OAuthClientInformationMixed) => void (this.client = client);
 	tokens = () => this.stored;
@@ -103,7 +106,10 @@ async function withSignIn(
 
 /** The SDK in version 2, with the revision 2026-07-28 where the server has it. */
 export function clientVersion2({ at, clientMetadataUrl, known }: AgentClientOptions): AgentClient {
-	const provider = Object.assign(new Provider(), { clientMetadataUrl, client: known });
+	const provider = Object.assign(new Provider(), {
+		...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
+		client: known
+	});
 	const open = () =>
 		new client2.StreamableHTTPClientTransport(new URL(`${at.base_url}/mcp`), {
 			authProvider: provider,
@@ -132,7 +138,10 @@ export function clientVersion2({ at, clientMetadataUrl, known }: AgentClientOpti
 
 /** The SDK in version 1. */
 export function clientVersion1({ at, clientMetadataUrl, known }: AgentClientOptions): AgentClient {
-	const provider = Object.assign(new Provider(), { clientMetadataUrl, client: known });
+	const provider = Object.assign(new Provider(), {
+		...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
+		client: known
+	});
 	const open = () =>
 		new Transport1(new URL(`${at.base_url}/mcp`), { authProvider: provider, fetch: fetchOf(at, 'agent-1') });
 	let transport = open();

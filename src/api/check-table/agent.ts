@@ -9,13 +9,13 @@ export const agentChecks = {
 	},
 	'agent.method_is_post': {
 		title: 'The method is POST',
-		section: 'MCP 2026-07-28 §Transports',
+		section: 'RFC 9110 §15.5.6',
 		reads: ['method'],
 		failed: 'wrong method'
 	},
 	'agent.message_valid': {
 		title: 'The body is a message of JSON-RPC',
-		section: 'MCP 2026-07-28 §Transports',
+		section: '',
 		reads: ['Content-Type', 'body'],
 		failed: 'no message'
 	},
@@ -34,7 +34,7 @@ export const agentChecks = {
 	},
 	'agent.message_handled': {
 		title: 'The server handled the message',
-		section: 'MCP 2026-07-28 §Transports',
+		section: '',
 		reads: ['body'],
 		responds: 'Message handled',
 		cannotFail: true

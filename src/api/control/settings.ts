@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { mapValues } from '../map-values.ts';
+import { agentFaultNames, agentFaults, type AgentFault } from '../agent-faults.ts';
 import { declare } from '../declare.ts';
 import { dialectNames, type DialectName } from '../dialect.ts';
 import {
@@ -182,7 +183,16 @@ const choices = {
 		label: 'Retry-After',
 		hint: 'Clients must read both forms.',
 		description: 'The form of `Retry-After` over the limit, in the dialect `standard`.'
-	} satisfies ChoiceRow<RetryAfterForm>
+	} satisfies ChoiceRow<RetryAfterForm>,
+	agent_fault: {
+		schema: v.picklist(agentFaultNames),
+		initial: 'none',
+		options: agentFaults,
+		label: 'Fault for agents',
+		hint: 'What the server for agents does wrong, in the dialect of today’s standards.',
+		description: 'What authorization server and MCP server do wrong, in the dialect `standard`.',
+		details: 'See [Faults for agents](agents.md#faults).'
+	} satisfies ChoiceRow<AgentFault>
 };
 
 /** The path of a setting that is a number: `limits.window`. */
@@ -223,7 +233,8 @@ export const settings = v.object({
 	...mapValues(switches, () => v.boolean()),
 	dialect: choices.dialect.schema,
 	limit_algorithm: choices.limit_algorithm.schema,
-	retry_after: choices.retry_after.schema
+	retry_after: choices.retry_after.schema,
+	agent_fault: choices.agent_fault.schema
 });
 
 /** `PATCH settings`: the settings to change. */
@@ -233,7 +244,8 @@ export const settingsChange = v.strictObject({
 	...mapValues(switches, () => v.exactOptional(v.boolean())),
 	dialect: v.exactOptional(choices.dialect.schema),
 	limit_algorithm: v.exactOptional(choices.limit_algorithm.schema),
-	retry_after: v.exactOptional(choices.retry_after.schema)
+	retry_after: v.exactOptional(choices.retry_after.schema),
+	agent_fault: v.exactOptional(choices.agent_fault.schema)
 });
 
 export const snapshotSettings = {
@@ -242,7 +254,8 @@ export const snapshotSettings = {
 	...mapValues(switches, (row) => inSnapshot({ ...row, schema: v.boolean() })),
 	dialect: inSnapshot<DialectName>(choices.dialect),
 	limit_algorithm: inSnapshot<LimitAlgorithm>(choices.limit_algorithm),
-	retry_after: inSnapshot<RetryAfterForm>(choices.retry_after)
+	retry_after: inSnapshot<RetryAfterForm>(choices.retry_after),
+	agent_fault: inSnapshot<AgentFault>(choices.agent_fault)
 };
 
 /** The settings of a new sandbox. */
@@ -252,7 +265,8 @@ export const defaultSettings: Settings = {
 	...mapValues(switches, ({ initial }) => initial),
 	dialect: choices.dialect.initial,
 	limit_algorithm: choices.limit_algorithm.initial,
-	retry_after: choices.retry_after.initial
+	retry_after: choices.retry_after.initial,
+	agent_fault: choices.agent_fault.initial
 };
 
 export const settingsApi = declare({

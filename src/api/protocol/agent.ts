@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { declare } from '../declare.ts';
+import { serverMetadata } from './standard.ts';
 import { limitHeaders, tokenErrors } from './rate-limits.ts';
 
 /** A message of JSON-RPC 2.0. */
@@ -31,5 +32,16 @@ export const agentEndpoints = declare({
 			404: 'This Tollgate runs without a server.',
 			413: 'The message is too long.'
 		}
+	},
+	'GET /.well-known/oauth-authorization-server/moved': {
+		id: 'readMovedMetadata',
+		tag: 'Authorization',
+		dialect: 'standard',
+		logName: 'oauth-authorization-server',
+		summary: 'Read the metadata of the moved server',
+		description: 'The metadata with another issuer, while the setting `agent_fault` is `moved_server`.',
+		access: 'everybody',
+		responses: { 200: { description: 'The metadata.', json: serverMetadata } },
+		errors: { 404: 'The server has not moved.' }
 	}
 });

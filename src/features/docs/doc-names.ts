@@ -7,7 +7,7 @@ export const firstDocPage = 'overview';
  */
 export const docNames = [
 	{ label: 'Learn', names: ['inspector', 'request-builder', 'class', 'write', 'attacks', 'own-lesson', 'lessons'] },
-	{ label: 'Connect', names: ['your-client', 'standard-client', 'client-core'] },
+	{ label: 'Connect', names: ['your-client', 'standard-client', 'agents', 'client-core'] },
 	{ label: 'Examine', names: ['exam', 'exam-command', 'testing'] },
 	{ label: 'Run', names: ['deployment', 'partners', 'embed', 'world', 'settings', 'operations', 'scaling'] },
 	{ label: 'Look up', names: ['specification', 'decisions', 'errors', 'api', 'control-api', 'control-reference'] }

@@ -15,6 +15,7 @@ import type { AuthorizationContext } from './authorization-context.ts';
 import { grantedScopes } from './consent.ts';
 import { takeResponseFault } from '../checks/faults.ts';
 import { hardCode } from '../core/hard-code.ts';
+import { responseIssuer } from '../sandbox/agent-faults.ts';
 import { isOutOfBand, appendQuery } from '../sandbox/redirect-uris.ts';
 
 /** Parameters that other services add to an authorization response. */
@@ -134,8 +135,9 @@ function errorFields(context: AuthorizationContext, error: ProtocolError): strin
 }
 
 /** The issuer, in a dialect that names it (RFC 9207, section 2). */
-function issuerPair({ dialect, sandbox }: AuthorizationContext): string[] {
-	return dialect.iss ? [`iss=${encodeURIComponent(sandbox.base_url)}`] : [];
+function issuerPair(context: AuthorizationContext): string[] {
+	const issuer = context.dialect.iss ? responseIssuer(context) : undefined;
+	return issuer === undefined ? [] : [`iss=${encodeURIComponent(issuer)}`];
 }
 
 /** The state as sent, still encoded. Bytes that a header cannot contain are percent-encoded one by one. */

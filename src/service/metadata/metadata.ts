@@ -1,3 +1,4 @@
+import { otherIssuer } from '#api/agent-faults.ts';
 import { grantTypesOf } from '#api/protocol/grant-types.ts';
 import type { ResourceMetadata, ServerMetadata } from '#api/protocol/standard.ts';
 import type { WireResponse } from '#api/message.ts';
@@ -13,6 +14,7 @@ import { ProtocolError } from '../core/errors.ts';
 import { requireRead, respondError, respondJson } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
 import { requireSigningKeys, toPublicKey } from '../identity/signing-keys.ts';
+import { hasAgentFault, issuerOf } from '../sandbox/agent-faults.ts';
 import { permissionsOf } from '../sandbox/permissions.ts';
 
 const resourcePrefix = '/.well-known/oauth-protected-resource';
@@ -22,15 +24,20 @@ const checkMethod = check<Context>('metadata.method_is_get', (context) => requir
 const respondServer = check<Context>('metadata.returned', async (context): Promise<WireResponse> => {
 	const { base_url, state } = context.sandbox;
 	const oauth2 = `${base_url}/ws/oauth2`;
+	const issuer = context.path.endsWith('/moved') ? issuerOf(context) : base_url;
+	if (issuer === base_url && context.path.endsWith('/moved'))
+		throw new ProtocolError('not_found', 'There is no authorization server at this path.');
 	const withSecret = ['client_secret_basic', 'client_secret_post'];
 	const metadata: ServerMetadata = {
-		issuer: base_url,
+		issuer: hasAgentFault(context, 'metadata_issuer') ? otherIssuer : issuer,
 		authorization_endpoint: `${oauth2}/auth/`,
 		token_endpoint: `${oauth2}/token/`,
 		revocation_endpoint: `${oauth2}/revoke`,
 		introspection_endpoint: `${oauth2}/introspect`,
 		device_authorization_endpoint: `${oauth2}/device_authorization`,
-		...(state.settings.dynamic_registration && { registration_endpoint: `${oauth2}/register` }),
+		...((state.settings.dynamic_registration || hasAgentFault(context, 'registration_rejected')) && {
+			registration_endpoint: `${oauth2}/register`
+		}),
 		userinfo_endpoint: `${oauth2}/userinfo`,
 		jwks_uri: `${oauth2}/jwks`,
 		end_session_endpoint: `${oauth2}/logout`,
@@ -43,7 +50,7 @@ const respondServer = check<Context>('metadata.returned', async (context): Promi
 		token_endpoint_auth_methods_supported: [...withSecret, 'none'],
 		revocation_endpoint_auth_methods_supported: [...withSecret, 'none'],
 		introspection_endpoint_auth_methods_supported: withSecret,
-		authorization_response_iss_parameter_supported: true,
+		authorization_response_iss_parameter_supported: !hasAgentFault(context, 'iss_unexpected'),
 		subject_types_supported: ['public'],
 		id_token_signing_alg_values_supported: [...signingAlgorithms],
 		dpop_signing_alg_values_supported: [...signingAlgorithms],
@@ -75,8 +82,8 @@ const respondResource = check<Context>('metadata.returned', async (context): Pro
 	if (path !== '' && path !== '/' && !/^\/(?:ws\/v2\.0|mcp)(?:\/|$)/.test(path))
 		throw new ProtocolError('not_found', 'There is no protected resource at this path.');
 	const metadata: ResourceMetadata = {
-		resource: `${base_url}${path}`,
-		authorization_servers: [base_url],
+		resource: hasAgentFault(context, 'other_resource') ? 'https://resource.example/mcp' : `${base_url}${path}`,
+		authorization_servers: [issuerOf(context)],
 		scopes_supported: await scopesOf(context),
 		bearer_methods_supported: ['header'],
 		dpop_signing_alg_values_supported: [...signingAlgorithms],

@@ -13,6 +13,7 @@ import { ProtocolError } from '../core/errors.ts';
 import { requireMethod, respondError, respondJson } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
 import type { Application } from '../sandbox/records.ts';
+import { hasAgentFault } from '../sandbox/agent-faults.ts';
 import { isLoopbackUri } from '../sandbox/redirect-uris.ts';
 import { validateUris } from '../sandbox/validate-uris.ts';
 import { createSecret } from '../token/client-authentication.ts';
@@ -36,6 +37,10 @@ class RegisterContext extends Context {
 const checkMethod = check<RegisterContext>('register.method_is_post', (context) => requireMethod(context, 'POST'));
 
 const checkSetting = check<RegisterContext>('register.enabled', (context) => {
+	if (hasAgentFault(context, 'registration_rejected'))
+		throw new ProtocolError('forbidden', 'A fault of this sandbox rejects all registrations.', {
+			cause: 'registration_off'
+		});
 	if (context.sandbox.state.settings.dynamic_registration) return;
 	throw new ProtocolError(
 		'forbidden',

@@ -8,10 +8,11 @@ import { injectFault, injectRateLimit } from '../checks/faults.ts';
 import { enforceRateLimit } from '../checks/rate-limit.ts';
 import { check } from '../core/check.ts';
 import { ProtocolError } from '../core/errors.ts';
-import { missingPermission } from '../core/resource-errors.ts';
+import { missingPermission, unauthorized } from '../core/resource-errors.ts';
 import { requireMethod, respondError } from '../core/responses.ts';
 import { endpoint, type Endpoint } from '../core/runner.ts';
 import type { Data } from '../core/xml.ts';
+import { hasAgentFault } from '../sandbox/agent-faults.ts';
 import { permissionsOf, readingPermissions } from '../sandbox/permissions.ts';
 import { characterKey } from '../world/seed.ts';
 import { accessTokenChecks, ResourceContext } from './access-token.ts';
@@ -70,20 +71,34 @@ const readMessage = check<AgentContext>('agent.message_valid', (context) => {
 	const message = parseObject(context);
 	context.message = context.bodyText ?? '';
 	const { method, params } = message;
-	context.tool = method === 'tools/call' && isObject(params) && typeof params.name === 'string' ? params.name : undefined;
+	context.tool =
+		method === 'tools/call' && isObject(params) && typeof params.name === 'string' ? params.name : undefined;
 	const named = typeof method === 'string' ? method.slice(0, 60) : 'A response';
 	context.note(context.tool === undefined ? named : `${named}: ${context.tool.slice(0, 60)}`);
+});
+
+const checkBinding = check<AgentContext>('agent.token_for_server', (context) => {
+	const { resources } = context.accessToken;
+	if (resources !== undefined) return context.note(resources.join(' '));
+	throw unauthorized(
+		context,
+		'invalid_token',
+		'The access token names no resource. Send resource in both requests, and get a new token.',
+		401,
+		{ received: ['no resource'], expected: [`${context.sandbox.base_url}/mcp`] }
+	);
 });
 
 const checkScope = check<AgentContext>('agent.scope_granted', (context) => {
 	const { accessToken, tool, readingScope, privateScope } = context;
 	const granted = accessToken.scopes;
-	const reject = (scope: string, cause: 'scope_missing' | 'step_up') => {
+	const reject = (scope: string, cause: 'scope_missing' | 'step_up' | 'endless_403') => {
 		context.challengeScope = undefined;
 		return missingPermission(context, scope, undefined, { granted, cause });
 	};
 	if (tool === privateTool && privateScope !== undefined) {
 		if (!granted.includes(privateScope)) throw reject(privateScope, 'step_up');
+		if (hasAgentFault(context, 'endless_403')) throw reject(privateScope, 'endless_403');
 	} else if (readingScope !== undefined && !granted.includes(readingScope)) throw reject(readingScope, 'scope_missing');
 	context.note(granted.join(' '));
 });
@@ -124,6 +139,7 @@ export function createAgentServer(handle: HandleAgentMessage): Endpoint {
 			injectFault,
 			checkMethod,
 			...accessTokenChecks,
+			checkBinding,
 			readMessage,
 			checkScope,
 			handleMessage(handle)

@@ -42,7 +42,9 @@ export async function findClientId(source: ClientSource): Promise<string | undef
 
 /** Whether the requests of a route have an access token. */
 export function takesAccessToken(route: string): boolean {
-	return route === 'character' || route === 'ratelimits' || route === 'records' || route === 'userinfo';
+	return (
+		route === 'character' || route === 'ratelimits' || route === 'records' || route === 'userinfo' || route === 'mcp'
+	);
 }
 
 /** The access token of a request to a resource, in the header or in the query. Undefined where it has none. */

@@ -3,7 +3,8 @@ import { explanations, sharedExplanations } from '#features/inspector/explanatio
 import { checks } from '#api/checks.ts';
 
 /** Checks that no section requires. */
-const withoutSection = /^(?:fault|control|sandbox)\.|^character\.not_a_test_card$/;
+const withoutSection =
+	/^(?:fault|control|sandbox)\.|^(?:character\.not_a_test_card|agent\.(?:server_runs|message_valid))$/;
 
 test('each explanation has a cause, an advice and a line of code, in whole sentences', () => {
 	for (const [key, [why, advice, code]] of Object.entries({ ...explanations, ...sharedExplanations })) {

@@ -3,11 +3,13 @@ import { checks } from '#api/checks.ts';
 import { noResponse } from '#api/message.ts';
 import { createEndpoints } from '#service/endpoints.ts';
 import { unknownSandbox } from '#service/not-found.ts';
+import { createAgentServer } from '#service/resource/agent-server.ts';
 import { SandboxRegistry } from '#service/sandbox-registry.ts';
 import { createTestService } from '../test-service.ts';
 
 const endpoints = Object.entries({
 	...createEndpoints(new SandboxRegistry(createTestService().options), () => Promise.resolve(noResponse)),
+	agentServer: createAgentServer(() => Promise.resolve({ status: 200, headers: [], body: '' })),
 	unknownSandbox
 });
 
