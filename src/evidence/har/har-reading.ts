@@ -139,6 +139,8 @@ export type HarContent = {
 	/** Failed first, then differences, shown and not shown. */
 	readonly findings: readonly ForeignFinding[];
 	readonly gaps: readonly ForeignGap[];
+	/** Whether the recorder kept Cookie headers at all. */
+	readonly hasCookies: boolean;
 	/** What the file leaves out, in whole sentences. */
 	readonly notes: readonly string[];
 };

@@ -1,6 +1,6 @@
 import { collectValues } from './collect-values.ts';
 import { outcomeOf } from './describe-exchange.ts';
-import { findForeign } from './find-foreign.ts';
+import { findForeign } from './findings/find-foreign.ts';
 import { basicClient, foreignEntry } from './foreign-entry.ts';
 import { ForeignLabels } from './foreign-labels.ts';
 import type { ForeignClaims, ForeignExchange, ForeignRole, HarOptions, HarReading } from './har-reading.ts';
@@ -8,7 +8,7 @@ import { hostReplacer, replaceHosts, replaceInClaims, type HostReplacer } from '
 import { fieldOf, isObject, numberOf, textOf } from './json-fields.ts';
 import { linkExchanges } from './link-exchanges.ts';
 import { parseHar, problem, type ParsedHar } from './parse-har.ts';
-import { rawExchangeOf, type RawExchange } from './raw-exchange.ts';
+import { rawExchangeOf, valueIn, type RawExchange } from './raw-exchange.ts';
 import { endpointKey, findRoles, type FoundRole } from './roles.ts';
 import { summarizeRoles } from './summarize-roles.ts';
 
@@ -44,6 +44,7 @@ export function readHar(text: string, options: HarOptions = {}): HarReading {
 	const exchanges = linkExchanges(
 		kept.map(({ raw, role, reason }, at) => toExchange(raw, { role, reason }, at + 1, { labels, claims, replace }))
 	);
+	const hasCookies = raws.some(({ requestHeaders }) => valueIn(requestHeaders, 'cookie') !== undefined);
 	return {
 		kind: 'read',
 		recorder,
@@ -52,7 +53,8 @@ export function readHar(text: string, options: HarOptions = {}): HarReading {
 		exchanges,
 		roles: summarizeRoles(all.map(({ raw, role, reason }) => ({ role, reason, key: replace(endpointKey(raw)) }))),
 		removed: labels.removed,
-		...findForeign(exchanges),
+		hasCookies,
+		...findForeign(exchanges, hasCookies),
 		notes: notesOf(
 			parsed,
 			kept.map(({ raw }) => raw),

@@ -180,6 +180,6 @@ export function redactJson(value: unknown, labels: ForeignLabels, isData = false
 }
 
 function redactString(name: string, value: string, labels: ForeignLabels): string {
-	const shown = redactValue(name, value, labels);
+	const shown = redactValue(name, value, labels, 0, true);
 	return shown === removed && !secretName.test(plain(name)) ? '[text]' : shown;
 }

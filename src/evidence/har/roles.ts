@@ -201,6 +201,8 @@ function addPages(
 	);
 	let isSignIn = false;
 	const starts = new Map<string, string>();
+	/** Those of the authorization server, and those that it leads to: a sign-in by another provider. */
+	const origins = new Set(known.providers);
 	exchanges.forEach((one, at) => {
 		const { role } = roles[at] ?? other;
 		if (role === 'authorization') {
@@ -213,18 +215,24 @@ function addPages(
 			isSignIn = true;
 		}
 		if (role === 'callback') isSignIn = false;
+		const target = splitUrl(one.location);
+		if (isSignIn && target !== undefined && origins.has(one.origin)) origins.add(target.origin);
 		if (role !== 'foreign' || one.isAsset || chosen.has(endpointKey(one)) || one.method === 'OPTIONS') return;
-		const next = splitUrl(one.location);
 		const isApplication = known.applications.has(one.origin) || callbackOrigins.has(one.origin);
-		const leadsTo = next === undefined ? undefined : { ...one, ...next, form: [], responseBody: '', method: 'GET' };
+		const leadsTo = target === undefined ? undefined : { ...one, ...target, form: [], responseBody: '', method: 'GET' };
 		if (leadsTo !== undefined && asksForAuthorization(leadsTo))
 			roles[at] = { role: 'application', reason: 'Redirects to the authorization request' };
-		else if (isSignIn && !isApplication && isPage(one))
+		else if (isSignIn && !isApplication && isPage(one) && isLinked(one, origins)) {
 			roles[at] = { role: 'sign_in', reason: 'Between authorization and callback' };
-		else if (isApplication && one.status >= 400 && isPage(one))
+			origins.add(one.origin);
+		} else if (isApplication && one.status >= 400 && isPage(one))
 			roles[at] = { role: 'application', reason: 'An error page of the application' };
 	});
 }
+
+/** Whether a page of some origins led to a request. */
+const isLinked = ({ origin, requestHeaders }: RawExchange, origins: ReadonlySet<string>) =>
+	origins.has(origin) || origins.has(splitUrl(valueIn(requestHeaders, 'referer') ?? '')?.origin ?? '');
 
 /** Whether the browser shows the response, or goes on from it. */
 const isPage = ({ responseType, status, method, requestHeaders }: RawExchange) =>

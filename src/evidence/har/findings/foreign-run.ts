@@ -1,0 +1,95 @@
+import type { ForeignExchange, ForeignFinding, ForeignRole } from '../har-reading.ts';
+import { labeledValue, parametersIn, sentToken } from '../link-exchanges.ts';
+import { valueIn } from '../raw-exchange.ts';
+
+/** The parts of one sign-in. */
+export type ForeignFlow = {
+	readonly id: string;
+	/** The first authorization request, or the pushed one. */
+	readonly authorization: ForeignExchange | undefined;
+	readonly callbacks: readonly ForeignExchange[];
+	readonly tokens: readonly ForeignExchange[];
+};
+
+/** The exchanges of a file in groups. */
+export type ForeignRun = {
+	readonly all: readonly ForeignExchange[];
+	readonly flows: readonly ForeignFlow[];
+	/** Whether the recorder kept Cookie headers. */
+	readonly hasCookies: boolean;
+	readonly of: (...roles: readonly ForeignRole[]) => readonly ForeignExchange[];
+};
+
+/** What a finding says, beside its exchanges. */
+type Words = Omit<ForeignFinding, 'state' | 'exchanges' | 'basis' | 'sections'> & {
+	readonly sections?: readonly string[];
+	readonly basis?: ForeignFinding['basis'];
+};
+
+const mostExchanges = 10;
+
+/** @param exchanges oldest first */
+export function foreignRun(exchanges: readonly ForeignExchange[], hasCookies: boolean): ForeignRun {
+	const of: ForeignRun['of'] = (...roles) => exchanges.filter(({ role }) => roles.includes(role));
+	const ids = new Set(exchanges.flatMap(({ entry }) => entry.flow ?? []));
+	const flows = [...ids].map((id) => {
+		const own = exchanges.filter(({ entry }) => entry.flow === id);
+		const pushed = own.find(({ role }) => role === 'par');
+		return {
+			id,
+			authorization: pushed ?? own.find(({ role }) => role === 'authorization'),
+			callbacks: own.filter(({ role }) => role === 'callback'),
+			tokens: own.filter(({ role }) => role === 'token')
+		};
+	});
+	return { all: exchanges, flows, of, hasCookies };
+}
+
+/** A parameter of a request, of its query or its form. */
+export const sent = ({ entry }: ForeignExchange, name: string): string | undefined =>
+	valueIn(parametersIn(entry).request, name);
+
+/** A parameter of a response, of its body or its redirect. */
+export const received = ({ entry }: ForeignExchange, name: string): string | undefined =>
+	valueIn(parametersIn(entry).response, name);
+
+/** The value behind a label in a request. */
+export const sentValue = ({ entry }: ForeignExchange, name: string) => labeledValue(entry, 'request', name);
+
+/** The value of a response header. @param name in lower case */
+export const responseHeaderOf = ({ entry }: ForeignExchange, name: string): string | undefined =>
+	valueIn(entry.response?.headers ?? [], name);
+
+/** The value of a request header. @param name in lower case */
+export const requestHeaderOf = ({ entry }: ForeignExchange, name: string): string | undefined =>
+	valueIn(entry.request.headers, name);
+
+export const isOk = ({ entry: { response } }: ForeignExchange): boolean => response !== null && response.status < 400;
+
+/** When a request began, in Unix milliseconds. */
+export const beginOf = ({ entry }: ForeignExchange): number => entry.at - entry.duration;
+
+/** A time of a file: `09:12:51 UTC`. */
+export const timeText = (at: number): string => `${new Date(at).toISOString().slice(11, 19)} UTC`;
+
+/** A finding of a state, with the exchanges that show it. */
+export function findingOf(
+	state: ForeignFinding['state'],
+	exchanges: readonly (ForeignExchange | undefined)[],
+	{ basis = 'inferred', sections = [], ...words }: Words
+): ForeignFinding {
+	const ids = new Set(exchanges.flatMap((one) => one?.entry.id ?? []));
+	return { ...words, state, basis, sections, exchanges: [...ids].slice(0, mostExchanges) };
+}
+
+/** When the token of a request expired, in Unix milliseconds: by its claims, or by the response that issued it. */
+export function expiryOf(exchange: ForeignExchange, { all }: ForeignRun): number | undefined {
+	const token = sentToken(exchange.entry);
+	if (token === undefined) return undefined;
+	const exp = exchange.tokens.find(({ label }) => label === token.label)?.claims.exp;
+	if (exp !== undefined) return exp * 1000;
+	for (const { entry } of all)
+		for (const event of entry.credentials)
+			if (event.type === 'issued' && event.id === token.id && event.expires !== undefined) return event.expires;
+	return undefined;
+}
