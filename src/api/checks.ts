@@ -1,5 +1,6 @@
 import { agentChecks } from './check-table/agent.ts';
 import { authorizationChecks } from './check-table/authorization.ts';
+import { clientDocumentChecks } from './check-table/client-document.ts';
 import { deviceChecks } from './check-table/device.ts';
 import { dpopChecks } from './check-table/dpop.ts';
 import { logoutChecks } from './check-table/logout.ts';
@@ -20,6 +21,7 @@ export const checks = {
 	...metadataChecks,
 	...deviceChecks,
 	...dpopChecks,
+	...clientDocumentChecks,
 	...resourceChecks,
 	...agentChecks
 } as const;

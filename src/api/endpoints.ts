@@ -4,6 +4,7 @@ import { authorizationsApi } from './control/authorizations.ts';
 import { blacklistApi } from './control/blacklist.ts';
 import { classesApi } from './control/classes.ts';
 import { ownLessonsApi } from './control/own-lessons.ts';
+import { clientDocumentsApi } from './control/client-documents.ts';
 import { clockApi } from './control/clock.ts';
 import { credentialsApi } from './control/credentials.ts';
 import { faultsApi } from './control/faults.ts';
@@ -25,6 +26,7 @@ import { accountEndpoints } from './protocol/account.ts';
 import { agentEndpoints } from './protocol/agent.ts';
 import { authorizationEndpoints } from './protocol/authorization.ts';
 import { characterEndpoints } from './protocol/character.ts';
+import { clientDocumentEndpoints } from './protocol/client-document.ts';
 import { deviceEndpoints } from './protocol/device.ts';
 import { openidEndpoints } from './protocol/openid.ts';
 import { rateLimitEndpoints } from './protocol/rate-limits.ts';
@@ -39,6 +41,7 @@ export const protocolEndpoints = {
 	...characterEndpoints,
 	...standardEndpoints,
 	...deviceEndpoints,
+	...clientDocumentEndpoints,
 	...openidEndpoints,
 	...rateLimitEndpoints,
 	...recordEndpoints,
@@ -65,6 +68,7 @@ export const controlEndpoints = {
 	...blacklistApi,
 	...ticketsApi,
 	...applicationsApi,
+	...clientDocumentsApi,
 	...accountsApi,
 	...authorizationsApi,
 	...credentialsApi,

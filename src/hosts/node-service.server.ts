@@ -12,7 +12,9 @@ import type { Service } from '#service/service.ts';
 import type { ServiceOptions } from '#service/core/options.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
+import { createDocumentHost } from './node/client-documents.server.ts';
 import { pooledRandom } from './pooled-random.ts';
+import { isLoopback } from './security-headers.ts';
 
 const serviceKey = Symbol.for('tollgate.service');
 const storeKey = Symbol.for('tollgate.store');
@@ -34,6 +36,7 @@ export type NodeServiceOptions = Pick<
 	| 'report'
 	| 'observe'
 	| 'onLogged'
+	| 'documents'
 > & {
 	/** The lesson files of the server. */
 	readonly lessons?: readonly LessonFile[] | undefined;
@@ -58,7 +61,8 @@ export function createNodeService(options: NodeServiceOptions): Service {
 		digest: (text) => hash('sha256', text, 'base64url'),
 		scrypt: options.scrypt ?? scrypt,
 		subtle: crypto.subtle,
-		sleep
+		sleep,
+		documents: options.documents ?? createDocumentHost({ allowsLoopback: isPrivate(options) })
 	};
 	const classes = withClasses(createClassReports(allRules, options.lessons));
 	return assembleService(complete, classes, undefined, createAgentServer(handleAgentMessage));
@@ -67,6 +71,11 @@ export function createNodeService(options: NodeServiceOptions): Service {
 /** Loads the server for agents with the first message. Most services never get one. */
 const handleAgentMessage: HandleAgentMessage = async (request, tools) =>
 	(await import('./agent-messages.server.ts')).handleAgentMessage(request, tools);
+
+/** Whether only this machine reaches the service: any other needs a key, see `readConfig`. */
+function isPrivate({ origin, trustedProxies = 0, adminKey }: NodeServiceOptions): boolean {
+	return adminKey === undefined && trustedProxies === 0 && isLoopback(new URL(origin).hostname);
+}
 
 /** The service of this process, if a bundle has set it. SvelteKit's bundle and the node entry share no module. */
 export function getSharedService(): Service | undefined {

@@ -11,6 +11,7 @@ import { authorizationsEndpoints, type HandleRequest } from './control/authoriza
 import { blacklistEndpoints } from './control/blacklist.ts';
 import { noClasses } from './control/no-classes.ts';
 import type { ClassEndpoints } from './control/class-endpoints.ts';
+import { clientDocumentsEndpoints } from './control/client-documents.ts';
 import { clockEndpoints } from './control/clock.ts';
 import { credentialsEndpoints } from './control/credentials.ts';
 import { faultsEndpoints } from './control/faults.ts';
@@ -36,6 +37,7 @@ import { userInfo } from './resource/userinfo.ts';
 import type { Route } from './core/routes.ts';
 import type { Endpoint } from './core/runner.ts';
 import type { SandboxRegistry } from './sandbox-registry.ts';
+import { hostedDocument } from './metadata/client-document.ts';
 import { publicKeys, resourceMetadata, serverMetadata } from './metadata/metadata.ts';
 import { registration } from './metadata/register.ts';
 import { introspection } from './token/introspect.ts';
@@ -66,6 +68,7 @@ export function createEndpoints(
 		'POST /ws/oauth2/device_authorization': deviceAuthorization,
 		'GET /ws/oauth2/device': devicePage,
 		'POST /ws/oauth2/device': decideDevice,
+		'GET /ws/oauth2/clients/{document_name}': hostedDocument,
 		'GET /.well-known/oauth-authorization-server': serverMetadata,
 		'GET /.well-known/oauth-authorization-server/moved': serverMetadata,
 		'GET /.well-known/openid-configuration': serverMetadata,
@@ -102,6 +105,7 @@ export function createEndpoints(
 		...blacklistEndpoints,
 		...ticketsEndpoints,
 		...applicationsEndpoints,
+		...clientDocumentsEndpoints,
 		...accountsEndpoints,
 		...authorizationsEndpoints(handle),
 		...credentialsEndpoints(handle),

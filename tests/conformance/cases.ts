@@ -32,6 +32,7 @@ import { standardClientCredentialCases } from './cases/standard-client-credentia
 import { standardCredentialCases } from './cases/standard-credentials.ts';
 import { standardRequestCases } from './cases/standard-requests.ts';
 import { standardDpopCases } from './cases/standard-dpop.ts';
+import { standardClientDocumentCases } from './cases/standard-client-documents.ts';
 import { standardDeviceCases } from './cases/standard-devices.ts';
 import { standardJwtAccessTokenCases } from './cases/standard-jwt-access-tokens.ts';
 import { standardKeyCases } from './cases/standard-keys.ts';
@@ -85,6 +86,7 @@ export const cases: readonly Case[] = [
 	...standardDpopCases,
 	...standardResourceIndicatorCases,
 	...standardJwtAccessTokenCases,
+	...standardClientDocumentCases,
 	...standardRequestCases,
 	...standardOpenidCases,
 	...standardKeyCases

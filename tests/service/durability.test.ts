@@ -71,6 +71,7 @@ it('keeps on the disk before the response what would otherwise work again after 
 		'character',
 		'class',
 		'class_lessons',
+		'client_document',
 		'code',
 		'device_authorization',
 		'grant',

@@ -112,6 +112,7 @@ const kinds: Readonly<Record<keyof Records, Experiment | string>> = {
 			await repeat(most * 2, () => key.token(from, { grant_type: 'client_credentials' }, {}, ...basic(at.viewer)));
 		}
 	},
+	client_document: ownerOnly,
 	browser_session: {
 		create: async ({ at }, address) => {
 			const from = at.from(address);
@@ -222,7 +223,8 @@ it('stores say of a record of any kind that it is damaged, where it has not the 
 		'seat_program',
 		'class_lessons',
 		'record_list',
-		'signing_key'
+		'signing_key',
+		'client_document'
 	];
 	expect(all.filter((kind) => !written.has(kind))).toEqual(operatorKinds);
 });

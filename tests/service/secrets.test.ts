@@ -184,6 +184,7 @@ const kinds = [
 	'pending_authorization',
 	'device_authorization',
 	'dpop_proof',
+	'client_document',
 	'browser_session',
 	'rate_limit_window',
 	'blacklist_entry',

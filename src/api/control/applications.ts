@@ -21,7 +21,9 @@ export const application = v.object({
 	/** Unix seconds, sandbox clock. */
 	registered: v.number(),
 	/** The virtual address that its requests count for. */
-	address: v.optional(v.string())
+	address: v.optional(v.string()),
+	/** Of a client that its document describes: until when that is cached. Milliseconds, sandbox clock. */
+	document_until: v.optional(v.number())
 });
 
 /** `GET applications`. */

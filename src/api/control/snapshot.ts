@@ -20,6 +20,11 @@ export const version = 1;
 const text = v.pipe(v.string(), v.maxLength(2048));
 /** An id, a salt or a digest: those of the service are base64url. */
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/, 'it is not an id or digest'));
+/** An id, or the URL of a document that describes the client. */
+const clientId = v.pipe(
+	v.string(),
+	v.regex(/^(?:[A-Za-z0-9_-]{1,128}|https?:\/\/[\x21-\x7e]{1,500})$/, 'it is not a client_id')
+);
 const ids = v.pipe(v.array(id), v.maxLength(1000));
 /** Text for display, as the service would have sanitized it. */
 const displayText = (longest: number) =>
@@ -57,7 +62,7 @@ const jkt = v.exactOptional(id);
 const token = {
 	/** The authorization request that led to it. */
 	flow: v.optional(id),
-	client_id: id,
+	client_id: clientId,
 	username,
 	grant: id,
 	family: id,
@@ -70,7 +75,7 @@ const code = v.pipe(
 	v.strictObject({
 		/** The authorization request that led to it. */
 		flow: v.optional(id),
-		client_id: id,
+		client_id: clientId,
 		redirect_uri: text,
 		username,
 		grant: id,
@@ -95,9 +100,9 @@ const code = v.pipe(
 /** The records by kind. Sessions and pending authorizations belong to browsers, and are not in a snapshot. */
 const records = v.strictObject({
 	application: entries(
-		id,
+		clientId,
 		v.strictObject({
-			client_id: id,
+			client_id: clientId,
 			name: displayText(80),
 			kind: v.picklist(['web', 'installed']),
 			redirect_uris: v.pipe(v.array(text), v.maxLength(maxRedirectUris)),
@@ -111,7 +116,9 @@ const records = v.strictObject({
 			/** Of a client that registered itself and was never used: milliseconds, sandbox clock. */
 			expires: v.exactOptional(instant),
 			/** The virtual address that its requests count for. */
-			address: v.exactOptional(virtualAddress)
+			address: v.exactOptional(virtualAddress),
+			/** Of a client that a document describes: until when the document is cached. Milliseconds, sandbox clock. */
+			document_until: v.exactOptional(instant)
 		})
 	),
 	/** The password is scrypt over the password and `salt`, in base64url. */
@@ -153,7 +160,7 @@ const records = v.strictObject({
 			id,
 			/** Absent: the application has access for itself. */
 			username: v.exactOptional(username),
-			client_id: id,
+			client_id: clientId,
 			scopes,
 			offline: v.boolean(),
 			/** Sandbox clock. */

@@ -43,6 +43,7 @@ export const serverMetadata = v.object({
 	revocation_endpoint_auth_methods_supported: v.array(v.string()),
 	introspection_endpoint_auth_methods_supported: v.array(v.string()),
 	authorization_response_iss_parameter_supported: v.boolean(),
+	client_id_metadata_document_supported: v.boolean(),
 	subject_types_supported: v.array(v.string()),
 	id_token_signing_alg_values_supported: v.array(v.string()),
 	dpop_signing_alg_values_supported: v.array(v.string()),

@@ -4,6 +4,8 @@ const character = 'GET /ws/v2.0/character/{character}' as const;
 const pkce = 'code_challenge={code_challenge}&code_challenge_method=S256';
 const webRequest =
 	'/ws/oauth2/auth/?response_type=code&client_id={client_id}&redirect_uri={redirect_uri}&scope={scope}&state=s1' as const;
+const documentRequest =
+	`/ws/oauth2/auth/?response_type=code&client_id={document_url}&redirect_uri=http%3A%2F%2F127.0.0.1%3A51004%2Fcallback&scope={scope}&state=s1&${pkce}` as const;
 const basic = { Authorization: 'Basic {basic}' };
 const secretInForm = { client_id: '{client_id}', client_secret: '{client_secret}' };
 
@@ -30,6 +32,28 @@ export const requestDifferences: readonly Difference[] = [
 			section: 'RFC 8414 §3',
 			request: { line: 'GET /.well-known/oauth-authorization-server' },
 			response: { status: 200, contains: ['"issuer"', '"token_endpoint"', '"S256"'] }
+		}
+	},
+	{
+		id: 'client_document',
+		title: 'Client by its document',
+		source: 'CIMD',
+		group: 'request',
+		why: 'A client that meets a server for the first time needs no registration there. Users see the host of its document.',
+		change: {
+			text: 'Publish a document about the client, and send its URL as `client_id`.',
+			specification: 'const client_id = "character-viewer"; // from the registration',
+			standard: 'const client_id = "https://app.example/client.json";'
+		},
+		specification: {
+			section: '2.1',
+			request: { line: `GET ${documentRequest}`, isAuthorization: true },
+			response: { status: 400, headers: { location: null } }
+		},
+		standard: {
+			section: 'CIMD §4',
+			request: { line: `GET ${documentRequest}`, isAuthorization: true },
+			response: { status: 303, headers: { location: 'code=' } }
 		}
 	},
 	{

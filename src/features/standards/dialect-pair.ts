@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { documentUrl, exampleDocument } from '#api/client-document.ts';
 import type { DialectName } from '#api/dialect.ts';
 import { ControlApi, trafficAfter } from '#client/control-api/control-api.ts';
 import { createFlowSecrets } from '#client/oauth/authorization-request.ts';
@@ -119,6 +120,7 @@ export class DialectSandbox {
 			client_secret: secretOf('standards-web'),
 			installed_id: 'standards-installed',
 			installed_secret: secretOf('standards-installed'),
+			document_url: documentUrl(created.base_url, exampleDocument),
 			origin: new URL(created.base_url).origin,
 			basic: btoa(`standards-web:${secretOf('standards-web')}`),
 			redirect_uri,

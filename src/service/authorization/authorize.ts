@@ -23,6 +23,7 @@ import {
 	readQuery,
 	rejectRequestObject
 } from './request.ts';
+import { clientDocumentChecks } from '../token/client-document.ts';
 import { resourceCheck } from '../token/resource-indicators.ts';
 import { findBrowser } from '../access/cookies.ts';
 import { FormFields } from '../core/form-fields.ts';
@@ -107,6 +108,7 @@ export const authorize = endpoint(
 		checkMethod,
 		resumeAuthorization,
 		readQuery,
+		...clientDocumentChecks<AuthorizationContext>(({ fields }) => fields.get('client_id')),
 		identifyClient,
 		...rejectRequestObject,
 		checkRedirectUri,

@@ -7,7 +7,7 @@ import { pageTitle, respondPage, type Page } from '../pages/page.ts';
 import { signInForm } from '../pages/sign-in-form.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { meaningsOf } from '../sandbox/permissions.ts';
-import type { AuthorizationRequest } from '../sandbox/records.ts';
+import type { Application, AuthorizationRequest } from '../sandbox/records.ts';
 import { formSourceOf, isOutOfBand } from '../sandbox/redirect-uris.ts';
 import { respondJson } from '../core/responses.ts';
 import { randomToken } from '../token/tokens.ts';
@@ -115,12 +115,18 @@ function consentPage(context: AuthorizationContext, meanings: Meanings): Page {
 			isRequested: authorizationRequest.scopes.includes(scope)
 		})),
 		offline: !mayBeOffline ? 'no' : hasRefreshToken ? 'granted' : 'possible',
+		documentHost: documentHost(application),
 		redirect_uri: isOutOfBand(authorizationRequest.redirect_uri) ? undefined : authorizationRequest.redirect_uri,
 		hidesHost: context.weaknesses.has('consent_without_host'),
 		action: formAction(context),
 		fields: { interaction: context.pendingId ?? '' }
 	});
 	return { title: pageTitle(context, 'Allow access?'), content, formOrigins: formOrigins(context), isFlowStep: true };
+}
+
+/** Users know an unregistered client by this host (OAuth Client ID Metadata Document, section 6.4). */
+function documentHost({ client_id, document_until }: Application): string | undefined {
+	return document_until === undefined ? undefined : new URL(client_id).host;
 }
 
 function formOrigins(context: AuthorizationContext): string[] {
@@ -135,7 +141,12 @@ function interactionData(
 	const { application, authorizationRequest, grant } = context;
 	const username = mustSignIn(context) ? undefined : context.browser.session?.username;
 	const shared = {
-		application: { client_id: application.client_id, name: application.name, kind: application.kind },
+		application: {
+			client_id: application.client_id,
+			name: application.name,
+			kind: application.kind,
+			document_host: documentHost(application)
+		},
 		redirect_uri: authorizationRequest.redirect_uri,
 		access_type: authorizationRequest.offline ? 'offline' : 'online',
 		permissions: grantedScopes(authorizationRequest, grant).map((name) => ({

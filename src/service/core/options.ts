@@ -1,4 +1,5 @@
 import type { Store } from '#store/store.ts';
+import type { DocumentHost } from './document-host.ts';
 import type { Quotas } from './quotas.ts';
 import type { Records } from '../sandbox/records.ts';
 import type { TrafficLimits } from '../traffic/traffic-limits.ts';
@@ -39,6 +40,8 @@ export type ServiceOptions = {
 	readonly caFile?: string | undefined;
 	/** The certificate of this authority in PEM. All visitors can download it. */
 	readonly ca?: string | undefined;
+	/** Fetches the documents of clients. Absent: a client can use those that its sandbox hosts. */
+	readonly documents?: DocumentHost | undefined;
 	/** What a fresh sandbox is. Default: the demo world. */
 	readonly world?: World | undefined;
 	/** Other limits than the default ones. */

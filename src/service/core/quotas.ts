@@ -29,6 +29,8 @@ export type AttemptLimits = {
 	readonly start_sign_in: number;
 	/** Clients that one address registered itself in one sandbox. */
 	readonly register_client: number;
+	/** Documents of clients that one address made the server fetch in one sandbox. */
+	readonly fetch_document: number;
 	/** User codes of unknown devices, from one address in one sandbox. */
 	readonly user_code: number;
 };
@@ -85,6 +87,7 @@ export const defaultAttempts: AttemptLimits = {
 	create_sandbox: 60,
 	start_sign_in: 2000,
 	register_client: 20,
+	fetch_document: 60,
 	user_code: 100
 };
 

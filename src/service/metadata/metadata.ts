@@ -51,6 +51,7 @@ const respondServer = check<Context>('metadata.returned', async (context): Promi
 		revocation_endpoint_auth_methods_supported: [...withSecret, 'none'],
 		introspection_endpoint_auth_methods_supported: withSecret,
 		authorization_response_iss_parameter_supported: !hasAgentFault(context, 'iss_unexpected'),
+		client_id_metadata_document_supported: true,
 		subject_types_supported: ['public'],
 		id_token_signing_alg_values_supported: [...signingAlgorithms],
 		dpop_signing_alg_values_supported: [...signingAlgorithms],

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { grantOf, grantTypesOf, mayUse } from '#api/protocol/grant-types.ts';
 import { clientMetadata, type RegisteredClient } from '#api/protocol/standard.ts';
 import { sanitizeText } from '#api/plain-text.ts';
-import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowAllOrigins } from '../checks/cors.ts';
 import { requireMetadata } from '../checks/dialect.ts';
@@ -17,13 +16,7 @@ import { hasAgentFault } from '../sandbox/agent-faults.ts';
 import { isLoopbackUri } from '../sandbox/redirect-uris.ts';
 import { validateUris } from '../sandbox/validate-uris.ts';
 import { createSecret } from '../token/client-authentication.ts';
-
-/** How many clients of a sandbox may have registered themselves. */
-const maxRegistered = 20;
-/** How long a client stays that is not used, in milliseconds of the sandbox clock. The first code makes it last. */
-const unusedLifetime = 60 * 60 * 1000;
-/** What the ids of such clients begin with. */
-const idPrefix = 'dynamic-';
+import { idPrefix, makePlace, unusedLifetime } from '../token/self-described-clients.ts';
 
 class RegisterContext extends Context {
 	/** Set by `register.metadata_valid`. */
@@ -93,51 +86,9 @@ const checkRedirectUris = check<RegisterContext>('register.redirect_uris_valid',
 	}
 });
 
-const makePlace = check<RegisterContext>('register.within_limits', async (context) => {
-	await recordFailedAttempt(context, 'register_client');
-	const registered = (await context.store.list('application')).filter(([id]) => id.startsWith(idPrefix));
-	context.note(`${registered.length} of ${maxRegistered} clients have registered`);
-	if (registered.length < maxRegistered) return;
-	const victim = unusedToRemove(registered, context.networkAddress);
-	if (victim === undefined) throw tooMany(registered, context.networkAddress);
-	await context.store.delete('application', victim);
-	context.note(`${registered.length} clients have registered: ${victim}, which was never used, is removed`);
+const checkPlace = check<RegisterContext>('register.within_limits', async (context) => {
+	context.note(await makePlace(context));
 });
-
-type Registered = readonly (readonly [client_id: string, application: Application])[];
-
-/**
- * The client that is removed for a new one: the oldest unused one of the address that has registered the most, if that address has more
- * than the one that registers, or is the same.
- */
-function unusedToRemove(registered: Registered, address: string): string | undefined {
-	const own = countOf(registered, address);
-	const removable = registered.filter(
-		([, { createdBy, expires }]) =>
-			expires !== undefined && (createdBy === address || countOf(registered, createdBy) > own)
-	);
-	const most = Math.max(...removable.map(([, { createdBy }]) => countOf(registered, createdBy)));
-	return removable.find(([, { createdBy }]) => countOf(registered, createdBy) === most)?.[0];
-}
-
-function countOf(registered: Registered, address: string | undefined): number {
-	return registered.filter(([, { createdBy }]) => createdBy === address).length;
-}
-
-function tooMany(registered: Registered, address: string): ProtocolError {
-	const own = countOf(registered, address);
-	if (registered.every(([, { createdBy }]) => countOf(registered, createdBy) <= own))
-		return new ProtocolError(
-			'too_many_attempts',
-			`Your address has registered ${own} clients that are used in this sandbox. Use one of them again.`,
-			{ cause: 'too_many_clients' }
-		);
-	return new ProtocolError(
-		'limit_reached',
-		`${maxRegistered} clients have registered in this sandbox, and all are used. Its owner can delete some in the console.`,
-		{ cause: 'too_many_clients' }
-	);
-}
 
 const register = check<RegisterContext>('register.client_registered', async (context) => {
 	const { options, sandbox, kind, uris, wanted } = context;
@@ -185,7 +136,7 @@ export const registration = endpoint(
 		checkSetting,
 		readMetadata,
 		checkRedirectUris,
-		makePlace,
+		checkPlace,
 		register
 	],
 	respondError

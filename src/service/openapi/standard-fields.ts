@@ -36,6 +36,12 @@ export const standardFields: Readonly<Record<string, Field>> = {
 	token_endpoint_auth_methods_supported: ['How clients authenticate.', ['client_secret_basic']],
 	revocation_endpoint_auth_methods_supported: ['How clients authenticate.', ['client_secret_basic']],
 	introspection_endpoint_auth_methods_supported: ['How clients authenticate.', ['client_secret_basic']],
+	client_id_metadata_document_supported: ['A `client_id` may be the URL of a document about the client.', true],
+	document_until: [
+		'Until when the document of the client is cached, in milliseconds of the sandbox clock. Absent: it has none.',
+		1_795_255_200_000
+	],
+	document_name: ['The name of a document, at the end of its URL.', 'my-agent'],
 	authorization_response_iss_parameter_supported: ['Authorization responses name their issuer.', true],
 	service_documentation: ['The documentation.', 'https://localhost:8443/docs/standard-client'],
 	'ResourceMetadata.resource': ['The identifier of the resource.', 'https://localhost:8443/ws/v2.0/ratelimits'],

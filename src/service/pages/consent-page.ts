@@ -25,6 +25,8 @@ export type ConsentView = {
 	}[];
 	/** `possible`: the application may get offline access. `granted`: it has a refresh token already, and gets no other. */
 	readonly offline: 'no' | 'possible' | 'granted';
+	/** Of a client that is not registered: the host of the document that describes it. */
+	readonly documentHost?: string | undefined;
 	/** Undefined: the code is shown on a page. */
 	readonly redirect_uri: string | undefined;
 	/** What the device shows, if access is for a device. There is no redirect then. */
@@ -60,6 +62,15 @@ export function consentContent(view: ConsentView): Html {
 			${permissions}
 		</ul>
 		${view.offline === 'no' ? undefined : notice('caution', offlineText[view.offline])}
+		${
+			view.documentHost === undefined
+				? undefined
+				: notice(
+						'caution',
+						html`This application is not registered. It describes itself at <strong>${untrusted(view.documentHost)}</strong>. Allow
+							access only if you trust this address.`
+					)
+		}
 		${
 			view.userCode !== undefined
 				? notice(

@@ -1,3 +1,4 @@
+import { maxDocuments } from '#api/client-document.ts';
 import { maxClasses } from '#api/control/classes.ts';
 import { maxSeats } from '#api/control/seats.ts';
 import { maxShares } from '#api/control/shares.ts';
@@ -212,6 +213,14 @@ export const recordLimits: StoreOptions<Records> = {
 		...byAddress,
 		clock: 'sandbox',
 		required: { expires: 'number' }
+	},
+	client_document: {
+		...limit(maxDocuments, maxDocuments),
+		...stable,
+		clock: 'sandbox',
+		protect: 'all',
+		durable: true,
+		required: { text: 'string' }
 	},
 	browser_session: {
 		...limit(50_000, 500),

@@ -24,3 +24,6 @@ export type DeviceGrant = { readonly username: string; readonly grant: string; r
 
 /** A DPoP proof that was used, so that it works once (RFC 9449, section 11.1). Keyed by the digest of its key and `jti`. */
 export type UsedProof = { readonly expires: number; readonly createdBy: string };
+
+/** A document that a sandbox hosts, as its developer wrote it. Keyed by its name. */
+export type HostedDocument = { readonly text: string };

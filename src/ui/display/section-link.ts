@@ -15,6 +15,7 @@ const openid = /^(.+) §(\d+(?:\.\d+)*)$/;
 
 /** Drafts of the IETF, by how badges call them. */
 const drafts: Readonly<Record<string, readonly [name: string, draft: string]>> = {
+	CIMD: ['OAuth Client ID Metadata Document', 'draft-ietf-oauth-client-id-metadata-document-01'],
 	'Browser-Based Applications': ['OAuth 2.0 for Browser-Based Applications', 'draft-ietf-oauth-browser-based-apps']
 };
 
@@ -39,8 +40,11 @@ export function sectionLink(section: string, home: string): SectionLink | undefi
 			href: `https://openid.net/specs/${file}.html#rfc.section.${number}`,
 			label: `${name}, section ${number}`
 		};
-	const [title, draft] = drafts[section] ?? [];
-	if (title !== undefined) return { href: `https://datatracker.ietf.org/doc/html/${draft}`, label: title };
+	const [title, draft] = drafts[section] ?? drafts[called] ?? [];
+	if (title !== undefined) {
+		const [hash, place] = number === '' ? ['', ''] : [`#section-${number}`, `, section ${number}`];
+		return { href: `https://datatracker.ietf.org/doc/html/${draft}${hash}`, label: title + place };
+	}
 	if (!/^\d(\.\d)?$/.test(section)) return undefined;
 	return {
 		href: `${home}/docs/specification/#section-${section.replace('.', '-')}`,

@@ -13,12 +13,12 @@ const endpoints = Object.entries({
 	unknownSandbox
 });
 
-test('every check has a well-formed id, a title, and a section of the specification, of an RFC or of OpenID Connect', () => {
+test('every check has a well-formed id, a title, and a section of the specification, of an RFC, a draft or of OpenID Connect', () => {
 	for (const [id, { title, section }] of Object.entries(checks)) {
 		expect(id).toMatch(/^[a-z]+(_[a-z]+)*\.[a-z0-9]+(_[a-z0-9]+)*$/);
 		expect(title).toMatch(/^\S.*[^.]$/);
 		expect(section, id).toMatch(
-			/^(?:\d(?:\.\d)?|(?:RFC \d{4}|OIDC Core|Form Post Response Mode|RP-Initiated Logout) §\d+(?:\.\d+)*)?$/
+			/^(?:\d(?:\.\d)?|(?:RFC \d{4}|OIDC Core|CIMD|Form Post Response Mode|RP-Initiated Logout) §\d+(?:\.\d+)*)?$/
 		);
 	}
 });

@@ -28,6 +28,8 @@ async function errorOf(at: Sandbox, metadata: object): Promise<string> {
 	return response.error;
 }
 
+const documentCases = 'tests/conformance/cases/standard-client-documents.ts, by documents of the sandbox';
+const fetchTest = 'tests/hosts/node/client-documents.test.ts, with a server of the client';
 const deviceEndpoint = '/ws/oauth2/device_authorization';
 
 /** Response modes, registration, resource indicators, native applications and HTTP. */
@@ -133,6 +135,16 @@ export const otherRequirements: Requirements = {
 		const response = await at.post('/ws/oauth2/introspect', { token: access_token }, ...basic(at.viewer));
 		expect(response.json()).toMatchObject({ active: true, aud: ['https://a.example/'] });
 	},
+	'CIMD §3: client_id is an HTTPS URL with a path, without fragment, user name and dot segments': documentCases,
+	'CIMD §4: 200 only, and no redirect is followed': fetchTest,
+	'CIMD §4.1: client_id in the document equals the URL as text': documentCases,
+	'CIMD §4.1: No secret in the document, and no method with one': documentCases,
+	'CIMD §4.4: Respect cache headers, and cache no errors': fetchTest,
+	'CIMD §4.5: The redirect URI is exactly one of the document': documentCases,
+	'CIMD §6.3: Ask users again when a document changed': documentCases,
+	'CIMD §6.4: Show the host of client_id to the user': documentCases,
+	'CIMD §6.5: Fetch from no special-use address, but for loopback from loopback': fetchTest,
+	'CIMD §6.6: Limit the size of documents': fetchTest,
 	'RFC 8628 §3.1: Authenticate the client at the device authorization endpoint': async (at) => {
 		const wrong = await at.post(deviceEndpoint, { client_id: 'character-viewer', client_secret: 'wrong' });
 		expect([wrong.status, wrong.error]).toEqual([401, 'invalid_client']);

@@ -3,6 +3,7 @@ import { isStandardLine } from '../exchange-dialect.ts';
 import { findHistory } from '../value-history.ts';
 import { agent } from './agent.ts';
 import { authorization } from './authorization.ts';
+import { clientDocument } from './client-document.ts';
 import { codeExchange } from './code-exchange.ts';
 import { device } from './device.ts';
 import { dpop } from './dpop.ts';
@@ -27,7 +28,8 @@ export const explanations: Readonly<Record<ExplanationKey, CheckExplanation>> = 
 	...openid,
 	...device,
 	...dpop,
-	...agent
+	...agent,
+	...clientDocument
 };
 
 /** The explanations of causes that any check can have. */

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { declare } from '../declare.ts';
+import { maxDocument, maxDocuments } from '../client-document.ts';
+import { deleted } from './fields.ts';
+
+/** A document that the sandbox hosts. */
+export const hostedDocument = v.object({
+	name: v.string(),
+	/** Its URL, which is the `client_id` of its client. */
+	client_id: v.string(),
+	/** As it was written. It need not be right. */
+	text: v.string(),
+	/** Whether it is the example that each sandbox has. */
+	is_example: v.boolean()
+});
+
+const hostedDocuments = v.object({ client_documents: v.array(hostedDocument) });
+
+/** `PUT client-documents/<name>`. */
+export const newDocument = v.strictObject({
+	text: v.pipe(
+		v.string('Enter the text of the document.'),
+		v.maxBytes(maxDocument, 'A document can have at most 5,120 bytes.')
+	)
+});
+
+export const documentNamePattern = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
+
+export const clientDocumentsApi = declare({
+	'GET /control/client-documents': {
+		id: 'listClientDocuments',
+		tag: 'Applications',
+		summary: 'List client documents',
+		description: 'Lists the documents of clients that this sandbox hosts, each with its URL as `client_id`.',
+		responses: { 200: { description: 'The documents.', json: hostedDocuments } }
+	},
+	'PUT /control/client-documents/{document_name}': {
+		id: 'writeClientDocument',
+		tag: 'Applications',
+		summary: 'Write a client document',
+		description: `Creates or replaces a document, \`{"text"}\`. The text is served as it is, so it can be wrong on purpose. At most ${maxDocuments} documents, 5,120 bytes each. In the dialect of today’s standards, the URL of the document is a \`client_id\`.`,
+		body: {
+			schema: newDocument,
+			example: {
+				text: '{"client_id":"https://localhost:8443/ws/oauth2/clients/my-agent","client_name":"My agent","redirect_uris":["http://127.0.0.1/callback"],"token_endpoint_auth_method":"none"}'
+			}
+		},
+		responses: { 200: { description: 'The document.', json: hostedDocument } },
+		errors: { 409: 'The sandbox has too many documents.' }
+	},
+	'DELETE /control/client-documents/{document_name}': {
+		id: 'deleteClientDocument',
+		tag: 'Applications',
+		summary: 'Delete a client document',
+		description: 'Deletes a document. Its client keeps its tokens, and cannot ask users for access again.',
+		destroys: true,
+		responses: { 200: { description: 'It is deleted.', json: deleted } },
+		errors: { 404: 'The sandbox has no document with this name.' }
+	}
+});
+
+export type HostedDocument = v.InferOutput<typeof hostedDocument>;

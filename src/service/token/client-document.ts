@@ -1,0 +1,261 @@
+import * as v from 'valibot';
+import type { CauseOf } from '#api/checks.ts';
+import { clientDocument, hostedName, maxDocument } from '#api/client-document.ts';
+import { sanitizeText } from '#api/plain-text.ts';
+import { recordFailedAttempt } from '../checks/attempt-limits.ts';
+import { check, when, type Check } from '../core/check.ts';
+import type { Context } from '../core/context.ts';
+import { decodeUtf8, encodeUtf8 } from '../core/encoding.ts';
+import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
+import { readHosted } from '../sandbox/hosted-documents.ts';
+import { validateUris } from '../sandbox/validate-uris.ts';
+import { createSecret } from './client-authentication.ts';
+import { makePlace, unusedLifetime } from './self-described-clients.ts';
+
+/** The longest URL that is a `client_id`, in characters. */
+const maxUrl = 500;
+
+/** What the checks have found of the document of a client. */
+class FoundDocument {
+	url!: URL;
+	/** `known`: the client is stored, and its document is fresh. */
+	source: 'hosted' | 'known' | 'network' = 'network';
+	/** Where it may be fetched from. */
+	address!: string;
+	body!: Uint8Array;
+	/** For how many seconds it may be cached. */
+	maxAge = 0;
+	content!: object;
+	metadata!: v.InferOutput<typeof clientDocument>;
+	uris!: ReturnType<typeof validateUris>;
+}
+
+/** Those of requests in progress. Most requests have none. */
+const documents = new WeakMap<Context, FoundDocument>();
+
+const rejections: Readonly<
+	Record<CauseOf<'client_document.address_allowed'> | CauseOf<'client_document.fetched'>, string>
+> = {
+	no_address: 'The host of client_id has no address.',
+	not_public: 'The host of client_id has an address that is not public.',
+	port_not_allowed: 'The port of client_id must be 443, or 1024 and above.',
+	busy: 'This server is fetching too many documents. Try again in a moment.',
+	compressed: 'The document is compressed. Send it without Content-Encoding.',
+	redirected: 'The URL redirects. The document must be at client_id itself.',
+	too_large: `The document is larger than ${maxDocument} bytes.`,
+	too_slow: 'The server of client_id took longer than five seconds.',
+	unreachable: 'The server of client_id cannot be reached.',
+	untrusted_certificate: 'The certificate of the server of client_id is not trusted.',
+	wrong_content_type: 'The document must have the content type application/json.',
+	wrong_status: 'The document must have the status 200.'
+};
+
+/**
+ * The checks of a client whose `client_id` is a URL (OAuth Client ID Metadata Document). Its document is read here, or fetched unless
+ * it is cached, and the client is stored as an installed application. Other clients pass without a trace.
+ * @param idOf the `client_id` of a request
+ */
+export function clientDocumentChecks<C extends Context>(idOf: (context: C) => string | undefined): readonly Check<C>[] {
+	const applies = (context: C) => context.dialect.metadata && /^https?:\/\//i.test(idOf(context) ?? '');
+	const isRead = (context: C) => documentOf(context).source !== 'known';
+	const isFetched = (context: C) => documentOf(context).source === 'network';
+	return when<C>(applies, [
+		check('client_document.url_valid', (context) => readUrl(context, idOf(context) ?? '')),
+		check('client_document.found', find),
+		...when<C>(isFetched, [
+			check('client_document.address_allowed', locate),
+			check('client_document.fetched', fetchDocument)
+		]),
+		...when<C>(isRead, [
+			check('client_document.is_json', parse),
+			check('client_document.client_id_equal', compareId),
+			check('client_document.metadata_valid', readMetadata),
+			check('client_document.redirect_uris_valid', readRedirectUris),
+			check('client_document.client_stored', storeClient)
+		])
+	]);
+}
+
+function documentOf(context: Context): FoundDocument {
+	const found = documents.get(context) ?? new FoundDocument();
+	documents.set(context, found);
+	return found;
+}
+
+/** What a URL must not be, in this order (section 3). Other parsers must not see another host in it, so the last one is strict. */
+const urlRules: readonly (readonly [CauseOf<'client_document.url_valid'>, (id: string) => boolean, string])[] = [
+	['too_long', (id) => id.length > maxUrl, `A client_id that is a URL can have at most ${maxUrl} characters.`],
+	['not_https', (id) => !id.startsWith('https://'), 'A client_id that is a URL must begin with https://.'],
+	['credentials', (id) => /^https:\/\/[^/?#\\]*@/.test(id), 'The URL must not have a user name or password.'],
+	['fragment', (id) => id.includes('#'), 'The URL must not have a fragment.'],
+	['no_path', (id) => !/^https:\/\/[^/?#]+\/[^?]/.test(id), 'The URL must have a path, such as /client.json.'],
+	[
+		'dot_segment',
+		(id) => /\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(id),
+		'The path of the URL must not have the segments . and ..'
+	],
+	[
+		'not_normalized',
+		(id) => !URL.canParse(id) || new URL(id).href !== id,
+		'The URL must be written as browsers write it: the host in lower case, addresses in decimal, no default port.'
+	]
+];
+
+function readUrl(context: Context, id: string): void {
+	const isOwn = hostedName(context.sandbox.base_url, id) !== undefined;
+	const [cause, , text = ''] = (isOwn ? undefined : urlRules.find(([, isBroken]) => isBroken(id))) ?? [];
+	if (cause !== undefined) throw rejected(text, { cause, received: [id] });
+	documentOf(context).url = new URL(id);
+	context.note(id.includes('?') ? `${id}, with a query, which a client should not have` : id);
+}
+
+async function find(context: Context): Promise<void> {
+	const found = documentOf(context);
+	const { href } = found.url;
+	const name = hostedName(context.sandbox.base_url, href);
+	if (name !== undefined) {
+		const text = await readHosted(context.sandbox, name);
+		if (text === undefined)
+			throw rejected('This sandbox hosts no document at this URL.', { cause: 'not_hosted', received: [href] });
+		found.source = 'hosted';
+		found.body = encodeUtf8(text);
+		return context.note('Hosted by this sandbox: read without a request');
+	}
+	const { document_until = 0 } = (await context.store.get('application', href)) ?? {};
+	const seconds = Math.ceil((document_until - context.now()) / 1000);
+	if (seconds > 0) {
+		found.source = 'known';
+		return context.note(`Cached for ${seconds} more seconds`);
+	}
+	if (context.options.documents === undefined)
+		throw rejected('This host cannot fetch documents. Use one that the sandbox hosts.', {
+			cause: 'no_network',
+			received: [href],
+			expected: [`${context.sandbox.base_url}/ws/oauth2/clients/…`]
+		});
+	await recordFailedAttempt(context, 'fetch_document');
+	context.note('Not cached: it is fetched');
+}
+
+async function locate(context: Context): Promise<void> {
+	const found = documentOf(context);
+	const located = await context.options.documents?.locate(found.url);
+	if (located === undefined || 'cause' in located) throw notFetched(located);
+	found.address = located.address;
+	context.note(`${found.url.host}: ${located.address}`);
+}
+
+async function fetchDocument(context: Context): Promise<void> {
+	const found = documentOf(context);
+	const fetched = await context.options.documents?.fetch(found.url, found.address);
+	if (fetched === undefined || 'cause' in fetched) throw notFetched(fetched);
+	({ body: found.body, maxAge: found.maxAge } = fetched);
+	context.note(`${found.body.length} bytes, may be cached for ${found.maxAge} seconds`);
+}
+
+function parse(context: Context): void {
+	const found = documentOf(context);
+	const text = decodeUtf8(found.body);
+	const content = text === undefined ? undefined : parseJson(text);
+	if (typeof content !== 'object' || content === null || Array.isArray(content))
+		throw rejected('The document is not a JSON object in UTF-8.', { received: [text?.slice(0, 200) ?? '(not UTF-8)'] });
+	found.content = content;
+	context.note(`Fields: ${Object.keys(content).length}`);
+}
+
+/** As strings, without normalization (RFC 3986, section 6.2.1). */
+function compareId(context: Context): void {
+	const { content, url } = documentOf(context);
+	const inside = 'client_id' in content ? content.client_id : undefined;
+	if (inside !== url.href)
+		throw rejected('client_id in the document must be the URL of the document, character by character.', {
+			cause: inside === undefined ? 'missing' : 'different',
+			received: [typeof inside === 'string' ? inside.slice(0, maxUrl) : '(no text)'],
+			expected: [url.href]
+		});
+	context.compare(inside, [url.href]);
+}
+
+function readMetadata(context: Context): void {
+	const found = documentOf(context);
+	const result = v.safeParse(clientDocument, found.content, { abortEarly: true });
+	if (!result.success) {
+		const place = v.getDotPath(result.issues[0])?.slice(0, 60) ?? '';
+		throw rejected(`The document is malformed at ${place}.`, { cause: 'malformed', received: [place] });
+	}
+	const { output } = result;
+	if ('client_secret' in found.content || 'client_secret_expires_at' in found.content)
+		throw rejected('The document must not contain a secret, because everyone can read it.', { cause: 'secret' });
+	const method = output.token_endpoint_auth_method ?? 'none';
+	if (method !== 'none')
+		throw rejected('token_endpoint_auth_method must be none: a document can prove nothing to the token endpoint.', {
+			cause: 'with_authentication',
+			received: [method],
+			expected: ['none']
+		});
+	const { grant_types, response_types } = output;
+	if (grant_types?.includes('authorization_code') === false || response_types?.includes('code') === false)
+		throw rejected('grant_types must contain authorization_code, and response_types code.', { cause: 'other_grants' });
+	found.metadata = output;
+	context.note(nameOf(found));
+}
+
+function readRedirectUris(context: Context): void {
+	const found = documentOf(context);
+	const { redirect_uris, post_logout_redirect_uris } = found.metadata;
+	try {
+		if ((redirect_uris ?? []).length === 0) throw rejected('The document needs at least one redirect URI.');
+		const uris = { redirect_uris: redirect_uris ?? [], post_logout_redirect_uris: post_logout_redirect_uris ?? [] };
+		found.uris = validateUris('installed', uris, context.dialect.loopback);
+	} catch (fault) {
+		if (!(fault instanceof ProtocolError)) throw fault;
+		throw rejected(fault.message, { received: [(redirect_uris ?? []).join(' ').slice(0, 500)] });
+	}
+	context.note(found.uris.redirect_uris.join(' '));
+}
+
+async function storeClient(context: Context): Promise<void> {
+	const found = documentOf(context);
+	const client_id = found.url.href;
+	const { secret } = createSecret(context.options);
+	const known = await context.store.get('application', client_id);
+	const place = known === undefined ? await makePlace(context) : 'Known before';
+	await context.store.update('application', client_id, (now) => ({
+		client_id,
+		name: nameOf(found),
+		kind: 'installed',
+		...found.uris,
+		registered: now?.registered ?? context.sandbox.seconds(),
+		secret: now?.secret ?? secret,
+		...(now?.address !== undefined && { address: now.address }),
+		// A client that was used lasts.
+		...((now === undefined || now.expires !== undefined) && { expires: context.now() + unusedLifetime }),
+		createdBy: now?.createdBy ?? context.networkAddress,
+		document_until: context.now() + found.maxAge * 1000
+	}));
+	context.note(found.source === 'hosted' ? place : `${place}, cached for ${found.maxAge} seconds`);
+}
+
+function nameOf({ metadata, url }: FoundDocument): string {
+	return sanitizeText((metadata.client_name ?? '').trim()) || url.host;
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+type Rejection = { readonly cause: keyof typeof rejections; readonly found: string };
+
+function notFetched(rejection: Rejection | undefined): ProtocolError {
+	const { cause, found } = rejection ?? { cause: 'unreachable', found: '' };
+	return rejected(rejections[cause], { cause, received: [found] });
+}
+
+/** Users see it on a page: there is no redirect URI yet that it could be sent to. */
+function rejected(description: string, details: ErrorDetails = {}): ProtocolError {
+	return new ProtocolError('invalid_request', description, details);
+}
