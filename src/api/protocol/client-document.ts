@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { declare } from '../declare.ts';
 
-/** Documents of clients that a sandbox hosts for their developers (OAuth Client ID Metadata Document, section 4.2). */
+/** Documents of clients that a sandbox hosts for their developers (CIMD, section 4.2). */
 export const clientDocumentEndpoints = declare({
 	'GET /ws/oauth2/clients/{document_name}': {
 		id: 'readClientDocument',

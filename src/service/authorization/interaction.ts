@@ -124,7 +124,7 @@ function consentPage(context: AuthorizationContext, meanings: Meanings): Page {
 	return { title: pageTitle(context, 'Allow access?'), content, formOrigins: formOrigins(context), isFlowStep: true };
 }
 
-/** Users know an unregistered client by this host (OAuth Client ID Metadata Document, section 6.4). */
+/** Users know an unregistered client by this host (CIMD, section 6.4). */
 function documentHost({ client_id, document_until }: Application): string | undefined {
 	return document_until === undefined ? undefined : new URL(client_id).host;
 }

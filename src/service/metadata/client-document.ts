@@ -17,7 +17,7 @@ const returnDocument = check<Context>('client_document.returned', async (context
 	return respondText(context, 200, 'application/json', text);
 });
 
-/** A document that the sandbox hosts (OAuth Client ID Metadata Document, section 4.2). */
+/** A document that the sandbox hosts (CIMD, section 4.2). */
 export const hostedDocument = endpoint(
 	Context,
 	[

@@ -82,7 +82,7 @@ function documentOf(context: Context): FoundDocument {
 	return found;
 }
 
-/** What a URL must not be, in this order (section 3). Other parsers must not see another host in it, so the last one is strict. */
+/** What a URL must not be, in this order (CIMD, section 3). Other parsers must not see another host in it, so the last one is strict. */
 const urlRules: readonly (readonly [CauseOf<'client_document.url_valid'>, (id: string) => boolean, string])[] = [
 	['too_long', (id) => id.length > maxUrl, `A client_id that is a URL can have at most ${maxUrl} characters.`],
 	['not_https', (id) => !id.startsWith('https://'), 'A client_id that is a URL must begin with https://.'],

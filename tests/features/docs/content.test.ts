@@ -77,7 +77,7 @@ describe('links', () => {
 		const named = files.flatMap((file) =>
 			[
 				...readFileSync(file, 'utf8').matchAll(
-					/(?<!version: )'([1-9](?:\.[1-9])?)'|(?<!RFC \d+,? )(?:section |§ ?)([1-9](?:\.[1-9])?)(?![\d.]*\d)/g
+					/(?<!version: )'([1-9](?:\.[1-9])?)'|(?<!(?:RFC \d+|CIMD),? )(?:section |§ ?)([1-9](?:\.[1-9])?)(?![\d.]*\d)/g
 				)
 			].map(([, quoted, written]) => `section-${String(quoted ?? written).replace('.', '-')}`)
 		);
