@@ -8,7 +8,6 @@ import { corsHeaders } from './checks/cors.ts';
 import { applyPostCommitFault, hasFaults } from './checks/faults.ts';
 import { readNetworkAddress } from './address/network-address.ts';
 import type { HandleRequest } from './control/authorizations.ts';
-import type { ClassEndpoints } from './control/class-endpoints.ts';
 import type { Context, CredentialOverrides } from './core/context.ts';
 import { findClientAddress } from './address/client-address.ts';
 import { base64url } from './core/encoding.ts';
@@ -20,8 +19,7 @@ import { unknownSandbox } from './not-found.ts';
 import { createTraceLine } from './core/check.ts';
 import { findRoute, type Route } from './core/routes.ts';
 import type { Endpoint } from './core/runner.ts';
-import { Classes } from './class/classes.ts';
-import { purgeSeats } from './class/seats.ts';
+import type { OpenClasses } from './control/class-endpoints.ts';
 import type { PauseLine } from './pause/messages.ts';
 import { Pauses } from './pause/pauses.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
@@ -39,20 +37,20 @@ const noOverrides: CredentialOverrides = new Map();
 
 /**
  * Creates the simulated service. Every host, test and library user calls this function.
- * @param classEndpoints those of its classes. Absent: it has none
+ * @param openClasses opens its classes. Absent: it has none
  * @param weaknesses what it does wrong, in a lab
  * @param agentServer its server for agents. Absent: it has none
  */
 export function assembleService(
 	options: ServiceOptions,
-	classEndpoints?: ClassEndpoints,
+	openClasses?: OpenClasses,
 	weaknesses: Weaknesses = noWeaknesses,
 	agentServer?: Endpoint
 ): Service {
 	const registry = new SandboxRegistry(options);
-	const classes = new Classes(registry.root.store, options);
+	const classService = openClasses?.(registry, options);
 	const handle: HandleRequest = (request, overrides) => respond(request, createId(), overrides);
-	const endpoints = createEndpoints(registry, handle, classEndpoints, agentServer);
+	const endpoints = createEndpoints(registry, handle, classService?.endpoints, agentServer);
 	const quotas = quotasOf(options);
 	const queues = createQueues(quotas);
 	const issued = new AddressRate(quotas.tokensPerAddress, attemptWindow);
@@ -92,7 +90,7 @@ export function assembleService(
 			queues,
 			issued,
 			pauses,
-			classes,
+			classService,
 			weaknesses,
 			path,
 			query,
@@ -113,7 +111,7 @@ export function assembleService(
 		options.observe?.({ endpoint: route.name, outcome, duration: duration - context.delayed });
 		if (sandbox !== undefined && (route.isLogged || (isRejected(result) && !isOfClass(route)))) {
 			if (sandbox.seat !== undefined && route.isLogged)
-				classes.counts.add(sandbox.seat, failedLine({ trace: context.trace }) !== undefined);
+				classService?.classes.counts.add(sandbox.seat, failedLine({ trace: context.trace }) !== undefined);
 			const entry = toTrafficEntry(context, result, duration);
 			const appended = sandbox.traffic.append(entry);
 			options.onLogged?.(sandbox.id, entry, outcome);
@@ -161,7 +159,7 @@ export function assembleService(
 		worldVersion: (target) => worldVersion(target).catch((fault: unknown) => ifUnavailable(fault, '')),
 		purge: async () => {
 			await registry.purge();
-			await purgeSeats(classes, registry);
+			await classService?.purge();
 		}
 	};
 }

@@ -109,7 +109,7 @@ export function createEndpoints(
 		...accountsEndpoints,
 		...authorizationsEndpoints(handle),
 		...credentialsEndpoints(handle),
-		...classEndpoints(registry),
+		...classEndpoints,
 		'unknown control': unknownControl,
 		'unknown path': unknownPath
 	};

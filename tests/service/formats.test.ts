@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { respondData, respondJson } from '#service/core/responses.ts';
 import { AddressRate } from '#service/core/address-limits.ts';
-import { Classes } from '#service/class/classes.ts';
 import { Pauses } from '#service/pause/pauses.ts';
 import { noWeaknesses } from '#service/core/weaknesses.ts';
 import { Context } from '#service/core/context.ts';
@@ -139,7 +138,7 @@ function callFor(accept: string): Context {
 		queues: createQueues({ waitingPasswords: 1 }),
 		issued: new AddressRate(1, 1000),
 		pauses: new Pauses(options),
-		classes: new Classes(sandbox.store, options),
+		classService: undefined,
 		weaknesses: noWeaknesses,
 		path: '/',
 		query: '',

@@ -5,7 +5,7 @@ import { createAgentServer } from '#service/resource/agent-server.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Records } from '#service/sandbox/records.ts';
 import type { Service } from '#service/service.ts';
-import type { ClassEndpoints } from '#service/control/class-endpoints.ts';
+import type { OpenClasses } from '#service/control/class-endpoints.ts';
 import type { ServiceOptions } from '#service/core/options.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
@@ -30,7 +30,7 @@ export type TestService = {
 };
 
 /** @param options in place of the default ones */
-export function createTestService(options: Partial<ServiceOptions> = {}, classEndpoints?: ClassEndpoints): TestService {
+export function createTestService(options: Partial<ServiceOptions> = {}, openClasses?: OpenClasses): TestService {
 	const store = options.store ?? createMemoryStore(recordLimits);
 	const faults: unknown[] = [];
 	const state = { clock: 1_795_255_200_000, calls: { digest: 0, scrypt: 0 }, faults };
@@ -52,7 +52,7 @@ export function createTestService(options: Partial<ServiceOptions> = {}, classEn
 		...options,
 		store
 	};
-	const service = assembleService(complete, classEndpoints, undefined, createAgentServer(handleAgentMessage));
+	const service = assembleService(complete, openClasses, undefined, createAgentServer(handleAgentMessage));
 	const transport = directTransport(service, complete.origin);
 	return Object.assign(state, {
 		service,

@@ -26,7 +26,7 @@ export async function findAccess(
 		const digest = options.digest(context.redact(key.slice(0, 512)));
 		if (options.adminKey !== undefined && timingSafeEqual(digest, options.digest(options.adminKey))) return 'admin key';
 		if (isOwnerKey(sandbox, digest)) return 'sandbox key';
-		if (await context.classes.isKeyOf(sandbox.seat, digest)) return 'class key';
+		if (await isClassKey(context, digest)) return 'class key';
 		await recordFailedAttempt(context, 'sandbox_key');
 		return undefined;
 	}
@@ -36,10 +36,14 @@ export async function findAccess(
 	if (owner !== undefined && isOwnerKey(sandbox, owner)) return 'owner cookie';
 	// An instructor has one cookie for all seats.
 	const ofClass = sandbox.seat && readCookie(context, cookieName(context, 'class', sandbox.seat.code));
-	const isInstructor =
-		ofClass !== undefined && (await context.classes.isKeyOf(sandbox.seat, options.digest(context.redact(ofClass))));
+	const isInstructor = ofClass !== undefined && (await isClassKey(context, options.digest(context.redact(ofClass))));
 	if (isInstructor) return 'class key';
 	return sandbox.id === rootSandbox && options.adminKey === undefined ? 'loopback only' : undefined;
+}
+
+/** Whether a digest is that of the key of the class that the sandbox is a seat of. */
+async function isClassKey({ classService, sandbox }: Context, digest: string): Promise<boolean> {
+	return (await classService?.classes.isKeyOf(sandbox.seat, digest)) === true;
 }
 
 /** Whether a digest is that of a key of the sandbox. */

@@ -1,5 +1,5 @@
 import { classHours, longestClassPause, maxClasses } from '#api/control/classes.ts';
-import type { Notice } from '#api/control/seats.ts';
+import type { Notice, SeatStatus } from '#api/control/seats.ts';
 import { StoreFull } from '#store/errors.ts';
 import type { SandboxStore } from '#store/store.ts';
 import { AddressRate } from '../core/address-limits.ts';
@@ -8,6 +8,7 @@ import { ProtocolError } from '../core/errors.ts';
 import type { ServiceOptions } from '../core/options.ts';
 import { seatKey, type ClassRecord, type SeatId, type SeatRecord } from '../sandbox/class-records.ts';
 import type { Records } from '../sandbox/records.ts';
+import { classesOff, limitReached, unknownClass } from './class-errors.ts';
 import { createCode, labelCount } from './labels.ts';
 import { SeatPrograms } from './seat-programs.ts';
 import { ClassLessons } from './class-lessons.ts';
@@ -31,6 +32,13 @@ const reportWindow = 10_000;
 
 export type ClassPlan = Pick<ClassRecord, 'name' | 'key' | 'seats' | 'lessons' | 'preset'> & {
 	readonly hours?: number;
+};
+
+/** The classes of one service, for its other parts. A host without classes has none, and imports nothing of them. */
+export type ClassService = {
+	readonly classes: Classes;
+	/** What a page of a seat knows of its class. Undefined where the sandbox is no seat, or the class has ended. */
+	statusOf(seat: SeatId | undefined): Promise<SeatStatus | undefined>;
 };
 
 /** The classes of one service, and their seats. Records of the root sandbox. */
@@ -227,25 +235,4 @@ export class Classes {
 	get endOfPause(): number {
 		return this.#options.now() + longestClassPause;
 	}
-}
-
-/** The error for a code that no open class has. */
-export function unknownClass(): ProtocolError {
-	return new ProtocolError('not_found', 'No class has this code, or it has ended. Check the code.');
-}
-
-/** The error for a class at a service without classes. */
-export function classesOff(): ProtocolError {
-	return limitReached(
-		'This server has no seats for classes. Start a server with CLASS_SEATS, for example CLASS_SEATS=30 npm start.'
-	);
-}
-
-/** The error for a class without a free seat. */
-export function classIsFull({ seats }: ClassRecord): ProtocolError {
-	return limitReached(`All ${seats} seats of this class are taken. Ask your instructor for another code.`);
-}
-
-function limitReached(description: string): ProtocolError {
-	return new ProtocolError('limit_reached', description);
 }

@@ -3,7 +3,7 @@ import type { ClassChange, createdReader, newNotice } from '#api/control/classes
 import type { Notice } from '#api/control/seats.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { newFleet, startWave } from '../class/class-fleet.ts';
-import { unknownClass } from '../class/classes.ts';
+import { unknownClass } from '../class/class-errors.ts';
 import { base64url } from '../core/encoding.ts';
 import type { ClassRecord } from '../sandbox/class-records.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';

@@ -1,17 +1,33 @@
 import type { classesApi } from '#api/control/classes.ts';
 import type { ownLessonsApi } from '#api/control/own-lessons.ts';
 import type { ClassReports } from '../class/class-reports.ts';
+import { seatStatus } from '../class/class-views.ts';
+import { Classes, type ClassService } from '../class/classes.ts';
+import type { ServiceOptions } from '../core/options.ts';
 import type { Endpoint } from '../core/runner.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
+import { purgeSeats } from '../class/seats.ts';
 import { classesEndpoints } from './classes.ts';
 import { ownLessonsEndpoints } from './own-lessons.ts';
 
-/** The endpoints of classes, and of the exercises that instructors wrote, of one service. */
-export type ClassEndpoints = (
-	registry: SandboxRegistry
-) => Readonly<Record<keyof typeof classesApi | keyof typeof ownLessonsApi, Endpoint>>;
+/** The endpoints of classes, and of the exercises that instructors wrote. */
+export type ClassEndpoints = Readonly<Record<keyof typeof classesApi | keyof typeof ownLessonsApi, Endpoint>>;
 
-/** Those of a host that has classes. Other hosts import nothing of this, and have `noClasses`. */
-export function withClasses(reports: ClassReports): ClassEndpoints {
-	return (registry) => ({ ...classesEndpoints(registry, reports), ...ownLessonsEndpoints(reports) });
+/** Opens the classes of a service. `purge` stores what waits, and deletes seats whose joining failed. */
+export type OpenClasses = (
+	registry: SandboxRegistry,
+	options: ServiceOptions
+) => ClassService & { readonly endpoints: ClassEndpoints; purge(): Promise<void> };
+
+/** The classes of a host that has them. Other hosts import nothing of this, and have `noClasses`. */
+export function withClasses(reports: ClassReports): OpenClasses {
+	return (registry, options) => {
+		const classes = new Classes(registry.root.store, options);
+		return {
+			classes,
+			endpoints: { ...classesEndpoints(registry, reports), ...ownLessonsEndpoints(reports) },
+			statusOf: (seat) => seatStatus(classes, seat, options),
+			purge: () => purgeSeats(classes, registry)
+		};
+	};
 }

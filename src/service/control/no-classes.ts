@@ -1,12 +1,12 @@
 import { classesApi } from '#api/control/classes.ts';
 import { ownLessonsApi } from '#api/control/own-lessons.ts';
 import { mapValues } from '#api/map-values.ts';
-import { classesOff, unknownClass } from '../class/classes.ts';
+import { classesOff, unknownClass } from '../class/class-errors.ts';
 import type { ClassEndpoints } from './class-endpoints.ts';
 import { implement } from './control-endpoint.ts';
 
 /** The endpoints of classes of a host without them: no class can be opened, and no code is known. */
-export const noClasses: ClassEndpoints = () => ({
+export const noClasses: ClassEndpoints = {
 	...implement(
 		classesApi,
 		mapValues(classesApi, (_, key) => () => {
@@ -14,4 +14,4 @@ export const noClasses: ClassEndpoints = () => ({
 		})
 	),
 	...implement(ownLessonsApi, { 'GET /control/lessons': () => ({ files: [] }) })
-});
+};

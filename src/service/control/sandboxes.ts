@@ -22,7 +22,6 @@ import { activeFaults } from '../sandbox/faults.ts';
 import { applyPreset, validatePreset } from './prepare-sandbox.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { findShare } from './shares.ts';
-import { seatStatus } from '../class/class-views.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
 
 /** Whole sandboxes: create, list, show, reset and delete. */
@@ -93,7 +92,7 @@ export const statusEndpoints = implement(statusApi, {
 			class_seats: options.classSeats ?? 0,
 			is_seat: sandbox.seat !== undefined,
 			// It has the code, with which anyone can join.
-			class: canControl ? await seatStatus(context.classes, sandbox.seat, context.options) : undefined,
+			class: canControl ? await context.classService?.statusOf(sandbox.seat) : undefined,
 			dialect: context.dialect.name,
 			is_strict: state.settings.strict,
 			world: state.world,

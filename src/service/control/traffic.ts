@@ -52,9 +52,9 @@ async function streamTraffic(context: ControlContext): Promise<WireStream> {
 }
 
 /** The pages of a seat say when the instructor reads its log. */
-async function noteInstructor({ right, sandbox, classes }: ControlContext): Promise<void> {
+async function noteInstructor({ right, sandbox, classService }: ControlContext): Promise<void> {
 	if (right !== 'class key' || sandbox.seat === undefined) return;
-	if (await classes.noteWatching(sandbox.seat)) sandbox.traffic.announce('notice');
+	if (await classService?.classes.noteWatching(sandbox.seat)) sandbox.traffic.announce('notice');
 }
 
 /** Notes the instructor as long as the stream is open. It has an event, if only a heartbeat, every 20 seconds. */

@@ -5,7 +5,7 @@ import type { WireRequest } from '#api/message.ts';
 import type { SandboxStore } from '#store/store.ts';
 import type { AddressRate } from './address-limits.ts';
 import { decodeUtf8 } from './encoding.ts';
-import type { Classes } from '../class/classes.ts';
+import type { Classes, ClassService } from '../class/classes.ts';
 import type { Queues } from './fair-queue.ts';
 import { negotiateFormat, type ApiFormat } from './negotiation.ts';
 import type { Pauses } from '../pause/pauses.ts';
@@ -26,7 +26,7 @@ export type ContextInit = Pick<
 	| 'queues'
 	| 'issued'
 	| 'pauses'
-	| 'classes'
+	| 'classService'
 	| 'weaknesses'
 	| 'path'
 	| 'query'
@@ -55,7 +55,8 @@ export class Context {
 	readonly issued: AddressRate;
 	/** The messages that wait for a decision. */
 	readonly pauses: Pauses;
-	readonly classes: Classes;
+	/** The classes of the service. Undefined on a host without them. */
+	readonly classService: ClassService | undefined;
 	/** What the service does wrong. None outside a lab. */
 	readonly weaknesses: Weaknesses;
 	/** The path below the base URL, still encoded, without the query. */
@@ -108,7 +109,7 @@ export class Context {
 		this.queues = init.queues;
 		this.issued = init.issued;
 		this.pauses = init.pauses;
-		this.classes = init.classes;
+		this.classService = init.classService;
 		this.weaknesses = init.weaknesses;
 		this.path = init.path;
 		this.query = init.query;
@@ -117,6 +118,15 @@ export class Context {
 		this.route = init.route;
 		this.credentialOverrides = init.credentialOverrides;
 		this.dialect = weakenedDialect(dialectOf(init.sandbox.state.settings), init.weaknesses);
+	}
+
+	/**
+	 * The classes of the service, for endpoints that only hosts with classes have.
+	 * @throws Error on a host without them
+	 */
+	get classes(): Classes {
+		if (this.classService === undefined) throw new Error('This service has no classes.');
+		return this.classService.classes;
 	}
 
 	/**
