@@ -1,3 +1,6 @@
+import * as v from 'valibot';
+import { isKeptAfterUse, offlineFiles, offlineFilesPath } from './offline-files.ts';
+
 /** What is used of the browser's caches. */
 export type AppCaches = {
 	open(name: string): Promise<AppFiles>;
@@ -25,31 +28,22 @@ export class AppCache {
 	readonly #caches: AppCaches;
 	readonly #prefix: string;
 	readonly #name: string;
+	readonly #base: string;
+	readonly #version: string;
 	readonly #document: string;
-	readonly #paths: readonly string[];
-	readonly #known: ReadonlySet<string>;
-	readonly #onDemand: ReadonlySet<string>;
 	#filling: Promise<void> | undefined;
 
 	/**
 	 * @param base path of the app, without a trailing slash
 	 * @param version of the app: each version has its own cache
-	 * @param paths of the files, with the base
-	 * @param onDemand paths of files that are kept after their first use
 	 */
-	constructor(caches: AppCaches, base: string, version: string, paths: readonly string[], onDemand: readonly string[]) {
+	constructor(caches: AppCaches, base: string, version: string) {
 		this.#caches = caches;
 		this.#prefix = `tollgate${base} `;
 		this.#name = this.#prefix + version;
+		this.#base = base;
+		this.#version = version;
 		this.#document = `${base}/`;
-		this.#paths = paths;
-		this.#onDemand = new Set(onDemand);
-		this.#known = new Set([...paths, ...onDemand]);
-	}
-
-	/** Whether a path is one of this version's files. */
-	has(path: string): boolean {
-		return this.#known.has(path);
 	}
 
 	/** The document that starts the app at any of its URLs. Undefined unless all files that it needs are kept. */
@@ -85,12 +79,15 @@ export class AppCache {
 		await this.#delete(() => true);
 	}
 
-	/** A file from the cache, or from the network if it is not there yet or the browser deleted it. */
-	async respond(path: string): Promise<Response> {
+	/**
+	 * A file from the cache, or from the network if it is not there yet or the browser deleted it.
+	 * @param path of the request, without its query
+	 */
+	async respond(path: string, request: Request): Promise<Response> {
 		const kept = await this.#kept(path);
 		if (kept !== undefined) return kept;
-		const response = await fetch(path);
-		if (this.#onDemand.has(path) && isFile(path, response)) {
+		const response = await fetch(request);
+		if (isKeptAfterUse(path) && isFile(path, response)) {
 			const cache = await this.#caches.open(this.#name);
 			await cache.put(path, response.clone()).catch(() => undefined); // also where the storage is full
 		}
@@ -99,23 +96,26 @@ export class AppCache {
 
 	async #fill(): Promise<void> {
 		if ((await this.#kept(this.#document)) !== undefined) return;
+		const paths = await this.#list();
 		const response = await fetch(this.#document, { cache: 'no-cache' });
 		const text = await response.text();
-		if (!response.ok || !this.#isOwn(text)) throw new Error('The server has another version.');
+		if (!response.ok || !isOf(new Set(paths), text)) throw anotherVersion();
 		const cache = await this.#caches.open(this.#name);
 		const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
 		await downloadAll(
-			this.#paths.filter((path) => !kept.has(path)),
+			paths.filter((path) => !kept.has(path)),
 			cache
 		);
 		// A response that was redirected cannot open a page.
 		await cache.put(this.#document, new Response(text, { headers: response.headers }));
 	}
 
-	/** Whether a document is of this version: it names files, and all of them are this version's. */
-	#isOwn(text: string): boolean {
-		const names = [...text.matchAll(fileNames)].map(([, name = '']) => name);
-		return names.length > 0 && names.every((name) => this.has(name));
+	/** The paths of this version's files, with the base. */
+	async #list(): Promise<readonly string[]> {
+		const response = await fetch(this.#base + offlineFilesPath, { cache: 'no-cache' });
+		const { success, output } = v.safeParse(offlineFiles, await response.json().catch(() => undefined));
+		if (!success || output.version !== this.#version) throw anotherVersion();
+		return output.paths.map((path) => this.#base + path);
 	}
 
 	/** Opening the cache would create it again after it was deleted. */
@@ -130,6 +130,16 @@ export class AppCache {
 	async #delete(matches: (name: string) => boolean): Promise<void> {
 		await Promise.all((await this.#names()).filter(matches).map((name) => this.#caches.delete(name)));
 	}
+}
+
+/** Whether a document is of the version with these files: it names files, and all of them are among these. */
+function isOf(files: ReadonlySet<string>, text: string): boolean {
+	const names = [...text.matchAll(fileNames)].map(([, name = '']) => name);
+	return names.length > 0 && names.every((name) => files.has(name));
+}
+
+function anotherVersion(): Error {
+	return new Error('The server has another version.');
 }
 
 /** Downloads files until one fails. */

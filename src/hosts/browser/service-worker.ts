@@ -1,6 +1,6 @@
 // The service worker of the static build. It runs the service, and keeps the app for use offline. No request of the service may
 // reach the network (BR-02).
-import { build, files, version } from '$service-worker';
+import { version } from '$service-worker';
 import { dialectOf } from '#api/dialect.ts';
 import { hasSandboxPrefix, isServicePath } from '#api/service-path.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
@@ -19,10 +19,6 @@ import type { WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker
 
 declare const self: WorkerScope;
 
-/** Files that few pages need, or only programs. They are downloaded on request. */
-const rare = /latin-ext|\/(?:icon-\d+|moment)\.png$|\.schema\.json$|\/partner-world\.json$/;
-/** Large files that few visitors need. They are kept after their first use. */
-const onDemand = /\/(?:on-demand\.|guide\.(?:js|css)$)/;
 const appPage = new RegExp(__APP_PAGES__);
 /** How long the server may take to say that it still has this worker, in milliseconds. */
 const checkTimeout = 10_000;
@@ -37,10 +33,7 @@ const openApi = '/openapi.json';
 const versionFile = '/_app/version.json';
 /** The document around the frame of programs. */
 const programFrame = `${base}/program-frame.html`;
-const paths = [...build, ...files, `${base}/service.css`, programFrame].filter((path) => !rare.test(path));
-const ahead = paths.filter((path) => !onDemand.test(path));
-const later = paths.filter((path) => onDemand.test(path));
-const cache = new AppCache(self.caches, base, version, ahead, later);
+const cache = new AppCache(self.caches, base, version);
 const worldCache = new WorldCache(self.caches, base);
 const host = new BrowserHost(origin, base, { world: () => worldCache.world() });
 const formResults = new FormResults();
@@ -76,8 +69,8 @@ self.addEventListener('fetch', (event) => {
 		if (hasSandboxPrefix(target)) event.respondWith(openSandboxPage(event, target));
 		else if (appPage.test(stripBase(base, pathname))) event.respondWith(openAppPage(event));
 		else event.respondWith(fetch(request).catch(() => notKept(request)));
-	} else if (request.method === 'GET' && cache.has(pathname)) {
-		event.respondWith(cache.respond(pathname));
+	} else if (request.method === 'GET') {
+		event.respondWith(cache.respond(pathname, request));
 	}
 });
 

@@ -2,19 +2,22 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import * as v from 'valibot';
 import type { Plugin } from 'vite';
+import { isAhead, offlineFilesPath, type OfflineFiles } from '#hosts/browser/offline-files.ts';
 import { removeTexts } from '../remove-texts.js';
 
-const source = '\0service-worker-files';
+const source = '\0service-worker-version';
 /** What SvelteKit writes apart from pages. */
 const versionFile = v.object({ version: v.string() });
 
 /**
- * Vite plugin for the service worker: `$service-worker` names the files that were built, and the declarations lose the texts that the
- * service does not read. It works on modules, so that the schemas of what is removed go as well. SvelteKit's own build of service
- * workers takes no plugins.
+ * Vite plugin for the service worker: `$service-worker` has the version, a file beside the worker lists what it keeps for use offline,
+ * and the declarations lose the texts that the service does not read. It works on modules, so that the schemas of what is removed go as
+ * well. SvelteKit's own build of service workers takes no plugins.
  * @param folder the built static files
  */
 export function serviceWorker(folder: string): Plugin {
+	const readVersion = () =>
+		v.parse(versionFile, JSON.parse(readFileSync(join(folder, '_app/version.json'), 'utf8'))).version;
 	return {
 		name: 'tollgate-service-worker',
 		enforce: 'post',
@@ -24,20 +27,22 @@ export function serviceWorker(folder: string): Plugin {
 			handler: () => source
 		},
 		load: {
-			filter: { id: /service-worker-files$/ },
-			handler() {
-				const all = readdirSync(folder, { recursive: true, withFileTypes: true })
-					.filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-					.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length).split(sep).join('/'));
-				const isBuilt = (path: string) => path.startsWith('/_app/immutable/');
-				const isStatic = new Set(readdirSync('static').map((name) => `/${name}`));
-				const { version } = v.parse(versionFile, JSON.parse(readFileSync(join(folder, '_app/version.json'), 'utf8')));
-				const listOf = (paths: readonly string[]) => `${JSON.stringify(paths.toSorted())}.map((path) => base + path)`;
-				return `const base = new URL('.', location.href).pathname.slice(0, -1);
-					export const build = ${listOf(all.filter(isBuilt))};
-					export const files = ${listOf(all.filter((path) => isStatic.has(path)))};
-					export const version = ${JSON.stringify(version)};`;
-			}
+			filter: { id: /service-worker-version$/ },
+			handler: () => `export const version = ${JSON.stringify(readVersion())};`
+		},
+		generateBundle() {
+			const isOfWorker = new Set([
+				'/program-frame.html',
+				'/service.css',
+				...readdirSync('static').map((name) => `/${name}`)
+			]);
+			const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+				.filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+				.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length).split(sep).join('/'))
+				.filter((path) => (path.startsWith('/_app/immutable/') || isOfWorker.has(path)) && isAhead(path))
+				.toSorted();
+			const list: OfflineFiles = { version: readVersion(), paths };
+			this.emitFile({ type: 'asset', fileName: offlineFilesPath.slice(1), source: JSON.stringify(list) });
 		},
 		transform: {
 			filter: { id: /\/src\/(?:api|service)\/.*\.ts$/ },

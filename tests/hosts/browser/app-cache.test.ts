@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { AppCache, type AppCaches } from '#hosts/browser/app-cache.ts';
+import { offlineFilesPath as listPath } from '#hosts/browser/offline-files.ts';
 
 /** A browser's caches: the text of each file, by name and path. */
 function createCaches(stored: Record<string, readonly string[]> = {}) {
@@ -31,16 +32,26 @@ function createCaches(stored: Record<string, readonly string[]> = {}) {
 }
 
 const files = ['/_app/immutable/start.1.js', '/service.css'];
-const onDemand = ['/_app/immutable/on-demand.1.js'];
+const onDemand = '/_app/immutable/on-demand.1.js';
 const document = '<!doctype html><script>import("/_app/immutable/start.1.js")</script>';
 const html = { headers: { 'Content-Type': 'text/html' } };
+
+const listOf = (paths: readonly string[], version = 'v1') => Response.json({ version, paths });
+/** A request of a page. */
+const requestFor = (path: string) => new Request(`https://site.example${path}`);
 
 /** A server with all files, and what it has in place of some. Records what is requested. */
 function connect(others: Record<string, () => Response> = {}): string[] {
 	const requested: string[] = [];
-	vi.stubGlobal('fetch', async (path: string) => {
+	const served: Record<string, () => Response> = {
+		[listPath]: () => listOf(files),
+		'/': () => new Response(document, html),
+		...others
+	};
+	vi.stubGlobal('fetch', async (input: string | Request) => {
+		const path = typeof input === 'string' ? input : new URL(input.url).pathname;
 		requested.push(path);
-		return others[path]?.() ?? (path === '/' ? new Response(document, html) : new Response(`network ${path}`));
+		return served[path]?.() ?? new Response(`network ${path}`);
 	});
 	return requested;
 }
@@ -54,7 +65,7 @@ function disconnect(): void {
 }
 
 function createCache(caches: AppCaches = createCaches()): AppCache {
-	return new AppCache(caches, '', 'v1', files, onDemand);
+	return new AppCache(caches, '', 'v1');
 }
 
 test('downloads all files ahead and then the document, except files on demand', async () => {
@@ -78,17 +89,17 @@ test('has no document until all files are kept, also where the network was cut o
 	const requested = connect();
 	await cache.fill();
 	expect(await (await cache.document())?.text()).toBe(document);
-	expect(requested, 'what was kept before the cut is not downloaded again').toEqual(['/', '/service.css']);
+	expect(requested, 'what was kept before the cut is not downloaded again').toEqual([listPath, '/', '/service.css']);
 	await cache.fill();
-	expect(requested).toHaveLength(2);
+	expect(requested).toHaveLength(3);
 });
 
 test('a full storage ends the download', async () => {
 	const caches = createCaches();
 	caches.isFull = true;
-	const requested = connect();
 	const many = Array.from({ length: 100 }, (_, at) => `/_app/immutable/${at}.js`);
-	const cache = new AppCache(caches, '', 'v1', [...files, ...many], onDemand);
+	const requested = connect({ [listPath]: () => listOf([...files, ...many]) });
+	const cache = createCache(caches);
 	await expect(cache.fill()).rejects.toMatchObject({ name: 'QuotaExceededError' });
 	await new Promise((resolve) => setImmediate(resolve));
 	expect(requested.length).toBeLessThan(20);
@@ -98,16 +109,23 @@ test('two tabs that ask for the files at the same time download them once', asyn
 	const requested = connect();
 	const cache = createCache();
 	await Promise.all([cache.fill(), cache.fill()]);
-	expect(requested).toEqual(['/', ...files]);
+	expect(requested).toEqual([listPath, '/', ...files]);
 });
 
 test.each([
-	['names files of another version', () => new Response(document.replace('start.1', 'start.2'), html)],
-	['is the page of another program', () => new Response('<!doctype html><h1>Sign in to the network</h1>', html)],
-	['is an error', () => new Response(document, { ...html, status: 503 })]
-])('keeps nothing if the document of the server %s', async (_, respond) => {
+	['document', 'names files of another version', '/', () => new Response(document.replace('start.1', 'start.2'), html)],
+	[
+		'document',
+		'is the page of another program',
+		'/',
+		() => new Response('<!doctype html><h1>Sign in to the network</h1>', html)
+	],
+	['document', 'is an error', '/', () => new Response(document, { ...html, status: 503 })],
+	['list of files', 'is of another version', listPath, () => listOf(files, 'v2')],
+	['list of files', 'is a page', listPath, () => new Response(document, html)]
+])('keeps nothing if the %s of the server %s', async (_, __, path, respond) => {
 	const caches = createCaches();
-	connect({ '/': respond });
+	connect({ [path]: respond });
 	await expect(createCache(caches).fill()).rejects.toThrow('another version');
 	expect(caches.kept.size).toBe(0);
 });
@@ -115,8 +133,8 @@ test.each([
 test('keeps a file that is a page', async () => {
 	const frame = '/program-frame.html';
 	const caches = createCaches();
-	connect({ [frame]: () => new Response('<!doctype html>', html) });
-	await new AppCache(caches, '', 'v1', [...files, frame], onDemand).fill();
+	connect({ [listPath]: () => listOf([...files, frame]), [frame]: () => new Response('<!doctype html>', html) });
+	await createCache(caches).fill();
 	expect([...(caches.kept.get('tollgate v1')?.keys() ?? [])]).toEqual([...files, frame, '/']);
 });
 
@@ -124,27 +142,26 @@ test('does not keep the page that a host sends in place of a missing file', asyn
 	const caches = createCaches();
 	const cache = createCache(caches);
 	const page = () => new Response(document, html);
-	connect({ '/service.css': page, [onDemand[0] ?? '']: page });
+	connect({ '/service.css': page, [onDemand]: page });
 	await expect(cache.fill()).rejects.toThrow('/service.css');
-	await cache.respond(onDemand[0] ?? '');
+	await cache.respond(onDemand, requestFor(onDemand));
 	expect([...(caches.kept.get('tollgate v1')?.keys() ?? [])]).toEqual([files[0]]);
 });
 
 test('keeps a file on demand after its first use', async () => {
 	const cache = createCache();
-	const [path = ''] = onDemand;
-	expect(cache.has(path)).toBe(true);
+	const path = onDemand;
 	connect();
-	expect(await (await cache.respond(path)).text()).toBe(`network ${path}`);
+	expect(await (await cache.respond(path, requestFor(path))).text()).toBe(`network ${path}`);
 	disconnect();
-	expect(await (await cache.respond(path)).text()).toBe(`network ${path}`);
+	expect(await (await cache.respond(path, requestFor(path))).text()).toBe(`network ${path}`);
 });
 
 test('does not keep an error in place of a file on demand', async () => {
 	const caches = createCaches();
-	const [path = ''] = onDemand;
+	const path = onDemand;
 	connect({ [path]: () => new Response('missing', { status: 404 }) });
-	expect((await createCache(caches).respond(path)).status).toBe(404);
+	expect((await createCache(caches).respond(path, requestFor(path))).status).toBe(404);
 	expect(caches.kept.size).toBe(0);
 });
 
@@ -165,6 +182,6 @@ test.each([
 ] as const)('%s leaves the caches of other deployments and programs', async (method, left) => {
 	const names = ['tollgate/demo v1', 'tollgate/demo v2', 'tollgate v1', 'tollgate/other v1', 'images'];
 	const caches = createCaches(Object.fromEntries(names.map((name) => [name, []])));
-	await new AppCache(caches, '/demo', 'v2', [], [])[method]();
+	await new AppCache(caches, '/demo', 'v2')[method]();
 	expect([...caches.kept.keys()]).toEqual(left);
 });
