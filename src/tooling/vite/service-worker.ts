@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { minify } from 'terser';
 import * as v from 'valibot';
 import type { Plugin } from 'vite';
 import { isAhead, offlineFilesPath, type OfflineFiles } from '#hosts/browser/offline-files.ts';
@@ -30,7 +31,11 @@ export function serviceWorker(folder: string): Plugin {
 			filter: { id: /service-worker-version$/ },
 			handler: () => `export const version = ${JSON.stringify(readVersion())};`
 		},
-		generateBundle() {
+		async generateBundle(_, bundle) {
+			// After Vite's own minifier. Each first visit downloads the worker.
+			for (const file of Object.values(bundle))
+				if (file.type === 'chunk')
+					file.code = (await minify(file.code, { module: true, compress: { passes: 3 } })).code ?? file.code;
 			const isOfWorker = new Set([
 				'/program-frame.html',
 				'/service.css',
