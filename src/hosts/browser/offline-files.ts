@@ -5,7 +5,7 @@ const rare = /latin-ext|\/(?:icon-\d+|moment)\.png$|\.schema\.json$|\/partner-wo
 /** Large files that few visitors need. */
 const onDemand = /\/(?:on-demand\.|guide\.(?:js|css)$)/;
 
-/** Where the static build has the list, below its base. It is a file of its own, so that the first visit does not download it. */
+/** Where the static build has the list, below its base. It is a separate file, so that the first visit does not download it. */
 export const offlineFilesPath = '/_app/offline-files.json';
 
 /** The files of one version for use offline. Paths below the base. */
