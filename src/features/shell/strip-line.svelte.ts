@@ -21,7 +21,16 @@ export type StripLine = {
 	/** Ids of the exchanges before and after it. */
 	readonly previous: string | undefined;
 	readonly next: string | undefined;
+	/** It is of a file, so the log does not know it. */
+	readonly isFile?: true;
 };
 
-/** What the strip shows. The inspector, which is loaded after the page, keeps it up to date. `isRead`: it has read the log. */
-export const strip: { line: StripLine | undefined; isRead: boolean } = $state({ line: undefined, isRead: false });
+/**
+ * What the strip shows. The inspector, which is loaded after the page, keeps it up to date. `file`: an open file, in place
+ * of the log. `isRead`: it has read the log.
+ */
+export const strip: { line: StripLine | undefined; file?: StripLine | undefined; isRead: boolean } = $state({
+	line: undefined,
+	file: undefined,
+	isRead: false
+});

@@ -27,6 +27,9 @@ const otherHar = v.object({
 	})
 });
 
+/** A HAR file of which the log has no exchange. */
+export class ForeignHarError extends Error {}
+
 /** The exchanges as a JSON file that the inspector opens again. */
 export function toTrafficFile(exported: readonly TrafficEntry[]): object {
 	return { format, version: 2, entries: exported };
@@ -62,7 +65,7 @@ function findRecorded({ log: har }: v.InferOutput<typeof otherHar>, log: readonl
 	const ids = new Set(headers.flatMap(({ name, value }) => (name.toLowerCase() === 'x-request-id' ? [value] : [])));
 	const found = log.filter(({ id }) => ids.has(id));
 	if (found.length > 0) return found;
-	throw new Error(
+	throw new ForeignHarError(
 		`${har.creator.name} recorded this file, and the log of this sandbox has none of its requests. Open it in the sandbox that received them.`
 	);
 }

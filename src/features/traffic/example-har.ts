@@ -1,0 +1,142 @@
+/** Where the example happens. No such site exists. */
+const application = 'https://app.fabrikam.example';
+const provider = 'https://auth.meridian.example';
+const resource = 'https://api.meridian.example';
+
+const start = Date.UTC(2026, 10, 24, 9, 12, 4);
+
+type Headers = Readonly<Record<string, string>>;
+
+/** What one request of the example differs in. */
+type Step = {
+	readonly second: number;
+	readonly url: string;
+	readonly status: number;
+	readonly method?: string;
+	readonly sent?: Headers;
+	readonly form?: Headers;
+	readonly received?: Headers;
+	readonly body?: string;
+	readonly type?: string;
+};
+
+/**
+ * A sign-in as a browser records it, with two mistakes of the application: it uses a token after it expired, and one `state` for
+ * two sign-ins.
+ */
+export function exampleHar(): string {
+	const state = 'f0Qk3WbB7sYhT2nM9aA';
+	const authorize = `${provider}/authorize?${new URLSearchParams({
+		response_type: 'code',
+		client_id: 'fabrikam-web',
+		redirect_uri: `${application}/callback`,
+		scope: 'openid accounts',
+		state,
+		code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+		code_challenge_method: 'S256'
+	}).toString()}`;
+	const callback = (code: string) => `${application}/callback?${new URLSearchParams({ code, state }).toString()}`;
+	const [first, second] = ['aut7Gx0pVq2LwZ8c31c', 'aut7Rm4kTd9NsY6e77b'].map(callback);
+	const issued = Math.floor(start / 1000) + 16;
+	const token = [
+		{ alg: 'RS256', kid: 'meridian-1', typ: 'at+jwt' },
+		{ iss: provider, aud: resource, sub: 'u-4711', scope: 'openid accounts', iat: issued, exp: issued + 30 }
+	]
+		.map((part) => base64Url(JSON.stringify(part)))
+		.join('.');
+	const bearer = { Authorization: `Bearer ${token}.c2lnbmF0dXJlLW9mLXRoZS1leGFtcGxl`, Cookie: 'sid=81f2c0de' };
+	const accounts = (second: number, rest: Pick<Step, 'status' | 'received' | 'body'>): Step => ({
+		second,
+		url: `${resource}/v1/accounts`,
+		sent: bearer,
+		type: 'application/json',
+		...rest
+	});
+	const login = (second: number): Step => ({
+		second,
+		url: `${application}/login`,
+		status: 302,
+		received: { Location: authorize, 'Set-Cookie': 'sid=81f2c0de; Secure; HttpOnly' }
+	});
+	const steps: Step[] = [
+		login(0),
+		{ second: 0, url: authorize, status: 200, body: '<!doctype html><title>Sign in</title>', type: 'text/html' },
+		{ second: 0, url: `${provider}/static/page.js`, status: 200, body: 'start()', type: 'text/javascript' },
+		{ second: 0, url: `${provider}/static/logo.svg`, status: 200, type: 'image/svg+xml' },
+		{
+			second: 15,
+			url: `${provider}/login`,
+			method: 'POST',
+			status: 302,
+			form: { username: 'mara@fabrikam.example', password: 'correct horse battery' },
+			received: { Location: authorize }
+		},
+		{ second: 15, url: authorize, status: 302, received: { Location: first ?? '' } },
+		{ second: 16, url: first ?? '', status: 302, received: { Location: `${application}/` } },
+		{
+			second: 16,
+			url: `${provider}/jwks.json`,
+			status: 200,
+			body: JSON.stringify({ keys: ['meridian-1', 'meridian-2'].map((kid) => ({ kty: 'RSA', kid, n: 'AQAB', e: 'AQAB' })) }),
+			type: 'application/json'
+		},
+		accounts(17, {
+			status: 200,
+			received: { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '59', 'X-RateLimit-Reset': '60' },
+			body: '{"accounts":[{"id":"1"},{"id":"2"},{"id":"3"}]}'
+		}),
+		accounts(47, {
+			status: 401,
+			received: {
+				'WWW-Authenticate': 'Bearer error="invalid_token", error_description="The token expired"',
+				'X-RateLimit-Limit': '60',
+				'X-RateLimit-Remaining': '58',
+				'X-RateLimit-Reset': '30'
+			},
+			body: '{"error":"invalid_token"}'
+		}),
+		login(47),
+		{ second: 48, url: authorize, status: 302, received: { Location: second ?? '' } },
+		{ second: 48, url: second ?? '', status: 302, received: { Location: `${application}/` } }
+	];
+	return JSON.stringify({
+		log: { version: '1.2', creator: { name: 'WebInspector', version: '537.36' }, entries: steps.map(entryOf) }
+	});
+}
+
+function entryOf({ second, url, status, method = 'GET', sent = {}, form, received = {}, body = '', type = '' }: Step) {
+	const pairs = (headers: Headers) => Object.entries(headers).map(([name, value]) => ({ name, value }));
+	const mimeType = 'application/x-www-form-urlencoded';
+	return {
+		startedDateTime: new Date(start + second * 1000).toISOString(),
+		time: 182,
+		request: {
+			method,
+			url,
+			httpVersion: 'HTTP/2',
+			headers: pairs({ Host: new URL(url).host, ...sent, ...(form && { 'Content-Type': mimeType }) }),
+			queryString: pairs(Object.fromEntries(new URL(url).searchParams)),
+			cookies: [],
+			headersSize: -1,
+			bodySize: -1,
+			...(form && { postData: { mimeType, text: new URLSearchParams(form).toString(), params: pairs(form) } })
+		},
+		response: {
+			status,
+			statusText: '',
+			httpVersion: 'HTTP/2',
+			headers: pairs({ ...received, ...(type !== '' && { 'Content-Type': type }) }),
+			cookies: [],
+			content: { size: body.length, mimeType: type, text: body },
+			redirectURL: received.Location ?? '',
+			headersSize: -1,
+			bodySize: -1
+		},
+		cache: {},
+		timings: { send: 1, wait: 180, receive: 1 }
+	};
+}
+
+function base64Url(text: string): string {
+	return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}

@@ -1,0 +1,34 @@
+import type { ForeignClaims, ForeignExchange } from '#evidence/har/har-reading.ts';
+import { valuesIn } from '../inspector/message/message-text.ts';
+
+/** A code or token of a file: where it came from, where it was sent, and what it says. */
+export type ForeignValue = {
+	/** `access token 1`. */
+	readonly label: string;
+	/** The first exchange whose response has it. Undefined: the file does not show where it came from. */
+	readonly issued: ForeignExchange | undefined;
+	/** The exchanges that sent it, oldest first. */
+	readonly sent: readonly ForeignExchange[];
+	/** Undefined: it is not a JWT, or says nothing that is kept. */
+	readonly claims: ForeignClaims | undefined;
+};
+
+const shown = /^(?:code|access token|refresh token|ID token|token|device code|assertion) \d+$/;
+
+/** The codes and tokens of a file, in the order of their first occurrence. */
+export function foreignValues(exchanges: readonly ForeignExchange[]): ForeignValue[] {
+	const labels = new Set(exchanges.flatMap(({ entry }) => entry.values.map(({ label }) => label)));
+	const claims = new Map(exchanges.flatMap(({ tokens }) => tokens.map(({ label, claims }) => [label, claims] as const)));
+	return [...labels]
+		.filter((label) => shown.test(label))
+		.map((label) => {
+			const has = (part: string) => (exchange: ForeignExchange) =>
+				valuesIn(exchange.entry, part).some((value) => value.label === label);
+			return {
+				label,
+				issued: exchanges.find(has('/response/')),
+				sent: exchanges.filter(has('/request/')),
+				claims: claims.get(label)
+			};
+		});
+}
