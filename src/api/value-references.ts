@@ -17,7 +17,10 @@ export const valueKinds = [
 ] as const;
 export type ValueKind = (typeof valueKinds)[number];
 
-const valueLabel = new RegExp(`^(?:${valueKinds.join('|')}) \\d+$`);
+/** Those that a file of another provider has besides. */
+const foreignKinds = 'nonce|ID token|assertion|request URI|session|email|user|subject';
+
+const valueLabel = new RegExp(`^(?:${valueKinds.join('|')}|${foreignKinds}) \\d+$`);
 
 /** Whether a text is the label of a value: `code 3`. An exported file can contain others. */
 export function isValueLabel(text: string): boolean {

@@ -142,7 +142,7 @@ test(
 	async ({ page }) => {
 		test.slow();
 		await page.goto('/inspector');
-		await expect(page.getByText('No exchanges yet')).toBeVisible();
+		await expect(page.getByRole('heading', { name: 'Explain a sign-in of any provider' })).toBeVisible();
 		await expectUsable(page);
 		await openViewer(page);
 		await signIn(page, 'player-one');

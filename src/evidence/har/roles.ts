@@ -220,7 +220,8 @@ function addPages(
 		if (role !== 'foreign' || one.isAsset || chosen.has(endpointKey(one)) || one.method === 'OPTIONS') return;
 		const isApplication = known.applications.has(one.origin) || callbackOrigins.has(one.origin);
 		const leadsTo = target === undefined ? undefined : { ...one, ...target, form: [], responseBody: '', method: 'GET' };
-		if (leadsTo !== undefined && asksForAuthorization(leadsTo))
+		const isProvider = isSignIn && known.providers.has(one.origin);
+		if (leadsTo !== undefined && !isProvider && asksForAuthorization(leadsTo))
 			roles[at] = { role: 'application', reason: 'Redirects to the authorization request' };
 		else if (isSignIn && !isApplication && isPage(one) && isLinked(one, origins)) {
 			roles[at] = { role: 'sign_in', reason: 'Between authorization and callback' };

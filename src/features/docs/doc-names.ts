@@ -6,7 +6,10 @@ export const firstDocPage = 'overview';
  * site loads them, to know which addresses exist.
  */
 export const docNames = [
-	{ label: 'Learn', names: ['inspector', 'request-builder', 'class', 'write', 'attacks', 'own-lesson', 'lessons'] },
+	{
+		label: 'Learn',
+		names: ['inspector', 'traffic', 'request-builder', 'class', 'write', 'attacks', 'own-lesson', 'lessons']
+	},
 	{ label: 'Connect', names: ['your-client', 'standard-client', 'agents', 'client-core'] },
 	{ label: 'Examine', names: ['exam', 'exam-command', 'testing'] },
 	{ label: 'Run', names: ['deployment', 'partners', 'embed', 'world', 'settings', 'operations', 'scaling'] },

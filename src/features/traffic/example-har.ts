@@ -77,7 +77,9 @@ export function exampleHar(): string {
 			second: 16,
 			url: `${provider}/jwks.json`,
 			status: 200,
-			body: JSON.stringify({ keys: ['meridian-1', 'meridian-2'].map((kid) => ({ kty: 'RSA', kid, n: 'AQAB', e: 'AQAB' })) }),
+			body: JSON.stringify({
+				keys: ['meridian-1', 'meridian-2'].map((kid) => ({ kty: 'RSA', kid, n: 'AQAB', e: 'AQAB' }))
+			}),
 			type: 'application/json'
 		},
 		accounts(17, {
@@ -114,7 +116,12 @@ function entryOf({ second, url, status, method = 'GET', sent = {}, form, receive
 			method,
 			url,
 			httpVersion: 'HTTP/2',
-			headers: pairs({ Host: new URL(url).host, ...sent, ...(form && { 'Content-Type': mimeType }) }),
+			headers: pairs({
+				Host: new URL(url).host,
+				'User-Agent': 'Mozilla/5.0',
+				...sent,
+				...(form && { 'Content-Type': mimeType })
+			}),
 			queryString: pairs(Object.fromEntries(new URL(url).searchParams)),
 			cookies: [],
 			headersSize: -1,

@@ -9,7 +9,7 @@ export type ForeignLimit = {
 	readonly remaining: string;
 	/** When the window ends: `in 30 s`, or a time. */
 	readonly reset: string;
-	/** What a refused request has to wait for. */
+	/** What a rejected request has to wait for. */
 	readonly retry: string;
 	/** The headers that say so. */
 	readonly headers: readonly string[];
@@ -17,7 +17,7 @@ export type ForeignLimit = {
 
 const names = /^(?:(?:x-)?rate-?limit(?:-.*)?|x-shopify-shop-api-call-limit|retry-after|x-app-rate-limit.*)$/i;
 
-/** The exchanges whose responses name a rate limit, in whatever headers, and those that were refused. */
+/** The exchanges whose responses name a rate limit, in whatever headers, and those that were rejected. */
 export function foreignLimits(exchanges: readonly ForeignExchange[]): ForeignLimit[] {
 	return exchanges.flatMap((exchange) => {
 		const { entry } = exchange;

@@ -22,13 +22,23 @@ export function foreignMessages({ exchanges, gaps }: HarContent): ForeignMessage
 				const [from, to] = ['application', role === 'resource' ? 'resource' : 'authorization'] as const;
 				return [
 					{ ...common, id: `${exchange.entry.id} ${role}`, from, to, label: text },
-					{ ...common, id: `${exchange.entry.id} ${role} reply`, from: to, to: from, isReply: true, label: 'response: not in this file' }
+					{
+						...common,
+						id: `${exchange.entry.id} ${role} reply`,
+						from: to,
+						to: from,
+						isReply: true,
+						label: 'response: not in this file'
+					}
 				];
 			})
 	]);
 }
 
-function arrowsOf({ entry, from, to, outcome }: ForeignExchange, before: ForeignExchange | undefined): ForeignMessage[] {
+function arrowsOf(
+	{ entry, from, to, outcome }: ForeignExchange,
+	before: ForeignExchange | undefined
+): ForeignMessage[] {
 	const labelsIn = (part: string) => valuesIn(entry, part).map(({ label }) => label);
 	const [sent, received] = [labelsIn('/request/'), labelsIn('/response/')];
 	const named = sent.slice(0, 3).map((label) => `[${label}]`);

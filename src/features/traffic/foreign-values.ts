@@ -18,7 +18,9 @@ const shown = /^(?:code|access token|refresh token|ID token|token|device code|as
 /** The codes and tokens of a file, in the order of their first occurrence. */
 export function foreignValues(exchanges: readonly ForeignExchange[]): ForeignValue[] {
 	const labels = new Set(exchanges.flatMap(({ entry }) => entry.values.map(({ label }) => label)));
-	const claims = new Map(exchanges.flatMap(({ tokens }) => tokens.map(({ label, claims }) => [label, claims] as const)));
+	const claims = new Map(
+		exchanges.flatMap(({ tokens }) => tokens.map(({ label, claims }) => [label, claims] as const))
+	);
 	return [...labels]
 		.filter((label) => shown.test(label))
 		.map((label) => {

@@ -12,7 +12,7 @@ const onDemandPages = /\/src\/routes\/(?:class|embed|guide\/presenter|join|labs|
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, or write a client or a lesson. */
 const onDemandModules =
-	/\/(?:moment-file\.ts|Studio\.svelte|BoardView\.svelte|Seat(?:Block|Strip)\.svelte|bank\.json|content\/(?:agents|attacks|class|client-core|control-api|decisions|deployment|embed|exam|exam-command|lessons|operations|own-lesson|partners|scaling|settings|standard-client|testing|world|write|your-client)\.md)$/;
+	/\/(?:moment-file\.ts|Studio\.svelte|BoardView\.svelte|Seat(?:Block|Strip)\.svelte|bank\.json|content\/(?:agents|attacks|class|client-core|control-api|decisions|deployment|embed|exam|exam-command|lessons|operations|own-lesson|partners|scaling|settings|standard-client|testing|traffic|world|write|your-client)\.md)$/;
 
 /** An exercise and its editor, a lab, and the rate limit lab. */
 const exercises =
@@ -24,11 +24,11 @@ const limitLessons =
 
 /** The styles of components that have such a chunk. */
 const onDemandStyles =
-	/^(?:Studio|BoardView|Seat(?:Block|Strip)|QrCode|(?:Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable|RateLimitTool|TaskFrame|FleetOfClass|WallFleet|shown-figures|TimeLabels|EmbedDemo|EmbedFrame|ClassCode|NamesDialog|LessonEditor)\.css$/;
+	/^(?:Studio|BoardView|Seat(?:Block|Strip)|QrCode|(?:Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable|RateLimitTool|TaskFrame|FleetOfClass|WallFleet|shown-figures|TimeLabels|EmbedDemo|EmbedFrame|ClassCode|NamesDialog|LessonEditor|DropTarget|ForeignTraffic)\.css$/;
 
 /** What only such chunks share. */
 const onDemandShared =
-	/\/node_modules\/uqr\/|\/src\/(?:ui\/display\/QrCode\.svelte|service\/(?:assemble-service|pages\/page)\.ts|evidence\/lesson-file\/check-lesson-file\.ts|features\/class\/(?:board\/|fleet\/|open\/|ClassStates\.svelte|model\/(?:board|real-names))|features\/lessons\/file\/LessonEditor\.svelte|service\/limits\/algorithms\.ts|write\/|hosts\/page\/|labs\/|limits\/|exam\/(?:browser|cookie-jar|page-forms)\.ts|features\/(?:course\/|embed\/|write\/(?:exercises\/given|model\/write-progress\.ts|share\/)|labs\/|limits\/|practice\/))/;
+	/\/node_modules\/uqr\/|\/src\/(?:ui\/display\/QrCode\.svelte|service\/(?:assemble-service|pages\/page)\.ts|evidence\/(?:har\/|lesson-file\/check-lesson-file\.ts)|features\/class\/(?:board\/|fleet\/|open\/|ClassStates\.svelte|model\/(?:board|real-names))|features\/lessons\/file\/LessonEditor\.svelte|service\/limits\/algorithms\.ts|write\/|hosts\/page\/|labs\/|limits\/|exam\/(?:browser|cookie-jar|page-forms)\.ts|features\/(?:course\/|embed\/|traffic\/|write\/(?:exercises\/given|model\/write-progress\.ts|share\/)|labs\/|limits\/|practice\/))/;
 
 /** The service in a page, which exercises, their exam and labs share: pages that are downloaded ahead do not need it. */
 const ofService = /\/src\/(?:service|store|hosts|labs|limits|write)\/|\/node_modules\/(?:@noble|jose|sucrase)\//;

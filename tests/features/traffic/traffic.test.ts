@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { readHar } from '#evidence/har/read-har.ts';
+import type { ForeignFinding, HarContent } from '#evidence/har/har-reading.ts';
+import { exampleHar } from '#features/traffic/example-har.ts';
+import { findingText } from '#features/traffic/finding-text.ts';
+import { foreignLimits } from '#features/traffic/foreign-limits.ts';
+import { foreignMessages } from '#features/traffic/foreign-messages.ts';
+import { foreignMoment } from '#features/traffic/foreign-moment.ts';
+import { foreignValues } from '#features/traffic/foreign-values.ts';
+import { markedValues } from '#features/traffic/marked-values.ts';
+import { requestFor } from '#features/traffic/sandbox-request.ts';
+import { originOf } from '#features/traffic/value-origin.ts';
+import { mistakesOf } from '#features/request-builder/mistakes/mistakes.ts';
+
+const reading = readHar(exampleHar());
+if (reading.kind !== 'read') throw new Error(reading.error);
+const content: HarContent = reading;
+const at = (position: number) => {
+	const found = content.exchanges.find((one) => one.position === position);
+	if (found === undefined) throw new Error(`No exchange ${position}`);
+	return found;
+};
+const finding: ForeignFinding = {
+	id: 'token.refresh_at_expiry',
+	title: 'The token is renewed before it expires',
+	state: 'failed',
+	text: 'api.meridian.example rejected the token.',
+	basis: 'response',
+	fix: 'Renew it at auth.meridian.example.',
+	sections: [],
+	exchanges: [at(9).entry.id, at(10).entry.id]
+};
+
+describe('the example', () => {
+	test('has the roles of a sign-in', () => {
+		expect(content.exchanges.map(({ role }) => role)).toEqual([
+			'application',
+			'authorization',
+			'sign_in',
+			'authorization',
+			'callback',
+			'keys',
+			'resource',
+			'resource',
+			'application',
+			'authorization',
+			'callback'
+		]);
+	});
+
+	test('has none of its secrets after it was read', () => {
+		const text = JSON.stringify(content);
+		for (const secret of ['f0Qk3WbB7sYhT2nM9aA', 'aut7Gx0pVq2LwZ8c31c', 'correct horse', 'c2lnbmF0dXJl', '81f2c0de'])
+			expect(text).not.toContain(secret);
+	});
+});
+
+test('says where a value of a request comes from', () => {
+	expect(originOf('code 1', at(7), content.exchanges)).toBe('from exchange 6');
+	expect(originOf('state 1', at(2), content.exchanges)).toBe('from exchange 1');
+	expect(originOf('state 1', at(1), content.exchanges)).toBeUndefined();
+});
+
+test('lists codes and tokens with their claims and the requests that sent them', () => {
+	const [code, token] = foreignValues(content.exchanges);
+	expect(code).toMatchObject({ label: 'code 1', issued: { position: 6 }, sent: [{ position: 7 }] });
+	expect(token?.issued).toBeUndefined();
+	expect(token?.claims).toMatchObject({ iss: 'https://auth.meridian.example' });
+	expect(token?.sent.map(({ position }) => position)).toEqual([9, 10]);
+});
+
+test('draws the missing token request as faint arrows', () => {
+	const gap = {
+		after: at(7).entry.id,
+		role: 'token',
+		text: 'Token request: not in this file',
+		needs: 'back channel'
+	} as const;
+	const arrows = foreignMessages({ ...content, gaps: [gap] });
+	const ghosts = arrows.filter(({ isGhost = false }) => isGhost);
+	expect(ghosts.map(({ from, to }) => `${from} ${to}`)).toEqual([
+		'application authorization',
+		'authorization application'
+	]);
+	expect(arrows.find(({ exchange }) => exchange === at(10).entry.id)?.label).toMatch(/, 30 s later$/);
+});
+
+test.each([
+	[{ 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '59', 'X-RateLimit-Reset': '30' }, '60', '59', 'in 30 s'],
+	[
+		{ 'x-ratelimit-limit': '5000', 'x-ratelimit-remaining': '4999', 'x-ratelimit-reset': '1764000000' },
+		'5000',
+		'4999',
+		'24 Nov 2025, 16:00 UTC'
+	],
+	[{ RateLimit: 'limit=100, remaining=50, reset=5' }, '100', '50', 'in 5 s'],
+	[{ RateLimit: '"default";r=50;t=30', 'RateLimit-Policy': '"default";q=100;w=60' }, '100', '50', 'in 30 s'],
+	[{ 'X-Shopify-Shop-Api-Call-Limit': '32/40' }, '40', '8', '']
+])('reads the rate limit of %j', (headers, limit, remaining, reset) => {
+	const exchange = at(9);
+	const { response } = exchange.entry;
+	if (response === null) throw new Error('No response');
+	const entry = { ...exchange.entry, response: { ...response, headers: Object.entries(headers) } };
+	expect(foreignLimits([{ ...exchange, entry }])).toMatchObject([{ limit, remaining, reset }]);
+});
+
+describe('a finding that leaves the browser', () => {
+	test('has no host as text', () => {
+		const text = findingText(finding, content);
+		expect(text).toContain('GET /v1/accounts');
+		expect(text).not.toMatch(/meridian|fabrikam/);
+	});
+
+	test('has no host as a moment, and its values can be followed', () => {
+		const moment = foreignMoment(finding, content);
+		expect(JSON.stringify(moment)).not.toMatch(/meridian|fabrikam/);
+		expect(moment.entries).toHaveLength(2);
+		expect(moment.entries[0]?.references.length).toBeGreaterThan(0);
+	});
+});
+
+test('each request that reproduces a finding has a mistake of the builder', () => {
+	const ids = [
+		'request.redirect_uri_exact',
+		'request.state_fresh',
+		'token.refresh_at_expiry',
+		'exchange.once',
+		'cause.redirect_uri',
+		'call.header',
+		'request.challenge_fresh',
+		'installed.pkce',
+		'limit.back_off',
+		'signout.revoke',
+		'cause.client_secret'
+	];
+	for (const id of ids) {
+		const start = requestFor({ id });
+		expect(start, id).toBeDefined();
+		if (start === undefined) continue;
+		expect(
+			mistakesOf(start.kind, 'specification').map((mistake) => mistake.id),
+			id
+		).toContain(start.mistake);
+	}
+});
+
+test('marks the names of removed values', () => {
+	expect(markedValues('Bearer [access token 1]; sid=[removed] [x]')).toEqual([
+		{ text: 'Bearer ', isValue: false },
+		{ text: '[access token 1]', isValue: true },
+		{ text: '; sid=', isValue: false },
+		{ text: '[removed]', isValue: true },
+		{ text: ' [x]', isValue: false }
+	]);
+});
