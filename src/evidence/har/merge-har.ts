@@ -1,5 +1,5 @@
 import type { TrafficValue } from '#api/control/traffic.ts';
-import { findForeign } from './find-foreign.ts';
+import { findForeign } from './findings/find-foreign.ts';
 import { labelPattern, referTo } from './foreign-labels.ts';
 import type { ForeignExchange, HarContent } from './har-reading.ts';
 import { linkExchanges } from './link-exchanges.ts';
@@ -66,7 +66,8 @@ export function mergeHar(file: HarContent, watch: HarContent): MergedHar {
 	const beginOf = ({ entry }: ForeignExchange) => entry.at - entry.duration;
 	const sorted = [...own, ...added].sort((one, other) => beginOf(one) - beginOf(other));
 	const exchanges = linkExchanges(sorted.map((one, at) => ({ ...one, entry: { ...one.entry, seq: at + 1 } })));
-	return { content: { ...file, exchanges, ...findForeign(exchanges) }, unmatched };
+	const hasCookies = own.some(({ entry }) => entry.request.headers.some(([name]) => /^cookie$/i.test(name)));
+	return { content: { ...file, exchanges, ...findForeign(exchanges, hasCookies) }, unmatched };
 }
 
 /** A label that the file does not have: the same kind with the next number. */

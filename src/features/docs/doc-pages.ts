@@ -10,6 +10,7 @@ export type DocLink<Name extends string = string> = {
 
 const labels: Readonly<Record<DocName, string>> = {
 	inspector: 'Inspector',
+	traffic: 'Traffic of other providers',
 	'request-builder': 'Request builder',
 	class: 'Teach a class',
 	write: 'Write a client here',

@@ -3,7 +3,6 @@ import { readHar } from '#evidence/har/read-har.ts';
 import type { ForeignFinding, HarContent } from '#evidence/har/har-reading.ts';
 import { exampleHar } from '#features/traffic/example-har.ts';
 import { findingText } from '#features/traffic/finding-text.ts';
-import { foreignLimits } from '#features/traffic/foreign-limits.ts';
 import { foreignMessages } from '#features/traffic/foreign-messages.ts';
 import { foreignMoment } from '#features/traffic/foreign-moment.ts';
 import { foreignValues } from '#features/traffic/foreign-values.ts';
@@ -83,25 +82,6 @@ test('draws the missing token request as faint arrows', () => {
 		'authorization application'
 	]);
 	expect(arrows.find(({ exchange }) => exchange === at(10).entry.id)?.label).toMatch(/, 30 s later$/);
-});
-
-test.each([
-	[{ 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '59', 'X-RateLimit-Reset': '30' }, '60', '59', 'in 30 s'],
-	[
-		{ 'x-ratelimit-limit': '5000', 'x-ratelimit-remaining': '4999', 'x-ratelimit-reset': '1764000000' },
-		'5000',
-		'4999',
-		'24 Nov 2025, 16:00 UTC'
-	],
-	[{ RateLimit: 'limit=100, remaining=50, reset=5' }, '100', '50', 'in 5 s'],
-	[{ RateLimit: '"default";r=50;t=30', 'RateLimit-Policy': '"default";q=100;w=60' }, '100', '50', 'in 30 s'],
-	[{ 'X-Shopify-Shop-Api-Call-Limit': '32/40' }, '40', '8', '']
-])('reads the rate limit of %j', (headers, limit, remaining, reset) => {
-	const exchange = at(9);
-	const { response } = exchange.entry;
-	if (response === null) throw new Error('No response');
-	const entry = { ...exchange.entry, response: { ...response, headers: Object.entries(headers) } };
-	expect(foreignLimits([{ ...exchange, entry }])).toMatchObject([{ limit, remaining, reset }]);
 });
 
 describe('a finding that leaves the browser', () => {
