@@ -7,6 +7,7 @@ import { logoutChecks } from './check-table/logout.ts';
 import { metadataChecks } from './check-table/metadata.ts';
 import type { StandardRow } from './check-table/check-row.ts';
 import { generalChecks } from './check-table/general.ts';
+import { tokenExchangeChecks } from './check-table/token-exchange.ts';
 import { resourceChecks } from './check-table/resource.ts';
 import { tokenChecks } from './check-table/token.ts';
 
@@ -21,6 +22,7 @@ export const checks = {
 	...metadataChecks,
 	...deviceChecks,
 	...dpopChecks,
+	...tokenExchangeChecks,
 	...clientDocumentChecks,
 	...resourceChecks,
 	...agentChecks

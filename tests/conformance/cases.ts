@@ -33,6 +33,7 @@ import { standardCredentialCases } from './cases/standard-credentials.ts';
 import { standardRequestCases } from './cases/standard-requests.ts';
 import { standardDpopCases } from './cases/standard-dpop.ts';
 import { standardClientDocumentCases } from './cases/standard-client-documents.ts';
+import { standardTokenExchangeCases } from './cases/standard-token-exchange.ts';
 import { standardDeviceCases } from './cases/standard-devices.ts';
 import { standardJwtAccessTokenCases } from './cases/standard-jwt-access-tokens.ts';
 import { standardKeyCases } from './cases/standard-keys.ts';
@@ -84,6 +85,7 @@ export const cases: readonly Case[] = [
 	...standardCredentialCases,
 	...standardDeviceCases,
 	...standardDpopCases,
+	...standardTokenExchangeCases,
 	...standardResourceIndicatorCases,
 	...standardJwtAccessTokenCases,
 	...standardClientDocumentCases,

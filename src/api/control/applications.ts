@@ -8,6 +8,9 @@ export const maxRedirectUris = 10;
 const redirectUris = v.pipe(v.array(v.string()), v.maxLength(maxRedirectUris));
 const kind = v.picklist(['web', 'installed']);
 
+/** Whether tokens that an application gets by exchange name it as the one who acts (RFC 8693, section 1.1). */
+export const tokenExchange = v.picklist(['delegation', 'impersonation']);
+
 /** A registered application, without its secret. */
 export const application = v.object({
 	client_id: v.string(),
@@ -18,6 +21,8 @@ export const application = v.object({
 	post_logout_redirect_uris: v.optional(v.array(v.string())),
 	/** Every token request needs a proof of a key (RFC 9449, section 5.2). Absent: no. */
 	dpop_bound_access_tokens: v.optional(v.boolean()),
+	/** Absent: `delegation`. */
+	token_exchange: v.optional(tokenExchange),
 	/** Unix seconds, sandbox clock. */
 	registered: v.number(),
 	/** The virtual address that its requests count for. */
@@ -37,7 +42,8 @@ export const newApplication = v.strictObject({
 	/** Where a browser may go after a sign-out that the application asked for (OpenID Connect RP-Initiated Logout 1.0). */
 	post_logout_redirect_uris: v.exactOptional(redirectUris),
 	/** Every token request needs a proof of a key, in the dialect of today's standards. */
-	dpop_bound_access_tokens: v.exactOptional(v.boolean())
+	dpop_bound_access_tokens: v.exactOptional(v.boolean()),
+	token_exchange: v.exactOptional(tokenExchange)
 });
 
 /** The response to a registration, and to a new secret. The secret is shown once. */
@@ -54,6 +60,7 @@ export const applicationChange = v.strictObject({
 	redirect_uris: v.exactOptional(redirectUris),
 	post_logout_redirect_uris: v.exactOptional(redirectUris),
 	dpop_bound_access_tokens: v.exactOptional(v.boolean()),
+	token_exchange: v.exactOptional(tokenExchange),
 	/** `null` removes it. */
 	address: v.exactOptional(v.nullable(virtualAddress))
 });
@@ -143,7 +150,7 @@ export const applicationsApi = declare({
 		tag: 'Applications',
 		summary: 'Change an application',
 		description:
-			'Changes `name`, `redirect_uris`, `post_logout_redirect_uris`, `dpop_bound_access_tokens`, or `address`, the virtual address that its requests count for. `null` removes the address.',
+			'Changes `name`, `redirect_uris`, `post_logout_redirect_uris`, `dpop_bound_access_tokens`, `token_exchange`, or `address`, the virtual address that its requests count for. `null` removes the address.',
 		body: { schema: applicationChange, example: { name: 'Character Viewer' } },
 		responses: { 200: { description: 'The application.', json: application } },
 		errors: noApplication

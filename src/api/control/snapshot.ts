@@ -7,7 +7,7 @@ import { kindInFile, recordFields } from '../world/kinds.ts';
 import { kindLimits } from '../world/record-values.ts';
 import { characterName, worldLimits } from '../world/world-file.ts';
 import { maxTimestamp } from './clock.ts';
-import { maxRedirectUris } from './applications.ts';
+import { maxRedirectUris, tokenExchange } from './applications.ts';
 import { username, virtualAddress } from './fields.ts';
 import { restoredSnapshot } from './sandboxes.ts';
 import { snapshotSettings } from './settings.ts';
@@ -59,6 +59,11 @@ const resources = v.exactOptional(v.pipe(v.array(text), v.maxLength(10), v.reado
 /** The thumbprint of the key that it is bound to (RFC 9449). */
 const jkt = v.exactOptional(id);
 
+/** Of a token that was exchanged: who acts, the newest first, and the application that the user gave access to (RFC 8693). */
+const delegation = v.exactOptional(
+	v.strictObject({ actors: v.pipe(v.array(text), v.maxLength(10), v.readonly()), granted_to: id })
+);
+
 const token = {
 	/** The authorization request that led to it. */
 	flow: v.optional(id),
@@ -109,6 +114,8 @@ const records = v.strictObject({
 			post_logout_redirect_uris: v.exactOptional(v.pipe(v.array(text), v.maxLength(maxRedirectUris))),
 			/** Every token request needs a proof of a key. */
 			dpop_bound_access_tokens: v.exactOptional(v.boolean()),
+			/** How it exchanges tokens. Absent: `delegation`. */
+			token_exchange: v.exactOptional(tokenExchange),
 			/** The digest of salt and secret. */
 			secret: v.strictObject({ salt: id, digest: id }),
 			/** Sandbox clock. */
@@ -176,7 +183,10 @@ const records = v.strictObject({
 	token_family: entries(id, v.strictObject({ expires: v.exactOptional(instant) })),
 	code: entries(id, code),
 	/** One without `username` was issued to the application itself. */
-	access_token: entries(id, v.strictObject({ ...token, username: v.exactOptional(username), expires: instant })),
+	access_token: entries(
+		id,
+		v.strictObject({ ...token, username: v.exactOptional(username), delegation, expires: instant })
+	),
 	refresh_token: entries(
 		id,
 		v.strictObject({

@@ -152,6 +152,56 @@ const table = {
 			code: 'const { device_code, user_code, verification_uri, interval } = await post(device_authorization_endpoint, { client_id });\nshow(`Open ${verification_uri} and enter ${user_code}`);\nawait poll({ grant_type: "urn:ietf:params:oauth:grant-type:device_code", device_code, client_id }, interval);',
 			begin: { line: 'POST /ws/oauth2/device_authorization', contains: '"user_code"' }
 		}
+	},
+	'urn:ietf:params:oauth:grant-type:token-exchange': {
+		dialect: 'standard',
+		isForClient: true,
+		hasNoRedirect: true,
+		offers: 'an access token of a user',
+		kind: 'token_exchange',
+		label: 'Token exchange',
+		schema: 'tokenExchangeRequest',
+		fields: {
+			subject_token: { meaning: 'The access token of a user.', check: 'token.subject_token_active' },
+			subject_token_type: {
+				meaning: 'The type of access tokens.',
+				check: 'token.subject_token_present',
+				values: ['urn:ietf:params:oauth:token-type:access_token']
+			},
+			actor_token: {
+				meaning: 'An own access token, of the one who acts. Without it, the application itself.',
+				check: 'token.actor_known',
+				isOptional: true
+			},
+			actor_token_type: {
+				meaning: 'The type of access tokens.',
+				check: 'token.actor_known',
+				isOptional: true,
+				values: ['urn:ietf:params:oauth:token-type:access_token']
+			},
+			audience: {
+				meaning: 'The URL of the resource that the new token is for.',
+				check: 'token.audience_is_uri',
+				isOptional: true
+			},
+			scope: {
+				meaning: 'Fewer permissions than the token has.',
+				check: 'token.scope_narrowed',
+				isOptional: true,
+				example: 'character_read'
+			},
+			requested_token_type: {
+				meaning: 'The type of access tokens, or nothing.',
+				check: 'token.subject_token_present',
+				isOptional: true,
+				values: ['urn:ietf:params:oauth:token-type:access_token']
+			}
+		},
+		pause: {
+			point: 'token_exchange',
+			drop: 'Does the application stop, and not send the token of the user further?',
+			duplicate: 'Two tokens are issued, and both work.'
+		}
 	}
 } as const satisfies Record<string, GrantRow>;
 

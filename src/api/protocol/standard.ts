@@ -19,7 +19,9 @@ export const introspection = v.object({
 	/** The resources that the token works at. Absent: all. */
 	aud: v.optional(v.array(v.string())),
 	/** The thumbprint of the key that the token is bound to (RFC 9449, section 6.2). */
-	cnf: v.optional(v.object({ jkt: v.string() }))
+	cnf: v.optional(v.object({ jkt: v.string() })),
+	/** Who acts for the user. It may contain another `act`, of the one before (RFC 8693, section 4.1). */
+	act: v.optional(v.object({ sub: v.string(), act: v.optional(v.object({ sub: v.string() })) }))
 });
 
 /** The metadata of the authorization server (RFC 8414, OpenID Connect Discovery 1.0). */

@@ -40,6 +40,8 @@ export const tokenResponse = v.object({
 	/** The scheme that resources accept. `Bearer` in the dialect of today's standards, and in a sandbox that is not strict. */
 	token_type: v.pipe(v.picklist(['OAuth', 'Bearer', 'DPoP']), saidBy('tokenType')),
 	scope: v.string(),
+	/** Of an exchanged token. */
+	issued_token_type: v.optional(v.pipe(v.string(), onlyIn('standard'))),
 	refresh_token: v.optional(v.string()),
 	/** For a code that was requested with the scope `openid`. */
 	id_token: v.optional(v.pipe(v.string(), onlyIn('standard')))

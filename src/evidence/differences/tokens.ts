@@ -38,6 +38,16 @@ const grantDifferences = grants.flatMap(({ type, label, kind, fields, standards,
 	];
 });
 
+const exchange = {
+	line: 'POST /ws/oauth2/token/',
+	form: {
+		grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+		subject_token: '{access_token}',
+		subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+		...secretInForm
+	}
+} as const;
+
 /** How tokens are sent, issued, replaced and ended. */
 export const tokenDifferences: readonly Difference[] = [
 	{
@@ -242,6 +252,29 @@ export const tokenDifferences: readonly Difference[] = [
 			section: 'RFC 9449 §7.1',
 			request: { line: 'GET /ws/v2.0/ratelimits', headers: { Authorization: 'DPoP {access_token}' } },
 			response: { status: 401, headers: { 'www-authenticate': 'algs="RS256 ES256"' } }
+		}
+	},
+	{
+		id: 'token_exchange',
+		title: 'Token exchange',
+		source: 'RFC 8693',
+		group: 'tokens',
+		why: 'A service that sends the token of a user further gives away all that it allows. An exchanged token allows less, and names the service.',
+		change: {
+			text: 'Exchange the token, and call the next service with the new one.',
+			specification: 'await call(nextService, token);',
+			standard:
+				'const narrow = await post(token_endpoint, { grant_type, subject_token: token, subject_token_type, scope, resource });\nawait call(nextService, narrow.access_token);'
+		},
+		specification: {
+			section: '2.3',
+			request: exchange,
+			response: { status: 400, contains: ['unsupported_grant_type'] }
+		},
+		standard: {
+			section: 'RFC 8693 §2',
+			request: exchange,
+			response: { status: 200, contains: ['"issued_token_type"'], lacks: ['refresh_token'] }
 		}
 	},
 	...grantDifferences

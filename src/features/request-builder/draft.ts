@@ -21,7 +21,8 @@ export type RequestDraft = {
 	readonly parameters: readonly Parameter[];
 };
 
-const secretNames = /^(?:client_secret|code|code_verifier|token|access_token|refresh_token|authorization)$/i;
+const secretNames =
+	/^(?:client_secret|code|code_verifier|token|access_token|refresh_token|subject_token|actor_token|authorization)$/i;
 
 /** Whether a value of this name is hidden, is a variable in code, and is not stored. */
 export function isSecret(name: string): boolean {

@@ -183,7 +183,8 @@ export class RequestBuilder extends DraftEditor {
 		if (!isTokenRequest(kind)) return;
 		const { access_token, refresh_token } = readTokens(body);
 		const scheme = this.sandbox.dialect === 'standard' ? 'Bearer' : 'OAuth';
-		if (access_token !== undefined) this.set({ Authorization: `${scheme} ${access_token}` });
+		if (access_token !== undefined)
+			this.set({ Authorization: `${scheme} ${access_token}`, subject_token: access_token });
 		if (refresh_token !== undefined) this.set({ refresh_token, token: refresh_token });
 	}
 

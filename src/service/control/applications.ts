@@ -25,7 +25,7 @@ export async function registerApplication(
 	wanted: Sendable<NewApplication>
 ): Promise<RegisteredApplication> {
 	const name = validateName(wanted.name);
-	const { redirect_uris = [], post_logout_redirect_uris, dpop_bound_access_tokens } = wanted;
+	const { redirect_uris = [], post_logout_redirect_uris, dpop_bound_access_tokens, token_exchange } = wanted;
 	const uris = validateUris(wanted.kind, { redirect_uris, post_logout_redirect_uris }, context.dialect.loopback);
 	const { client_secret, secret } = createSecret(context.options);
 	const client_id = base64url(context.options.random(12));
@@ -35,6 +35,7 @@ export async function registerApplication(
 		kind: wanted.kind,
 		...uris,
 		...(dpop_bound_access_tokens !== undefined && { dpop_bound_access_tokens }),
+		...(token_exchange !== undefined && { token_exchange }),
 		registered: context.sandbox.seconds(),
 		secret
 	};
@@ -85,7 +86,7 @@ export const applicationsEndpoints = implement(applicationsApi, {
 
 function changed(
 	now: Application,
-	{ name, address, dpop_bound_access_tokens, ...sent }: ApplicationChange,
+	{ name, address, dpop_bound_access_tokens, token_exchange, ...sent }: ApplicationChange,
 	{ loopback }: Dialect
 ): Application {
 	const { address: before, redirect_uris, post_logout_redirect_uris, ...rest } = now;
@@ -95,6 +96,7 @@ function changed(
 		...rest,
 		...(name !== undefined && { name: validateName(name) }),
 		...(dpop_bound_access_tokens !== undefined && { dpop_bound_access_tokens }),
+		...(token_exchange !== undefined && { token_exchange }),
 		...(areUrisSent
 			? validateUris(now.kind, { redirect_uris, post_logout_redirect_uris, ...sent }, loopback)
 			: { redirect_uris, ...(post_logout_redirect_uris && { post_logout_redirect_uris }) }),

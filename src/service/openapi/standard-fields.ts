@@ -75,6 +75,18 @@ export const standardFields: Readonly<Record<string, Field>> = {
 	id_token: ['Who the user is, signed. For the scope `openid`.', 'ID_TOKEN'],
 	'Introspection.aud': ['The resources that the token works at. Absent: all.', ['https://localhost:8443/ws/v2.0/']],
 	dpop_jkt: ['The thumbprint of the key that the code is bound to.', '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I'],
+	subject_token: ['The access token of a user.', 'ACCESS_TOKEN'],
+	subject_token_type: ['The type of access tokens.'],
+	actor_token: ['An own access token, of the one who acts.', 'ACCESS_TOKEN'],
+	actor_token_type: ['The type of access tokens.'],
+	audience: ['The URL of the resource that the new token is for.', 'https://localhost:8443/ws/v2.0/'],
+	requested_token_type: ['The type of access tokens.'],
+	issued_token_type: [
+		'Of an exchanged token: the type of access tokens.',
+		'urn:ietf:params:oauth:token-type:access_token'
+	],
+	token_exchange: ['Whether exchanged tokens name the application as `act`.', 'delegation'],
+	act: ['Who acts for the user of an exchanged token.', { sub: 'client:character-viewer' }],
 	cnf: ['The key that the token is bound to.'],
 	jkt: ['The thumbprint of the key.', '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I'],
 	dpop_signing_alg_values_supported: ['The algorithms of DPoP proofs.', ['RS256', 'ES256']],

@@ -99,7 +99,8 @@ const loadOwners = check<ResourceContext>('access_token.owners_exist', async (co
 	await recordUse(context, context.grant);
 	context.client_id = client_id;
 	context.username = username;
-	context.note(`${client_id} for ${username ?? 'itself'}: ${scopes.join(' ')}`);
+	const by = context.accessToken.delegation?.actors.map((actor) => `, by ${actor}`).join('') ?? '';
+	context.note(`${client_id} for ${username ?? 'itself'}${by}: ${scopes.join(' ')}`);
 });
 
 /** Tokens that name resources work at these only. User info is no resource: it belongs to the server that issued the token. */

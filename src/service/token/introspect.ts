@@ -8,6 +8,7 @@ import { requireMethod, respondData, respondError } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
 import { findAccount } from '../sandbox/test-cards.ts';
 import { clientChecks, ClientContext } from './client-checks.ts';
+import { actOf } from './act.ts';
 import { readToken } from './token-field.ts';
 import { grantOfActive, isReplaced } from './tokens.ts';
 
@@ -60,7 +61,8 @@ async function introspect(context: IntrospectContext): Promise<Introspection> {
 		sub: username,
 		iss: sandbox.base_url,
 		...(token.resources && { aud: [...token.resources] }),
-		...(jkt !== undefined && { cnf: { jkt } })
+		...(jkt !== undefined && { cnf: { jkt } }),
+		...actOf(accessToken?.delegation)
 	};
 }
 

@@ -2,6 +2,7 @@ import type { Context } from '../core/context.ts';
 import { base64url } from '../core/encoding.ts';
 import { signClaims } from '../identity/jwt.ts';
 import { requireSigningKeys } from '../identity/signing-keys.ts';
+import { actOf } from './act.ts';
 import type { AccessToken } from '../sandbox/records.ts';
 
 /** Whether access tokens are signed. The dialect of the specification has opaque ones only. */
@@ -21,8 +22,9 @@ export async function createJwtAccessToken(
 		username,
 		scopes,
 		resources,
-		jkt
-	}: Pick<AccessToken, 'client_id' | 'username' | 'scopes' | 'resources' | 'jkt'>,
+		jkt,
+		delegation
+	}: Pick<AccessToken, 'client_id' | 'username' | 'scopes' | 'resources' | 'jkt' | 'delegation'>,
 	lifetime: number
 ): Promise<string> {
 	const [key] = await requireSigningKeys(context);
@@ -39,7 +41,8 @@ export async function createJwtAccessToken(
 		exp: iat + lifetime,
 		iat,
 		jti: base64url(options.random(16)),
-		...(jkt !== undefined && { cnf: { jkt } })
+		...(jkt !== undefined && { cnf: { jkt } }),
+		...actOf(delegation)
 	});
 	return context.redact(token, 'access_token');
 }

@@ -87,6 +87,7 @@ export function isFor(resources: readonly string[], url: string): boolean {
 	return resources.some((resource) => `${url}/`.startsWith(resource.endsWith('/') ? resource : `${resource}/`));
 }
 
-function isResource(uri: string): boolean {
+/** Whether a text is an absolute URI without a fragment. */
+export function isResource(uri: string): boolean {
 	return uri.length <= 2000 && /^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i.test(uri) && !uri.includes('#') && URL.canParse(uri);
 }

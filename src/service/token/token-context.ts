@@ -1,6 +1,6 @@
 import type { GrantType } from '#api/protocol/grant-types.ts';
 import type { TokenResponse } from '#api/protocol/token.ts';
-import type { AuthorizationCode, Grant, RefreshToken } from '../sandbox/records.ts';
+import type { AccessToken, AuthorizationCode, Grant, RefreshToken } from '../sandbox/records.ts';
 import type { DeviceAuthorization, DeviceGrant } from '../sandbox/standard-records.ts';
 import { describeCard, findTestCard } from '../sandbox/test-cards.ts';
 import { takeResponseFault } from '../checks/faults.ts';
@@ -25,6 +25,10 @@ export class TokenContext extends ClientContext {
 	grantOfToken: Grant | undefined;
 	/** Set by `token.refresh_token_active`. */
 	grant!: Grant;
+	/** Set by `token.subject_token_active`. */
+	subjectToken!: AccessToken & { readonly username: string };
+	/** Who acts for the user of the new token, the newest first. Set by `token.actor_known`. */
+	actors: readonly string[] = [];
 	/** The resources of the code or refresh token. Set where it is found. Undefined: all. */
 	grantedResources: readonly string[] | undefined;
 	/** Where the new access token works. Set by `token.resource_is_uri` and `token.resource_granted`. Undefined: at all resources. */

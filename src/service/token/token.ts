@@ -14,6 +14,7 @@ import { authorizationCodeChecks } from './grants/authorization-code.ts';
 import { clientCredentialsChecks } from './grants/client-credentials.ts';
 import { deviceCodeChecks } from './grants/device-code.ts';
 import { refreshTokenChecks } from './grants/refresh-token.ts';
+import { tokenExchangeChecks } from './grants/token-exchange.ts';
 import { issuesJwt } from './jwt-access-token.ts';
 import { grantedResourceCheck, resourceCheck } from './resource-indicators.ts';
 import { TokenContext } from './token-context.ts';
@@ -23,7 +24,8 @@ const grantChecks: Readonly<Record<GrantType, readonly Check<TokenContext>[]>> =
 	authorization_code: authorizationCodeChecks,
 	refresh_token: refreshTokenChecks,
 	client_credentials: clientCredentialsChecks,
-	'urn:ietf:params:oauth:grant-type:device_code': deviceCodeChecks
+	'urn:ietf:params:oauth:grant-type:device_code': deviceCodeChecks,
+	'urn:ietf:params:oauth:grant-type:token-exchange': tokenExchangeChecks
 };
 
 /** Some of the checks of each grant. */

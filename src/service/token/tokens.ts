@@ -15,7 +15,7 @@ const useInterval = 60;
 /** What a token is issued for. Without a user: for the application itself. */
 export type TokenClaims = Pick<
 	AccessToken,
-	'flow' | 'client_id' | 'username' | 'grant' | 'family' | 'scopes' | 'resources' | 'jkt'
+	'flow' | 'client_id' | 'username' | 'grant' | 'family' | 'scopes' | 'resources' | 'jkt' | 'delegation'
 >;
 
 /** What a token of a user is issued for. */
@@ -38,10 +38,15 @@ export function accessTokenLifetime(context: Context, username: string | undefin
 /**
  * Issues an access token. The store contains only its digest.
  * @param from digest of the code or refresh token that it is issued for; undefined where the client has none
+ * @param lifetime in seconds
  */
-export async function issueAccessToken(context: Context, basis: TokenClaims, from?: string): Promise<string> {
+export async function issueAccessToken(
+	context: Context,
+	basis: TokenClaims,
+	from?: string,
+	lifetime = accessTokenLifetime(context, basis.username)
+): Promise<string> {
 	const { flow, client_id, username, grant, family, scopes } = basis;
-	const lifetime = accessTokenLifetime(context, username);
 	const expires = context.now() + lifetime * 1000;
 	const isJwt = issuesJwt(context);
 	const token = isJwt ? await createJwtAccessToken(context, basis, lifetime) : randomToken(context, 'access_token');
@@ -54,6 +59,7 @@ export async function issueAccessToken(context: Context, basis: TokenClaims, fro
 		family,
 		scopes,
 		...boundTo(basis),
+		...(basis.delegation && { delegation: basis.delegation }),
 		expires,
 		createdBy: context.networkAddress
 	}));
@@ -133,9 +139,9 @@ async function expireFamily(context: Context, family: string, username: string):
 /** The grant that a token or code was issued under; undefined where it was revoked. */
 export async function activeGrant(
 	context: Context,
-	of: Pick<TokenClaims, 'client_id' | 'username' | 'grant'>
+	of: Pick<TokenClaims, 'client_id' | 'username' | 'grant' | 'delegation'>
 ): Promise<Grant | undefined> {
-	const grant = await context.store.get('grant', grantKey(of.username, of.client_id));
+	const grant = await context.store.get('grant', grantKey(of.username, of.delegation?.granted_to ?? of.client_id));
 	return grant?.id === of.grant ? grant : undefined;
 }
 

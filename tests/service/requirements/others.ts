@@ -72,7 +72,8 @@ export const otherRequirements: Requirements = {
 			'authorization_code',
 			'refresh_token',
 			'client_credentials',
-			'urn:ietf:params:oauth:grant-type:device_code'
+			'urn:ietf:params:oauth:grant-type:device_code',
+			'urn:ietf:params:oauth:grant-type:token-exchange'
 		]);
 	},
 	'RFC 7591 §2.3, §3.1.1: Software statements': async (at) => {
@@ -175,6 +176,11 @@ export const otherRequirements: Requirements = {
 		const application = { name: 'App', kind: 'installed', redirect_uris: ['cursor://cb'] };
 		expect((await at.controlled('POST', 'applications', application)).text).toContain('warnings');
 	},
+	'RFC 8693 §1.1: Delegation with act, and impersonation': 'tests/conformance/cases/standard-token-exchange.ts',
+	'RFC 8693 §2.1: Reject what is no valid token of a supported type':
+		'tests/conformance/cases/standard-token-exchange.ts',
+	'RFC 8693 §2.2.1: Return issued_token_type, and the scope': 'tests/conformance/cases/standard-token-exchange.ts',
+	'RFC 8693 §4.4: may_act in tokens': 'tests/conformance/cases/standard-token-exchange.ts, by another application',
 	'RFC 9449 §4.3: Check method, URL, key, signature, time and jti of each proof':
 		'tests/conformance/cases/standard-dpop.ts',
 	'RFC 9449 §5: Bind the refresh tokens of clients without a secret': 'tests/conformance/cases/standard-dpop.ts',

@@ -14,6 +14,7 @@ import { pages } from './pages.ts';
 import { refreshAndRevoke } from './refresh-and-revoke.ts';
 import { resources } from './resources.ts';
 import { standardExplanations, standardOnly } from './standard.ts';
+import { tokenExchange } from './token-exchange.ts';
 import { tokenRequest } from './token-request.ts';
 
 export const explanations: Readonly<Record<ExplanationKey, CheckExplanation>> = {
@@ -28,6 +29,7 @@ export const explanations: Readonly<Record<ExplanationKey, CheckExplanation>> = 
 	...openid,
 	...device,
 	...dpop,
+	...tokenExchange,
 	...agent,
 	...clientDocument
 };
