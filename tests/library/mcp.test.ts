@@ -1,3 +1,5 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -28,7 +30,7 @@ async function call(name: string, args: Record<string, unknown> = {}): Promise<{
 it('lists few tools, and all operations of the control API in one of them', async () => {
 	const { tools } = await client.listTools();
 	expect(tools.map(({ name }) => name).toSorted()).toEqual([
-		...['add_fault', 'control', 'create_sandbox', 'explain_exchange'],
+		...['add_fault', 'control', 'create_sandbox', 'explain_exchange', 'explain_har'],
 		...['move_clock', 'read_findings', 'read_traffic', 'run_exam']
 	]);
 	expect(JSON.stringify(tools).length).toBeLessThan(12_000);
@@ -69,6 +71,18 @@ it('explains a request that the service rejected', async () => {
 	const explained = JSON.parse((await call('explain_exchange', { request_id: entries[0].id })).text);
 	expect(explained).toMatchObject({ status: 400, check: 'auth.client_known' });
 	expect(explained.fix).toMatch(/^\S.*\.$/);
+});
+
+it('explains a HAR file of another provider', async () => {
+	const file = join(mkdtempSync(join(tmpdir(), 'tollgate-har-')), 'a.har');
+	const url = 'https://auth.example/authorize?response_type=code&client_id=a&state=canary-state-1234';
+	const request = { method: 'GET', url, headers: [] };
+	const response = { status: 400, headers: [], content: { text: '{"error":"invalid_scope"}' } };
+	writeFileSync(file, JSON.stringify({ log: { entries: [{ request, response }] } }));
+	const { text } = await call('explain_har', { file });
+	expect(text).toContain('A scope is not accepted (severity 2)');
+	expect(text).not.toContain('canary');
+	expect(await call('explain_har', { file: `${file}.absent` })).toMatchObject({ isError: true });
 });
 
 it('runs the exam of a client, and explains its findings', async () => {

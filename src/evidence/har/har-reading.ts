@@ -141,6 +141,8 @@ export type HarContent = {
 	readonly gaps: readonly ForeignGap[];
 	/** Whether the recorder kept Cookie headers at all. */
 	readonly hasCookies: boolean;
+	/** Of a file that another was added to: the ids of its exchanges that share no value and no time with the others. */
+	readonly unmatched?: readonly string[];
 	/** What the file leaves out, in whole sentences. */
 	readonly notes: readonly string[];
 };

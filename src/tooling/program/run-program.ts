@@ -10,6 +10,7 @@ import { checkWorld } from '#hosts/node/check-world.server.ts';
 import { settingsHelp } from '#hosts/settings.ts';
 import { addOptions, examHelp, readChoices, UsageError, type Given } from './client-exam/choices.ts';
 import { scormEditions } from '#features/embed/scorm-run-time.ts';
+import type { ExplainChoices } from './explain-har.ts';
 import { addSandboxCommand } from './sandbox.ts';
 import { WriteError, writeStaticSite } from './static-site.ts';
 
@@ -120,6 +121,21 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 			end(await exam(choices, interrupt.signal));
 		});
 	addSandboxCommand(program, end);
+	program
+		.command('explain')
+		.description('explain a sign-in of any provider by its HAR file. Sends nothing anywhere, and shows no secret')
+		.argument('<file...>', 'HAR files. The first is that of the browser, further ones are the back channel')
+		.option('--json', 'print JSON')
+		.option('--markdown', 'print Markdown')
+		.option('--no-hosts', 'replace host names')
+		.option('--part', 'read the whole entries of a file that is cut')
+		.addHelpText('after', '\nThe exit code is 1 if a rule failed, and 2 if a file cannot be read.')
+		.action(async (files: readonly string[], options: ExplainChoices) => {
+			const { explainHar } = await import('./explain-har.ts');
+			const { exitCode, text } = explainHar(files, options);
+			(exitCode === 2 && !options.json ? console.error : console.log)(text);
+			end(exitCode);
+		});
 	program
 		.command('mcp')
 		.description('serve coding agents by the Model Context Protocol, over standard input and output')

@@ -17,6 +17,8 @@ import {
 type Judged = {
 	readonly wrong: readonly (ForeignExchange | undefined)[];
 	readonly right: readonly (ForeignExchange | undefined)[];
+	/** Legal, but not best. */
+	readonly isAdvice?: boolean;
 };
 
 /** A rule about what a browser sees of a sign-in at any provider. */
@@ -56,9 +58,27 @@ function returned(run: ForeignRun, name: string): Judged {
 	};
 }
 
+/** Compares the authorization request of each sign-in with its token requests. @param isSame undefined: they cannot be compared */
+function compareTokens(
+	{ flows }: ForeignRun,
+	isSame: (authorization: ForeignExchange, token: ForeignExchange) => boolean | undefined
+): Judged {
+	const both = (wanted: boolean) =>
+		flows.flatMap(({ authorization: first, tokens }) =>
+			tokens.flatMap((token) => (first !== undefined && isSame(first, token) === wanted ? [first, token] : []))
+		);
+	return { wrong: both(false), right: both(true) };
+}
+
 /** Whether a callback has an authorization response in its URL or its form. A page reads a fragment itself. */
 const hasResponse = (callback: ForeignExchange) =>
 	['code', 'error', 'state'].some((name) => sent(callback, name) !== undefined);
+
+/** Whether the parameters of an authorization request for a code are in it, not in a request object or a pushed request. */
+const showsParameters = (one: ForeignExchange) =>
+	/^$|\bcode\b/.test(sent(one, 'response_type') ?? '') &&
+	sent(one, 'request') === undefined &&
+	(one.role === 'par' || (one.role === 'authorization' && sent(one, 'request_uri') === undefined));
 
 const rules: readonly BrowserRule[] = [
 	{
@@ -145,19 +165,18 @@ const rules: readonly BrowserRule[] = [
 		failed: 'The authorization request has no code_challenge with the method S256.',
 		cause: 'The client library does not use PKCE, or uses the method plain.',
 		fix: 'Send a new code_challenge with code_challenge_method=S256, and the code_verifier with the code.',
-		judge: ({ flows }) =>
-			split(
-				flows.flatMap(({ authorization }) =>
-					authorization !== undefined &&
-					/^$|\bcode\b/.test(sent(authorization, 'response_type') ?? '') &&
-					sent(authorization, 'request') === undefined &&
-					sent(authorization, 'client_id') !== undefined &&
-					(authorization.role === 'par' || sent(authorization, 'request_uri') === undefined)
-						? [authorization]
-						: []
-				),
+		judge: ({ flows }) => {
+			const requests = flows.flatMap(({ authorization }) =>
+				authorization !== undefined && showsParameters(authorization) ? [authorization] : []
+			);
+			const judged = split(
+				requests,
 				(one) => sent(one, 'code_challenge') === undefined || sent(one, 'code_challenge_method') !== 'S256'
-			)
+			);
+			const isBound = (one: ForeignExchange | undefined) =>
+				one !== undefined && (sent(one, 'state') ?? sent(one, 'nonce')) !== undefined;
+			return { ...judged, isAdvice: judged.wrong.every(isBound) };
+		}
 	},
 	{
 		id: 'file.verifier',
@@ -169,21 +188,11 @@ const rules: readonly BrowserRule[] = [
 		cause:
 			'The verifier of another sign-in was sent: it was stored for the browser as a whole, or a second tab replaced it.',
 		fix: 'Store each code verifier beside the state of its sign-in.',
-		judge: ({ flows }) => {
-			const pairs = flows.flatMap(({ authorization, tokens }) => {
-				const challenge = authorization && sent(authorization, 'code_challenge');
-				return challenge === undefined ? [] : tokens.map((token) => ({ authorization, token, challenge }));
-			});
-			const withVerifier = pairs.flatMap((pair) => {
-				const verifier = sentValue(pair.token, 'code_verifier');
-				return verifier === undefined ? [] : [{ ...pair, isSame: verifier.id === pair.challenge }];
-			});
-			const both = (isSame: boolean) =>
-				withVerifier
-					.filter((pair) => pair.isSame === isSame)
-					.flatMap(({ authorization, token }) => [authorization, token]);
-			return { wrong: both(false), right: both(true) };
-		}
+		judge: (run) =>
+			compareTokens(run, (authorization, token) => {
+				const [challenge, verifier] = [sent(authorization, 'code_challenge'), sentValue(token, 'code_verifier')];
+				return challenge === undefined || verifier === undefined ? undefined : verifier.id === challenge;
+			})
 	},
 	{
 		id: 'exchange.redirect_uri_same',
@@ -194,20 +203,12 @@ const rules: readonly BrowserRule[] = [
 		failed: 'The redirect_uri of the token request differs from that of the authorization request.',
 		cause: 'The two values come from different settings, or one ends with a slash.',
 		fix: 'Use one constant for both requests.',
-		judge: ({ flows }) => {
-			const pairs = flows.flatMap(({ authorization, tokens }) => {
-				const first = authorization && sent(authorization, 'redirect_uri');
-				return tokens.flatMap((token) => {
-					const second = sent(token, 'redirect_uri');
-					return first === undefined || second === undefined || sent(token, 'code') === undefined
-						? []
-						: [{ authorization, token, isSame: first === second }];
-				});
-			});
-			const both = (isSame: boolean) =>
-				pairs.filter((pair) => pair.isSame === isSame).flatMap(({ authorization, token }) => [authorization, token]);
-			return { wrong: both(false), right: both(true) };
-		}
+		judge: (run) =>
+			compareTokens(run, (authorization, token) => {
+				const [first, second] = [sent(authorization, 'redirect_uri'), sent(token, 'redirect_uri')];
+				const isExchange = first !== undefined && second !== undefined && sent(token, 'code') !== undefined;
+				return isExchange ? first === second : undefined;
+			})
 	},
 	{
 		id: 'file.renewed',
@@ -285,8 +286,11 @@ const rules: readonly BrowserRule[] = [
 /** What the rules about the browser's side say. */
 export function browserFindings(run: ForeignRun): ForeignFinding[] {
 	return rules.map(({ judge, failed, cause, fix, needs, severity, ...rule }) => {
-		const { wrong, right } = judge(run);
-		if (wrong.length > 0) return findingOf('failed', wrong, { ...rule, severity, text: failed, cause, fix });
+		const { wrong, right, isAdvice = false } = judge(run);
+		if (wrong.length > 0)
+			return isAdvice
+				? findingOf('difference', wrong, { ...rule, text: failed, cause, fix })
+				: findingOf('failed', wrong, { ...rule, severity, text: failed, cause, fix });
 		const count = new Set(right).size;
 		if (count > 0)
 			return findingOf('shown', right, {

@@ -137,7 +137,10 @@ function otherRejection(one: ForeignExchange): ForeignFinding[] {
 
 /** Each cause once, with all exchanges that show it. */
 export function causeFindings(run: ForeignRun): ForeignFinding[] {
-	const all = [...rejections(run), ...callbackCauses(run), ...callCauses(run)];
+	const known = [...rejections(run), ...callCauses(run)];
+	// A callback that fails because of its token request has no other cause.
+	const ofCallbacks = callbackCauses(run).filter(({ id }) => known.length === 0 || id !== 'cause.callback_rejected');
+	const all = [...known, ...ofCallbacks];
 	const first = all.filter((one, at) => all.findIndex(({ id }) => id === one.id) === at);
 	return first.map((one) => ({
 		...one,

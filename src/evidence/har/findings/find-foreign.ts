@@ -46,7 +46,7 @@ function bySeverity(one: ForeignFinding, other: ForeignFinding): number {
 function gapsOf({ flows, of }: ForeignRun): ForeignGap[] {
 	const isSeen = (role: ForeignRole) => of(role).length > 0;
 	return flows.flatMap(({ authorization, callbacks, tokens }): ForeignGap[] => {
-		const withCode = callbacks.find((one) => isOk(one) && sent(one, 'code') !== undefined);
+		const withCode = callbacks.find((one) => sent(one, 'code') !== undefined);
 		const gaps: ForeignGap[] = [];
 		if (authorization === undefined && callbacks[0] !== undefined)
 			gaps.push(

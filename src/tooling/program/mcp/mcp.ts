@@ -4,6 +4,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { remoteExamService, startExamService } from '../client-exam/exam-service.ts';
 import { ControlTools } from './control-tools.ts';
 import { ExamTools } from './exam-tools.ts';
+import { explainHarTool } from './explain-har-tool.ts';
 import { explainTool } from './explain-tool.ts';
 import { jsonSchemaOf } from './tool.ts';
 
@@ -23,7 +24,7 @@ export type McpOptions = {
 export async function serveMcp({ url, key, version }: McpOptions, program: readonly string[]): Promise<void> {
 	const service = url === undefined ? await startExamService() : remoteExamService(url);
 	const control = new ControlTools(service, key);
-	const tools = [...control.tools, explainTool(control), ...new ExamTools(program).tools];
+	const tools = [...control.tools, explainTool(control), explainHarTool, ...new ExamTools(program).tools];
 	const byName = new Map(tools.map((tool) => [tool.name, tool]));
 	const instructions = `Tollgate is a simulated OAuth 2.0 service. Create a sandbox, point a client at its base_url, and read what its requests did. ${trustText(service.trust.NODE_EXTRA_CA_CERTS)}`;
 	const server = new Server({ name: 'tollgate', version }, { capabilities: { tools: {} }, instructions });

@@ -173,6 +173,6 @@ export const okta = (): Recording => {
 			'sign_out'
 		],
 		findings: ['dialect.rate_limit.x-rate-limit-remaining', 'exchange.once', 'signout.revoke'],
-		failed: ['file.pkce']
+		failed: []
 	};
 };

@@ -47,7 +47,7 @@ export const commaScopes = (): Recording => {
 			'dialect.rate_limit.x-shopify-shop-api-call-limit',
 			'dialect.rate_limit.ratelimit'
 		],
-		failed: ['file.pkce']
+		failed: []
 	};
 };
 
@@ -79,7 +79,7 @@ export const wrongRedirect = (): Recording => {
 		),
 		roles: ['application', 'authorization'],
 		findings: ['dialect.error_in_page'],
-		failed: ['cause.redirect_uri', 'file.pkce']
+		failed: ['cause.redirect_uri']
 	};
 };
 

@@ -110,7 +110,7 @@ export const github = (): Recording => {
 			'dialect.token_scheme',
 			'dialect.rate_limit.x-ratelimit-remaining'
 		],
-		failed: ['file.pkce']
+		failed: []
 	};
 };
 

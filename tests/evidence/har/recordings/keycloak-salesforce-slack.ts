@@ -116,7 +116,7 @@ export const salesforce = (): Recording => {
 		),
 		roles: ['authorization', 'sign_in', 'sign_in', 'callback', 'token', 'resource'],
 		findings: ['dialect.no_expiry', 'exchange.once'],
-		failed: ['file.pkce']
+		failed: []
 	};
 };
 
@@ -171,6 +171,6 @@ export const slack = (): Recording => {
 			'dialect.token_type',
 			'dialect.rate_limit.retry-after'
 		],
-		failed: ['cause.rate_limit', 'file.no_secret_in_url', 'file.pkce', 'exchange.in_body']
+		failed: ['cause.rate_limit', 'file.no_secret_in_url', 'exchange.in_body']
 	};
 };
