@@ -5,6 +5,7 @@ import { deviceChecks } from './check-table/device.ts';
 import { dpopChecks } from './check-table/dpop.ts';
 import { logoutChecks } from './check-table/logout.ts';
 import { metadataChecks } from './check-table/metadata.ts';
+import { pushedChecks } from './check-table/pushed.ts';
 import type { StandardRow } from './check-table/check-row.ts';
 import { generalChecks } from './check-table/general.ts';
 import { tokenExchangeChecks } from './check-table/token-exchange.ts';
@@ -24,6 +25,7 @@ export const checks = {
 	...dpopChecks,
 	...tokenExchangeChecks,
 	...clientDocumentChecks,
+	...pushedChecks,
 	...resourceChecks,
 	...agentChecks
 } as const;

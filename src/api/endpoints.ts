@@ -29,6 +29,7 @@ import { characterEndpoints } from './protocol/character.ts';
 import { clientDocumentEndpoints } from './protocol/client-document.ts';
 import { deviceEndpoints } from './protocol/device.ts';
 import { openidEndpoints } from './protocol/openid.ts';
+import { pushedEndpoints } from './protocol/pushed.ts';
 import { rateLimitEndpoints } from './protocol/rate-limits.ts';
 import { recordEndpoints } from './protocol/records.ts';
 import { standardEndpoints } from './protocol/standard.ts';
@@ -42,6 +43,7 @@ export const protocolEndpoints = {
 	...standardEndpoints,
 	...deviceEndpoints,
 	...clientDocumentEndpoints,
+	...pushedEndpoints,
 	...openidEndpoints,
 	...rateLimitEndpoints,
 	...recordEndpoints,

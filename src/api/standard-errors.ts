@@ -88,12 +88,21 @@ export const standardErrors = {
 		section: '7',
 		action: 'none'
 	},
+	// RFC 9126, RFC 9101, section 7
+	invalid_request_uri: {
+		status: 400,
+		title: 'Invalid request URI',
+		cause: 'The `request_uri` is unknown, was used, has expired, or belongs to another application.',
+		fix: 'Push the request again, and use the new `request_uri` once, at once.',
+		section: '7',
+		action: 'none'
+	},
 	request_uri_not_supported: {
 		status: 400,
 		redirect: 'only',
 		title: 'Request URI not supported',
-		cause: 'The request has the parameter `request_uri`, which this service does not read.',
-		fix: 'Send the parameters in the query, without `request_uri`.',
+		cause: '`request_uri` is the address of a request object, which this service does not read.',
+		fix: 'Push the request and send the `request_uri` of the response, or send the parameters in the query.',
 		section: '7',
 		action: 'none'
 	},

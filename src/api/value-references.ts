@@ -13,7 +13,8 @@ export const valueKinds = [
 	'interaction',
 	'CSRF token',
 	'device code',
-	'user code'
+	'user code',
+	'request URI'
 ] as const;
 export type ValueKind = (typeof valueKinds)[number];
 

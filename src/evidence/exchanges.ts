@@ -70,8 +70,9 @@ function parsed(known: WeakMap<TrafficEntry, URLSearchParams>, entry: TrafficEnt
 	return fields;
 }
 
-/** The query of the request, with secrets redacted. */
+/** The query of the request, with secrets redacted. A request that was pushed has its parameters in the form. */
 export function queryOf(entry: TrafficEntry): URLSearchParams {
+	if (entry.endpoint === 'par') return parsed(forms, entry, entry.request.body);
 	const { target } = entry.request;
 	const at = target.indexOf('?');
 	return parsed(queries, entry, at < 0 ? '' : target.slice(at));
@@ -81,6 +82,13 @@ export function queryOf(entry: TrafficEntry): URLSearchParams {
 export function parameter(entry: TrafficEntry, name: string): string | undefined {
 	return parsed(forms, entry, entry.request.body).get(name) ?? queryOf(entry).get(name) ?? undefined;
 }
+
+/** Whether a request has the parameters of a sign-in. One that was pushed has them, and the browser brings its `request_uri`. */
+export const isAuthorization = (entry: TrafficEntry) =>
+	entry.endpoint === 'par' ||
+	(entry.endpoint === 'auth' && parameter(entry, 'request_uri')?.startsWith(pushedUri) !== true);
+
+const pushedUri = 'urn:ietf:params:oauth:request_uri:';
 
 /** An authorization request that led to a code. */
 export const issuedCode = (entry: TrafficEntry) => entry.endpoint === 'auth' && issued(entry, 'code') !== undefined;
@@ -110,7 +118,7 @@ export function authorizationRequestOf(
 	{ flow }: TrafficEntry
 ): TrafficEntry | undefined {
 	return entries.find(
-		(entry) => entry.endpoint === 'auth' && entry.flow === flow && parameter(entry, 'client_id') !== undefined
+		(entry) => isAuthorization(entry) && entry.flow === flow && parameter(entry, 'client_id') !== undefined
 	);
 }
 

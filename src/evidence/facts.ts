@@ -1,6 +1,6 @@
 import { grantOf, type GrantKind } from '#api/protocol/grant-types.ts';
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
-import { parameter, queryOf } from './exchanges.ts';
+import { isAuthorization, parameter, queryOf } from './exchanges.ts';
 
 /** What the rules read of one exchange. */
 export type Facts = {
@@ -43,7 +43,11 @@ export function kindOf(entry: TrafficEntry): Facts['kind'] {
 	if (request.method === 'OPTIONS') return 'other';
 	switch (endpoint) {
 		case 'auth':
-			return request.method === 'GET' && queryParameter(entry, 'client_id') !== undefined ? 'authorization' : 'other';
+			return request.method === 'GET' && queryParameter(entry, 'client_id') !== undefined && isAuthorization(entry)
+				? 'authorization'
+				: 'other';
+		case 'par':
+			return 'authorization';
 		case 'token':
 			return grantOf(parameter(entry, 'grant_type'))?.kind ?? 'other_token_request';
 		case 'character':

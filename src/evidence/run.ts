@@ -203,6 +203,8 @@ const asksForId = (entry: TrafficEntry): boolean =>
 	queryParameter(entry, 'scope')?.split(' ').includes('openid') === true;
 
 function addKind(kinds: Map<string, 'web' | 'installed'>, entry: TrafficEntry): void {
-	const kind = /, (web|installed) application$/.exec(checkOf(entry, 'auth.client_known')?.detail ?? '')?.[1];
+	const kind = /, (web|installed) application$/.exec(
+		checkOf(entry, entry.endpoint === 'par' ? 'token.client_authenticated' : 'auth.client_known')?.detail ?? ''
+	)?.[1];
 	if (entry.client_id !== undefined && (kind === 'web' || kind === 'installed')) kinds.set(entry.client_id, kind);
 }

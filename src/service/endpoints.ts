@@ -5,6 +5,7 @@ import { authorize } from './authorization/authorize.ts';
 import { postAuthorization } from './authorization/authorize-by-form.ts';
 import { deviceAuthorization } from './authorization/device-authorization.ts';
 import { decideDevice, devicePage } from './authorization/device-page.ts';
+import { pushedAuthorization } from './authorization/pushed-requests.ts';
 import { accountsEndpoints } from './control/accounts.ts';
 import { applicationsEndpoints } from './control/applications.ts';
 import { authorizationsEndpoints, type HandleRequest } from './control/authorizations.ts';
@@ -66,6 +67,7 @@ export function createEndpoints(
 		'POST /ws/oauth2/introspect': introspection,
 		'POST /ws/oauth2/register': registration,
 		'POST /ws/oauth2/device_authorization': deviceAuthorization,
+		'POST /ws/oauth2/par': pushedAuthorization,
 		'GET /ws/oauth2/device': devicePage,
 		'POST /ws/oauth2/device': decideDevice,
 		'GET /ws/oauth2/clients/{document_name}': hostedDocument,

@@ -30,6 +30,7 @@ import { standardAuthorizationCases } from './cases/standard-authorization.ts';
 import { standardBrowserCases } from './cases/standard-browsers.ts';
 import { standardClientCredentialCases } from './cases/standard-client-credentials.ts';
 import { standardCredentialCases } from './cases/standard-credentials.ts';
+import { standardPushedRequestCases } from './cases/standard-pushed-requests.ts';
 import { standardRequestCases } from './cases/standard-requests.ts';
 import { standardDpopCases } from './cases/standard-dpop.ts';
 import { standardClientDocumentCases } from './cases/standard-client-documents.ts';
@@ -89,6 +90,7 @@ export const cases: readonly Case[] = [
 	...standardResourceIndicatorCases,
 	...standardJwtAccessTokenCases,
 	...standardClientDocumentCases,
+	...standardPushedRequestCases,
 	...standardRequestCases,
 	...standardOpenidCases,
 	...standardKeyCases

@@ -1,11 +1,12 @@
 import * as oauth from 'oauth4webapi';
+import * as openid from 'openid-client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startMswNode } from './hosts/msw-node.ts';
 import { rotate } from './openid.ts';
 import { Sandbox } from './sandbox.ts';
 import type { Transport } from './transport.ts';
 
-// Unmodified libraries with what extends OAuth: signed access tokens.
+// Unmodified libraries with what extends OAuth: signed access tokens, pushed requests.
 
 let transport: Transport;
 let at: Sandbox;
@@ -26,6 +27,14 @@ async function discover(): Promise<oauth.AuthorizationServer> {
 	return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, { algorithm: 'oauth2' }));
 }
 
+/** Signs in and allows access. Returns where the browser goes then. */
+async function signInAt(url: string): Promise<URL> {
+	const user = at.user();
+	const first = await user.open(url);
+	const consent = await user.signInOn(await user.open(first.location));
+	return new URL((await user.decide(consent)).location);
+}
+
 test('a resource server verifies a signed access token with oauth4webapi, for its own audience only', async () => {
 	await at.changeSettings({ jwt_access_tokens: true });
 	const server = await discover();
@@ -39,4 +48,46 @@ test('a resource server verifies a signed access token with oauth4webapi, for it
 	});
 	const other = oauth.validateJwtAccessToken(server, request(), 'https://other.example/');
 	await expect(other).rejects.toThrow('"aud"');
+});
+
+test('oauth4webapi pushes a request, and exchanges the code', async () => {
+	const server = await discover();
+	const { client_id, client_secret, redirect_uri } = at.viewer;
+	const client = { client_id };
+	const authentication = oauth.ClientSecretBasic(client_secret);
+	const verifier = oauth.generateRandomCodeVerifier();
+	const parameters = new URLSearchParams({
+		response_type: 'code',
+		redirect_uri,
+		scope: 'character_read',
+		state: 's',
+		code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+		code_challenge_method: 'S256'
+	});
+	const sent = await oauth.pushedAuthorizationRequest(server, client, authentication, parameters);
+	const { request_uri } = await oauth.processPushedAuthorizationResponse(server, client, sent);
+	const url = new URL(server.authorization_endpoint ?? '');
+	url.search = new URLSearchParams({ client_id, request_uri }).toString();
+	const callback = oauth.validateAuthResponse(server, client, await signInAt(url.href), 's');
+	const request = [server, client, authentication, callback, redirect_uri, verifier] as const;
+	const exchanged = await oauth.authorizationCodeGrantRequest(...request);
+	expect((await oauth.processAuthorizationCodeResponse(server, client, exchanged)).scope).toBe('character_read');
+});
+
+test('openid-client pushes a request, also where nothing else is allowed', async () => {
+	await at.changeSettings({ require_pushed_requests: true });
+	const { client_id, client_secret, redirect_uri } = at.viewer;
+	const config = await openid.discovery(new URL(at.base_url), client_id, client_secret);
+	const [pkceCodeVerifier, expectedNonce] = [openid.randomPKCECodeVerifier(), openid.randomNonce()];
+	const url = await openid.buildAuthorizationUrlWithPAR(config, {
+		redirect_uri,
+		scope: 'openid',
+		nonce: expectedNonce,
+		code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+		code_challenge_method: 'S256'
+	});
+	expect([...url.searchParams.keys()].sort()).toEqual(['client_id', 'request_uri']);
+	const checks = { pkceCodeVerifier, expectedNonce, idTokenExpected: true };
+	const tokens = await openid.authorizationCodeGrant(config, await signInAt(url.href), checks);
+	expect(tokens.claims()?.sub).toBe('player-one');
 });

@@ -92,6 +92,27 @@ export function pollDevice(at: Sandbox, { device_code }: Pick<DeviceCodes, 'devi
 	return at.token({ grant_type: deviceGrant, device_code, client_id: 'pocket-companion' });
 }
 
+/** Pushes an authorization request with PKCE (RFC 9126). */
+export function push(at: Sandbox, more: AuthorizationParameters = {}, app: App = at.viewer): Promise<TestResponse> {
+	const { client_id, redirect_uri } = app;
+	const form = { client_id, redirect_uri, response_type: 'code', scope: 'character_read', ...pkce, ...more };
+	return at.post('/ws/oauth2/par', form, ...basic(app));
+}
+
+export function requestUriOf(response: TestResponse): string {
+	equal(response.status, 201, response.text);
+	return String(Object(response.json()).request_uri);
+}
+
+/** Opens the authorization endpoint with a request that was pushed. */
+export function openPushed(
+	user: TestUser,
+	request_uri: string,
+	more: Readonly<Record<string, string>> = {}
+): Promise<TestResponse> {
+	return user.open(`/ws/oauth2/auth/${query({ client_id: user.at.viewer.client_id, request_uri, ...more })}`);
+}
+
 /** Registers a client with JSON (RFC 7591). */
 export function registerClient(at: Sandbox, metadata: unknown): Promise<TestResponse> {
 	const body = typeof metadata === 'string' ? metadata : JSON.stringify(metadata);

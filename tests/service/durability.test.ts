@@ -76,6 +76,7 @@ it('keeps on the disk before the response what would otherwise work again after 
 		'device_authorization',
 		'grant',
 		'permission',
+		'pushed_request',
 		'record_list',
 		'refresh_token',
 		'sandbox',

@@ -8,7 +8,15 @@ import { isComplete } from '#store/store.ts';
 import type { TestResponse } from '../conformance/response.ts';
 import { Sandbox } from '../conformance/sandbox.ts';
 import { ProofKey } from '../conformance/dpop.ts';
-import { askForCodes, basic, pollDevice, registerClient } from '../conformance/standard.ts';
+import {
+	askForCodes,
+	basic,
+	openPushed,
+	pollDevice,
+	push,
+	registerClient,
+	requestUriOf
+} from '../conformance/standard.ts';
 import { createTestService, type TestService } from './test-service.ts';
 
 /** How many records of each kind a sandbox of these tests has, where clients without its key create them. */
@@ -113,6 +121,14 @@ const kinds: Readonly<Record<keyof Records, Experiment | string>> = {
 		}
 	},
 	client_document: ownerOnly,
+	pushed_request: {
+		create: async ({ at }, address) => {
+			await at.changeSettings({ dialect: 'standard' });
+			const pushed = await push(at.from(address));
+			return async () => (await openPushed(at.user(), requestUriOf(pushed))).status === 303;
+		},
+		flood: ({ at }) => repeat(most * 2, (count) => push(at.from(hostile), { state: 'x'.repeat(count % 2 ? 4000 : 1) }))
+	},
 	browser_session: {
 		create: async ({ at }, address) => {
 			const from = at.from(address);

@@ -185,6 +185,7 @@ const kinds = [
 	'device_authorization',
 	'dpop_proof',
 	'client_document',
+	'pushed_request',
 	'browser_session',
 	'rate_limit_window',
 	'blacklist_entry',

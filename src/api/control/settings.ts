@@ -140,6 +140,15 @@ const switches = {
 		description: 'Whether access tokens are JWTs (RFC 9068). It needs the dialect `standard`.',
 		details: 'See [Signed access tokens](standard-client.md#signed-access-tokens).'
 	},
+	require_pushed_requests: {
+		initial: false,
+		label: 'Pushed requests only',
+		hint: {
+			on: 'authorization requests must be pushed by the client, in the dialect of today’s standards.',
+			off: 'authorization requests may be sent as a query.'
+		},
+		description: 'Whether all authorization requests must be pushed (RFC 9126). It needs the dialect `standard`.'
+	},
 	dynamic_registration: {
 		initial: false,
 		label: 'Dynamic registration',

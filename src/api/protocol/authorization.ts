@@ -3,9 +3,9 @@ import { declare, onlyIn, requiredIn, type DeclaredResponse } from '../declare.t
 
 /** The query of `GET /ws/oauth2/auth/` (specification, section 2.1). */
 export const authorizationRequest = v.object({
-	response_type: v.literal('code'),
+	response_type: v.optional(v.pipe(v.literal('code'), requiredIn('specification'))),
 	client_id: v.string(),
-	redirect_uri: v.string(),
+	redirect_uri: v.optional(v.pipe(v.string(), requiredIn('specification'))),
 	scope: v.optional(v.pipe(v.string(), requiredIn('specification'))),
 	state: v.optional(v.string()),
 	access_type: v.optional(v.picklist(['online', 'offline'])),
@@ -13,6 +13,8 @@ export const authorizationRequest = v.object({
 	/** PKCE (RFC 7636). */
 	code_challenge: v.optional(v.pipe(v.string(), requiredIn('standard'))),
 	code_challenge_method: v.optional(v.pipe(v.literal('S256'), requiredIn('standard'))),
+	/** In place of all others but `client_id`, for a request that was pushed (RFC 9126). */
+	request_uri: v.optional(v.pipe(v.string(), onlyIn('standard'))),
 	/** With the scope `openid`. */
 	nonce: v.optional(v.pipe(v.string(), onlyIn('standard'))),
 	prompt: v.optional(v.pipe(v.string(), onlyIn('standard'))),

@@ -26,6 +26,7 @@ const parameters: Readonly<Record<string, FieldNote>> = {
 	grant_type: note(`What is exchanged for tokens: ${alternatives.format(grants.map(({ offers }) => offers))}.`, '2.3'),
 	code: note('The authorization code. Valid once, for a short time.', '2.2'),
 	device_code: note('The device polls with it, until the user decides.', 'RFC 8628 §3.4'),
+	request_uri: note('Refers to the request that the client pushed. Works once.', 'RFC 9126 §4'),
 	user_code: note('The user enters it on the page of the service.', 'RFC 8628 §3.3'),
 	verification_uri: note('Where the user enters the code.', 'RFC 8628 §3.2'),
 	interval: note('How long the device waits between two polls, in seconds.', 'RFC 8628 §3.2'),

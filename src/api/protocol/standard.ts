@@ -32,6 +32,8 @@ export const serverMetadata = v.object({
 	revocation_endpoint: v.string(),
 	introspection_endpoint: v.string(),
 	device_authorization_endpoint: v.string(),
+	pushed_authorization_request_endpoint: v.string(),
+	require_pushed_authorization_requests: v.boolean(),
 	registration_endpoint: v.optional(v.string()),
 	userinfo_endpoint: v.string(),
 	jwks_uri: v.string(),

@@ -9,6 +9,16 @@ const documentRequest =
 const basic = { Authorization: 'Basic {basic}' };
 const secretInForm = { client_id: '{client_id}', client_secret: '{client_secret}' };
 
+const pushedForm = {
+	response_type: 'code',
+	redirect_uri: '{redirect_uri}',
+	scope: 'character_read',
+	code_challenge: '{code_challenge}',
+	code_challenge_method: 'S256',
+	client_id: '{client_id}',
+	client_secret: '{client_secret}'
+};
+
 /** How clients find the service, and prove who they are. */
 export const requestDifferences: readonly Difference[] = [
 	{
@@ -220,6 +230,29 @@ export const requestDifferences: readonly Difference[] = [
 			section: 'Form Post Response Mode §2',
 			request: { line: `GET ${webRequest}&${pkce}&response_mode=form_post`, isAuthorization: true },
 			response: { status: 200, headers: { location: null }, contains: ['code'] }
+		}
+	},
+	{
+		id: 'pushed',
+		title: 'Pushed request',
+		source: 'RFC 9126',
+		group: 'request',
+		why: 'The browser brings a reference only, so no user and no script changes the parameters. A wrong request fails before the user sees a page.',
+		change: {
+			text: 'Send the parameters to `pushed_authorization_request_endpoint`, and open the authorization endpoint with `client_id` and `request_uri` alone.',
+			specification: 'location.assign(`${authorize}?${parameters}`);',
+			standard:
+				'const { request_uri } = await post(pushed_authorization_request_endpoint, parameters);\nlocation.assign(`${authorize}?${new URLSearchParams({ client_id, request_uri })}`);'
+		},
+		specification: {
+			section: '2.1',
+			request: { line: 'POST /ws/oauth2/par', form: pushedForm },
+			response: { status: 404 }
+		},
+		standard: {
+			section: 'RFC 9126 §2.1',
+			request: { line: 'POST /ws/oauth2/par', form: pushedForm },
+			response: { status: 201, contains: ['"request_uri"'] }
 		}
 	}
 ];

@@ -7,6 +7,14 @@ const bearer = { Authorization: 'Bearer {access_token}' };
 const basic = { Authorization: 'Basic {basic}' };
 const secretInForm = { client_id: '{client_id}', client_secret: '{client_secret}' };
 
+/** A place in a document is no resource. */
+const refreshForOther = {
+	grant_type: 'refresh_token',
+	refresh_token: '{refresh_token}',
+	resource: 'https://api.example/#part',
+	...secretInForm
+};
+
 /** The grants that only today's standards have. */
 const grantDifferences = grants.flatMap(({ type, label, kind, fields, standards, dialect }): Difference[] => {
 	if (standards === undefined || dialect !== 'standard') return [];
@@ -206,6 +214,28 @@ export const tokenDifferences: readonly Difference[] = [
 			section: 'RFC 7662 §2',
 			request: { line: 'POST /ws/oauth2/introspect', headers: basic, form: { token: '{access_token}' } },
 			response: { status: 200, contains: ['"active":true'] }
+		}
+	},
+	{
+		id: 'resource',
+		title: 'Token for one resource',
+		source: 'RFC 8707',
+		group: 'tokens',
+		why: 'A resource that gets a token cannot use it at another one.',
+		change: {
+			text: 'Name the resource in the authorization request and in the token request.',
+			specification: '// A token works at all resources.',
+			standard: 'url.searchParams.set("resource", resource);\nform.set("resource", resource);'
+		},
+		specification: {
+			section: '2.3',
+			request: { line: 'POST /ws/oauth2/token/', form: refreshForOther },
+			response: { status: 200, contains: ['"access_token"'] }
+		},
+		standard: {
+			section: 'RFC 8707 §2',
+			request: { line: 'POST /ws/oauth2/token/', form: refreshForOther },
+			response: { status: 400, contains: ['invalid_target'] }
 		}
 	},
 	{

@@ -19,6 +19,8 @@ export class AuthorizationContext extends Context {
 	pendingId: string | undefined;
 	/** What the user has granted the application so far. */
 	grant: UserGrant | undefined;
+	/** Whether the client pushed the request. Set by `auth.request_uri_valid`. */
+	isPushed = false;
 	/** True once errors may be sent to the redirect URI. */
 	canRedirect = false;
 }

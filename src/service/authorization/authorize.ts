@@ -1,30 +1,18 @@
 import { check, when } from '../core/check.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { hasFaults, injectFault } from '../checks/faults.ts';
-import { requireMethod } from '../core/responses.ts';
+import { redirect, requireMethod } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
 import { AuthorizationContext } from './authorization-context.ts';
 import { respondWithCode, respondWithDenied, respondWithError } from './authorization-response.ts';
 import { consentNotNeeded, findGrant } from './consent.ts';
 import { declineForTestAccount } from './declining-account.ts';
-import { renderInteraction, savePendingAuthorization } from './interaction.ts';
+import { formAction, renderInteraction, savePendingAuthorization } from './interaction.ts';
 import { isNavigation } from './navigation.ts';
 import { mustSignIn, readOpenidRequest, rejectPage } from './openid-request.ts';
-import {
-	checkAccessType,
-	checkChallenge,
-	checkParameters,
-	checkRedirectUri,
-	checkResponseMode,
-	checkResponseType,
-	checkScope,
-	checkThumbprint,
-	identifyClient,
-	readQuery,
-	rejectRequestObject
-} from './request.ts';
+import { namesPushed, pushedRequestChecks } from './pushed-requests.ts';
+import { identifyClient, readQuery, rejectRequestObject, requestChecks } from './request.ts';
 import { clientDocumentChecks } from '../token/client-document.ts';
-import { resourceCheck } from '../token/resource-indicators.ts';
 import { findBrowser } from '../access/cookies.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { completePending, findPending } from './pending.ts';
@@ -93,9 +81,25 @@ const skipConsent = check<AuthorizationContext>('auth.consent_required', async (
 	return respondWithCode(context, grant);
 });
 
+/** Where all requests must be pushed (RFC 9126, section 5). The error goes to the application. */
+const requirePushed = when<AuthorizationContext>(
+	({ dialect, sandbox }) => dialect.metadata && sandbox.state.settings.require_pushed_requests,
+	[
+		check('auth.request_pushed', ({ isPushed }) => {
+			if (isPushed) return;
+			throw new ProtocolError(
+				'invalid_request',
+				'This service takes pushed requests only. Send the parameters to pushed_authorization_request_endpoint, then its request_uri here.'
+			);
+		})
+	]
+);
+
 const promptUser = check<AuthorizationContext>('auth.user_prompted', async (context) => {
 	await savePendingAuthorization(context);
 	context.note(mustSignIn(context) ? 'Sign-in page' : 'Consent page');
+	// The request_uri works once, and the user may reload the page.
+	if (context.isPushed) return redirect(context, `${formAction(context)}?interaction=${context.pendingId ?? ''}`);
 	return renderInteraction(context);
 });
 
@@ -110,20 +114,10 @@ export const authorize = endpoint(
 		readQuery,
 		...clientDocumentChecks<AuthorizationContext>(({ fields }) => fields.get('client_id')),
 		identifyClient,
+		...when(namesPushed, pushedRequestChecks),
 		...rejectRequestObject,
-		checkRedirectUri,
-		checkParameters,
-		checkResponseType,
-		...checkResponseMode,
-		checkScope,
-		...resourceCheck<AuthorizationContext>(
-			'auth.resource_is_uri',
-			({ fields }) => fields,
-			(context, resources) => (context.authorizationRequest = { ...context.authorizationRequest, resources })
-		),
-		...checkThumbprint,
-		checkAccessType,
-		checkChallenge,
+		...requestChecks,
+		...requirePushed,
 		...injectError,
 		loadSession,
 		...readOpenidRequest,

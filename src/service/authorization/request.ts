@@ -5,6 +5,7 @@ import { ProtocolError, type ErrorCode, type ErrorDetails } from '../core/errors
 import { FormFields } from '../core/form-fields.ts';
 import { hasNonceInstead, openidParameters } from './openid-request.ts';
 import { isOutOfBand, matchesRegistered, originOf } from '../sandbox/redirect-uris.ts';
+import { resourceCheck } from '../token/resource-indicators.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 import { requestedScopes } from './requested-scopes.ts';
 
@@ -32,18 +33,25 @@ const unsupported = {
 	registration: ['registration_not_supported', 'registration']
 } as const;
 
-/** Errors up to `auth.redirect_uri_registered` are shown on a page, never sent by redirect (RFC 6749, section 4.1.2.1). */
-export const readQuery = check<AuthorizationContext>('auth.query_is_valid', (context) => {
-	context.fields = new FormFields(context.query);
+/**
+ * Begins to read a request, which starts a flow.
+ * @throws ProtocolError `invalid_request`
+ */
+export function beginRequest(context: AuthorizationContext, fields: FormFields): void {
+	context.fields = fields;
 	context.flow = base64url(context.options.random(9));
-	if (context.fields.exceedsLimit)
-		throw invalid('The request has more than 100 parameters.', { cause: 'too_many_parameters' });
-	const state = context.fields.raw('state') ?? '';
+	if (fields.exceedsLimit) throw invalid('The request has more than 100 parameters.', { cause: 'too_many_parameters' });
+	const state = fields.raw('state') ?? '';
 	if (state.length - 2 * (state.match(/%/g)?.length ?? 0) > maxState)
 		throw invalid('state can have at most 4,096 bytes.', {
 			cause: 'state_too_long',
 			expected: [`at most ${maxState} bytes`]
 		});
+}
+
+/** Errors up to `auth.redirect_uri_registered` are shown on a page, never sent by redirect (RFC 6749, section 4.1.2.1). */
+export const readQuery = check<AuthorizationContext>('auth.query_is_valid', (context) => {
+	beginRequest(context, new FormFields(context.query));
 	context.note(`${context.query.length} characters`);
 });
 
@@ -113,7 +121,7 @@ function stateOf({ fields, dialect }: AuthorizationContext): string | undefined 
 	return state === '' && dialect.metadata ? undefined : state;
 }
 
-export const checkRedirectUri = check<AuthorizationContext>('auth.redirect_uri_registered', async (context) => {
+const checkRedirectUri = check<AuthorizationContext>('auth.redirect_uri_registered', async (context) => {
 	const redirect_uri = requireSingle(context, 'redirect_uri');
 	if (!matchesRegistered(context.application, redirect_uri, context.dialect.loopback, context.weaknesses)) {
 		const mayList = await findAccess(context).catch(() => undefined);
@@ -139,7 +147,7 @@ export const checkRedirectUri = check<AuthorizationContext>('auth.redirect_uri_r
 	context.compare(redirect_uri, context.application.redirect_uris);
 });
 
-export const checkParameters = check<AuthorizationContext>('auth.parameters_are_valid', (context) => {
+const checkParameters = check<AuthorizationContext>('auth.parameters_are_valid', (context) => {
 	const known = context.dialect.metadata ? [...parameters, ...standardParameters] : parameters;
 	const duplicated = context.fields.duplicated(known);
 	if (duplicated !== undefined)
@@ -149,7 +157,7 @@ export const checkParameters = check<AuthorizationContext>('auth.parameters_are_
 		throw invalid(`The parameter ${malformed} is not percent-encoded UTF-8.`, { cause: 'malformed_parameter' });
 });
 
-export const checkResponseType = check<AuthorizationContext>('auth.response_type_is_code', (context) => {
+const checkResponseType = check<AuthorizationContext>('auth.response_type_is_code', (context) => {
 	const response_type = context.fields.get('response_type');
 	if (response_type === undefined)
 		throw invalid('The parameter response_type is missing. It must be code.', { cause: 'missing_parameter' });
@@ -164,7 +172,7 @@ export const checkResponseType = check<AuthorizationContext>('auth.response_type
 });
 
 /** How the response reaches the client (OAuth 2.0 Multiple Response Type Encoding Practices, section 2.1; Form Post Response Mode 1.0). */
-export const checkResponseMode = when<AuthorizationContext>(
+const checkResponseMode = when<AuthorizationContext>(
 	({ dialect, fields }) => dialect.metadata && fields.has('response_mode'),
 	[
 		check('auth.response_mode_supported', (context) => {
@@ -181,13 +189,13 @@ export const checkResponseMode = when<AuthorizationContext>(
 	]
 );
 
-export const checkScope = check<AuthorizationContext>('auth.scope_known', async (context) => {
+const checkScope = check<AuthorizationContext>('auth.scope_known', async (context) => {
 	const scopes = await requestedScopes(context, context.fields.get('scope'));
 	context.authorizationRequest = { ...context.authorizationRequest, scopes };
 });
 
 /** The key that the code is bound to (RFC 9449, section 10). */
-export const checkThumbprint = when<AuthorizationContext>(
+const checkThumbprint = when<AuthorizationContext>(
 	({ dialect, fields }) => dialect.metadata && fields.has('dpop_jkt'),
 	[
 		check('auth.dpop_jkt_is_thumbprint', (context) => {
@@ -202,7 +210,7 @@ export const checkThumbprint = when<AuthorizationContext>(
 	]
 );
 
-export const checkAccessType = check<AuthorizationContext>('auth.access_type_is_valid', (context) => {
+const checkAccessType = check<AuthorizationContext>('auth.access_type_is_valid', (context) => {
 	const access_type = context.fields.get('access_type') ?? 'online';
 	if (access_type !== 'online' && access_type !== 'offline') {
 		throw invalid('access_type must be online or offline.', {
@@ -220,7 +228,7 @@ export const checkAccessType = check<AuthorizationContext>('auth.access_type_is_
 	if (renew) context.note('With everything granted before');
 });
 
-export const checkChallenge = check<AuthorizationContext>('auth.code_challenge_is_s256', (context) => {
+const checkChallenge = check<AuthorizationContext>('auth.code_challenge_is_s256', (context) => {
 	const challenge = context.fields.get('code_challenge');
 	const method = context.fields.get('code_challenge_method');
 	if (challenge === undefined && method === undefined && context.dialect.pkce === 'optional')
@@ -239,6 +247,23 @@ export const checkChallenge = check<AuthorizationContext>('auth.code_challenge_i
 	context.authorizationRequest = { ...context.authorizationRequest, challenge };
 	context.note('S256');
 });
+
+/** What holds for every authorization request: as a query, and as a form that the client pushes. */
+export const requestChecks = [
+	checkRedirectUri,
+	checkParameters,
+	checkResponseType,
+	...checkResponseMode,
+	checkScope,
+	...resourceCheck<AuthorizationContext>(
+		'auth.resource_is_uri',
+		({ fields }) => fields,
+		(context, resources) => (context.authorizationRequest = { ...context.authorizationRequest, resources })
+	),
+	...checkThumbprint,
+	checkAccessType,
+	checkChallenge
+] as const;
 
 function requireSingle(context: AuthorizationContext, name: string): string {
 	if (context.fields.duplicated([name]) !== undefined)

@@ -35,6 +35,8 @@ const respondServer = check<Context>('metadata.returned', async (context): Promi
 		revocation_endpoint: `${oauth2}/revoke`,
 		introspection_endpoint: `${oauth2}/introspect`,
 		device_authorization_endpoint: `${oauth2}/device_authorization`,
+		pushed_authorization_request_endpoint: `${oauth2}/par`,
+		require_pushed_authorization_requests: state.settings.require_pushed_requests,
 		...((state.settings.dynamic_registration || hasAgentFault(context, 'registration_rejected')) && {
 			registration_endpoint: `${oauth2}/register`
 		}),

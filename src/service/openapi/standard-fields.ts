@@ -18,6 +18,13 @@ export const standardFields: Readonly<Record<string, Field>> = {
 		'Where a device asks for codes.',
 		'https://localhost:8443/ws/oauth2/device_authorization'
 	],
+	pushed_authorization_request_endpoint: ['Where the client pushes requests.', 'https://localhost:8443/ws/oauth2/par'],
+	require_pushed_authorization_requests: ['Whether all requests must be pushed.', false],
+	request_uri: [
+		'The reference to the pushed request. It works once.',
+		'urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c'
+	],
+	'PushedResponse.expires_in': ['How long it works, in seconds.', 90],
 	device_code: ['What the device polls with. Secret.', 'DEVICE_CODE'],
 	user_code: ['What the user enters on the page.', 'WDJB-MJHT'],
 	verification_uri: ['The page that the user opens.', 'https://localhost:8443/ws/oauth2/device'],

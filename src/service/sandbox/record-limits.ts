@@ -222,6 +222,14 @@ export const recordLimits: StoreOptions<Records> = {
 		durable: true,
 		required: { text: 'string' }
 	},
+	pushed_request: {
+		...limit(20_000, 1_000),
+		...byAddress,
+		clock: 'sandbox',
+		weightField: 'weight',
+		durable: true,
+		required: { client_id: 'string', query: 'string', weight: 'number', validUntil: 'number', expires: 'number' }
+	},
 	browser_session: {
 		...limit(50_000, 500),
 		...byAddress,

@@ -24,7 +24,7 @@ export async function findClientId(source: ClientSource): Promise<string | undef
 	const { sandbox, options, route, headers } = source;
 	const query = new FormFields(source.query);
 	const authorization = headerValue(headers, 'authorization');
-	const isForm = ['token', 'introspect', 'device_authorization'].includes(route);
+	const isForm = ['token', 'introspect', 'device_authorization', 'par'].includes(route);
 	if (route === 'revoke' && query.has('client_id')) return query.get('client_id');
 	if (isForm || route === 'revoke') {
 		const basic = basicCredentials(authorization);

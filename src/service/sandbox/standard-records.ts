@@ -1,3 +1,20 @@
+/** An authorization request that a client pushed (RFC 9126). Keyed by the digest of what is random in its `request_uri`. */
+export type PushedRequest = {
+	readonly flow: string;
+	readonly client_id: string;
+	/** The parameters, still encoded. */
+	readonly query: string;
+	/** What it counts against the limit: more for long queries. */
+	readonly weight: number;
+	/** Milliseconds, sandbox clock. */
+	readonly validUntil: number;
+	/** It stays until it expires, so that a second use is recognized. */
+	readonly isUsed?: true;
+	readonly expires: number;
+	/** The network address of the client. */
+	readonly createdBy?: string;
+};
+
 /** A device that waits for its user (RFC 8628). Keyed by its user code, without the hyphen. */
 export type DeviceAuthorization = {
 	readonly flow: string;

@@ -20,7 +20,8 @@ const kinds: Readonly<Record<string, ValueKind>> = {
 	interaction: 'interaction',
 	csrftoken: 'CSRF token',
 	devicecode: 'device code',
-	usercode: 'user code'
+	usercode: 'user code',
+	requesturi: 'request URI'
 };
 
 /** How many values of one request are labeled. An ordinary one has five. */

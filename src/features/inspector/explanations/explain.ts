@@ -10,6 +10,7 @@ import { dpop } from './dpop.ts';
 import type { CheckExplanation, ExplanationKey, SharedExplanations } from './explanation.ts';
 import { general, shared } from './general.ts';
 import { openid } from './openid.ts';
+import { pushed } from './pushed.ts';
 import { pages } from './pages.ts';
 import { refreshAndRevoke } from './refresh-and-revoke.ts';
 import { resources } from './resources.ts';
@@ -30,6 +31,7 @@ export const explanations: Readonly<Record<ExplanationKey, CheckExplanation>> = 
 	...device,
 	...dpop,
 	...tokenExchange,
+	...pushed,
 	...agent,
 	...clientDocument
 };

@@ -26,8 +26,8 @@ export const openid = {
 		"url.searchParams.delete('request')"
 	],
 	'auth.request_object_absent request_uri': [
-		'The parameter request_uri refers to a request object. This service does not read those.',
-		'Send all parameters in the query. The metadata says request_uri_parameter_supported: false.',
+		'The parameter request_uri is no URI of a pushed request. This service reads no request objects.',
+		'Push the request to pushed_authorization_request_endpoint, or send all parameters in the query.',
 		"url.searchParams.delete('request_uri')"
 	],
 	'auth.request_object_absent registration': [
