@@ -102,7 +102,8 @@ function authorization(value: string, labels: ForeignLabels): string {
 	const [, scheme = '', rest = ''] = /^([a-z]{1,12}) +(.+)$/is.exec(value) ?? [];
 	if (/^(?:bearer|dpop|token)$/i.test(scheme))
 		return `${scheme} ${labels.show('access token', rest.trim(), 'Authorization')}`;
-	const secret = /^basic$/i.test(scheme) ? basicSecret(rest) : undefined;
+	const isLabel = /^\[client secret \d+\]$/.test(rest);
+	const secret = /^basic$/i.test(scheme) ? (isLabel ? rest : basicSecret(rest)) : undefined;
 	if (secret !== undefined) return `Basic ${labels.show('client secret', secret, 'Authorization')}`;
 	labels.count('Authorization', value);
 	return scheme === '' ? removed : `${scheme} ${removed}`;

@@ -99,13 +99,14 @@ export class ForeignLabels {
 		if (known !== undefined) return known.preview;
 		if (value === removed || this.#byValue.size >= mostValues) return removed;
 		const given = this.#given.get(value);
-		if (given === undefined && /^\[[A-Za-z ]+ \d+\]$/.test(value) && this.#given.size === 0) return removed;
+		const isLabel = given === undefined && /^\[[A-Za-z ]+ \d+\]$/.test(value);
+		if (isLabel && this.#given.size === 0) return removed;
 		const number = (this.#counts.get(kind) ?? 0) + 1;
 		if (number > 9999) return removed;
 		this.#counts.set(kind, number);
 		const label = `${kind} ${number}`;
-		const isDigested = digested.includes(kind) && (value.length >= shortestDigested || /code$/.test(kind));
-		const id = given ?? (kind === 'code verifier' || isDigested ? digestOf(value) : label);
+		const isDigested = !isLabel && digested.includes(kind) && (value.length >= shortestDigested || /code$/.test(kind));
+		const id = given ?? ((kind === 'code verifier' && !isLabel) || isDigested ? digestOf(value) : label);
 		const named = { label, preview: `[${label}]`, id };
 		this.#byValue.set(value, named);
 		this.#byLabel.set(label, named);

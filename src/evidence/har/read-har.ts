@@ -3,7 +3,7 @@ import { outcomeOf } from './describe-exchange.ts';
 import { findForeign } from './findings/find-foreign.ts';
 import { basicClient, foreignEntry } from './foreign-entry.ts';
 import { ForeignLabels } from './foreign-labels.ts';
-import type { ForeignClaims, ForeignExchange, ForeignRole, HarOptions, HarReading } from './har-reading.ts';
+import type { ForeignClaims, ForeignExchange, ForeignRole, HarContent, HarOptions, HarReading } from './har-reading.ts';
 import { hostReplacer, replaceHosts, replaceInClaims, type HostReplacer } from './hide-hosts.ts';
 import { fieldOf, isObject, numberOf, textOf } from './json-fields.ts';
 import { linkExchanges } from './link-exchanges.ts';
@@ -26,17 +26,32 @@ export function readHar(text: string, options: HarOptions = {}): HarReading {
 	const raws = parsed.entries
 		.flatMap((entry, at) => rawExchangeOf(entry, at + 1, recorder) ?? [])
 		.sort((one, other) => one.begin - other.begin || one.position - other.position);
-	const replace = options.hideApplication === true ? applicationReplacer(raws) : (text: string) => text;
-	const roles = findRoles(raws, chosenRoles(raws, options.roles, replace));
-	const all = raws.map((raw, at) => ({ raw, ...(roles[at] ?? { role: 'foreign' as const, reason: '' }) }));
-	const kept = all.filter(({ role }) => role !== 'foreign').slice(0, mostKept);
-	if (kept.length === 0)
+	const given = givenValues(parsed.log);
+	const content = contentOf(raws, recorder, given, options);
+	if (content.exchanges.length === 0)
 		return problem(
 			'The file has no request of OAuth.',
 			`${raws.length} other ${raws.length === 1 ? 'request' : 'requests'}`,
 			'Record from before the sign-in until after it, with Preserve log selected.'
 		);
-	const given = givenValues(parsed.log);
+	return { ...content, total: parsed.entries.length, notes: notesOf(parsed, raws, content) };
+}
+
+/**
+ * What the requests of a recording contain.
+ * @param raws oldest first
+ * @param given what a recording of `tollgate watch` has beside its labels
+ */
+export function contentOf(
+	raws: readonly RawExchange[],
+	recorder: string,
+	given: GivenValues = noValues,
+	options: HarOptions = {}
+): HarContent {
+	const replace = options.hideApplication === true ? applicationReplacer(raws) : (text: string) => text;
+	const roles = findRoles(raws, chosenRoles(raws, options.roles, replace));
+	const all = raws.map((raw, at) => ({ raw, ...(roles[at] ?? { role: 'foreign' as const, reason: '' }) }));
+	const kept = all.filter(({ role }) => role !== 'foreign').slice(0, mostKept);
 	const labels = new ForeignLabels(given.digests);
 	const claims = new Map<string, ForeignClaims>();
 	for (const { raw } of kept) collectValues(raw, labels, claims);
@@ -49,17 +64,13 @@ export function readHar(text: string, options: HarOptions = {}): HarReading {
 		kind: 'read',
 		recorder,
 		startedAt: raws[0]?.begin ?? 0,
-		total: parsed.entries.length,
+		total: raws.length,
 		exchanges,
 		roles: summarizeRoles(all.map(({ raw, role, reason }) => ({ role, reason, key: replace(endpointKey(raw)) }))),
 		removed: labels.removed,
 		hasCookies,
 		...findForeign(exchanges, hasCookies),
-		notes: notesOf(
-			parsed,
-			kept.map(({ raw }) => raw),
-			recorder
-		)
+		notes: []
 	};
 }
 
@@ -94,18 +105,21 @@ function recorderOf(log: unknown): string {
 	return /^[\w .-]{1,60}$/.test(name) ? name : '';
 }
 
-/** What `tollgate watch` wrote beside its labels: digests, by which the same value is found in another file, and claims. */
-function givenValues(log: unknown): {
+type GivenValues = {
 	readonly digests: ReadonlyMap<string, string>;
 	readonly claims: ReadonlyMap<string, ForeignClaims>;
-} {
+};
+const noValues: GivenValues = { digests: new Map(), claims: new Map() };
+
+/** What `tollgate watch` wrote beside its labels: digests, by which the same value is found in another file, and claims. */
+function givenValues(log: unknown): GivenValues {
 	const values = textOf(log, 'creator', 'name') === 'Tollgate watch' ? fieldOf(log, '_tollgate', 'values') : undefined;
 	const digests = new Map<string, string>();
 	const claims = new Map<string, ForeignClaims>();
 	if (!isObject(values)) return { digests, claims };
 	for (const label of Object.keys(values).slice(0, 4000)) {
 		const [id, iss] = [textOf(values, label, 'id'), textOf(values, label, 'iss')];
-		if (!/^[A-Za-z ]{1,20} \d{1,4}$/.test(label) || !/^[\w -]{1,60}$/.test(id)) continue;
+		if (!/^[A-Za-z ]{1,20} \d{1,4}$/.test(label) || !/^[\w-]{43}$/.test(id)) continue;
 		digests.set(`[${label}]`, id);
 		const [iat, exp] = [numberOf(values, label, 'iat'), numberOf(values, label, 'exp')];
 		if (iat === undefined && exp === undefined && iss === '') continue;
@@ -157,7 +171,13 @@ function toExchange(
 	};
 }
 
-function notesOf({ isPart, entries }: ParsedHar, kept: readonly RawExchange[], recorder: string): string[] {
+function notesOf(
+	{ isPart, entries }: ParsedHar,
+	raws: readonly RawExchange[],
+	{ exchanges, recorder }: HarContent
+): string[] {
+	const positions = new Set(exchanges.map(({ position }) => position));
+	const kept = raws.filter(({ position }) => positions.has(position));
 	const withoutBody = kept.filter(({ isBodyLeftOut }) => isBodyLeftOut).length;
 	const fromBrowser = kept.filter(({ isBrowser, source }) => isBrowser && source === 'file');
 	const hasHeader = (wanted: RegExp) =>
@@ -170,7 +190,7 @@ function notesOf({ isPart, entries }: ParsedHar, kept: readonly RawExchange[], r
 		);
 	if (fromBrowser.length > 3 && !hasHeader(/^(?:cookie|authorization)$/i))
 		notes.push(
-			`${recorder === '' ? 'The browser' : recorder} left out cookies and Authorization headers. Export the HAR with sensitive data: the page removes it before it keeps anything.`
+			`${recorder === '' ? 'The browser' : recorder} left out cookies and Authorization headers. Export the HAR with sensitive data: it is removed before anything is kept.`
 		);
 	return notes;
 }

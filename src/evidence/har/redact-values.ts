@@ -69,6 +69,8 @@ const jwt = /eyJ[\w-]{5,}\.[\w-]*(?:\.[\w-]*){0,3}/g;
 const longToken = /(?<![\w.~+/=-])(?=[\w.~+/=-]{0,200}\d)[\w.~+/=-]{28,}/g;
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 const isHost = (text: string) => /^(?:[a-z][\w-]*\.)+[a-z]{2,}(?:\/[\w./-]{0,60})?$/i.test(text);
+/** What an earlier reading wrote in place of a value. */
+const isPlaceholder = (text: string) => /^\[(?:removed|text|number|left out|\d{1,9} items?)\]$/.test(text);
 const maxDepth = 4;
 const mostFields = 60;
 const longest = 1500;
@@ -97,7 +99,7 @@ function counted(labels: ForeignLabels, name: string, value: string): string {
 
 /** What is kept of a parameter or a field. @param isForm of a sign-in page: none of its values is kept */
 export function redactValue(name: string, value: string, labels: ForeignLabels, depth = 0, isForm = false): string {
-	if (value === '') return '';
+	if (value === '' || isPlaceholder(value)) return value;
 	const key = plain(name);
 	const kind = kindsOfNames.get(key);
 	if (kind !== undefined) return labels.show(kind, value, name.length <= 40 ? name : kind);
@@ -159,6 +161,7 @@ export function redactPairs(pairs: readonly Pair[], labels: ForeignLabels, depth
 
 /** A JSON value with what is kept of it. @param isData a successful response of an API: only its form is kept */
 export function redactJson(value: unknown, labels: ForeignLabels, isData = false, name = '', depth = 0): unknown {
+	if (typeof value === 'string' && isPlaceholder(value)) return value;
 	if (typeof value === 'string')
 		return isData && !kindsOfNames.has(plain(name)) ? '[text]' : redactString(name, value, labels);
 	if (typeof value === 'number') return !isData && openNames.has(plain(name)) ? value : '[number]';

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { maxHarSize, type HarContent, type HarReading } from '#evidence/har/har-reading.ts';
 import { harReport, type ReportFormat } from '#evidence/har/har-report.ts';
-import { mergeHars } from '#evidence/har/merge-hars.ts';
+import { mergeHar } from '#evidence/har/merge-har.ts';
 import { readHar } from '#evidence/har/read-har.ts';
 
 /** What a user chooses about an explanation. */
@@ -40,7 +40,7 @@ export function explainHar(files: readonly string[], { json, markdown, hosts, pa
 	}
 	const [first, ...others] = contents;
 	if (first === undefined) return { exitCode: 2, text: 'There is no file. Name a HAR file.' };
-	const content = others.reduce(mergeHars, first);
+	const content = others.length === 0 ? first : mergeHar(first, ...others).content;
 	const format: ReportFormat = json ? 'json' : markdown ? 'markdown' : 'text';
 	const hasFailed = content.findings.some(({ state }) => state === 'failed');
 	const name = files.map((file) => basename(file)).join(', ');

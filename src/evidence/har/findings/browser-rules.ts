@@ -3,6 +3,8 @@ import type { ForeignExchange, ForeignFinding } from '../har-reading.ts';
 import { splitUrl } from '../raw-exchange.ts';
 import {
 	beginOf,
+	hasLabelIn,
+	isLoopback,
 	expiryOf,
 	findingOf,
 	isOk,
@@ -38,11 +40,6 @@ type BrowserRule = {
 function split(list: readonly ForeignExchange[], isWrong: (one: ForeignExchange) => boolean): Judged {
 	return { wrong: list.filter(isWrong), right: list.filter((one) => !isWrong(one)) };
 }
-
-const isLoopback = (host: string) =>
-	/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$|\.localhost(?::\d+)?$/.test(host);
-const hasLabelIn = ({ entry }: ForeignExchange, pointer: RegExp, label: RegExp) =>
-	entry.references.some((one) => pointer.test(one.pointer) && label.test(entry.values[one.value]?.label ?? ''));
 
 /** The value of a parameter in both messages of each sign-in. */
 function returned(run: ForeignRun, name: string): Judged {

@@ -66,6 +66,14 @@ export const requestHeaderOf = ({ entry }: ForeignExchange, name: string): strin
 
 export const isOk = ({ entry: { response } }: ForeignExchange): boolean => response !== null && response.status < 400;
 
+/** Whether a host is this computer. */
+export const isLoopback = (host: string) =>
+	/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$|\.localhost(?::\d+)?$/.test(host);
+
+/** Whether a text of an exchange has a label. @param pointer of the text */
+export const hasLabelIn = ({ entry }: ForeignExchange, pointer: RegExp, label: RegExp) =>
+	entry.references.some((one) => pointer.test(one.pointer) && label.test(entry.values[one.value]?.label ?? ''));
+
 /** When a request began, in Unix milliseconds. */
 export const beginOf = ({ entry }: ForeignExchange): number => entry.at - entry.duration;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HarContent } from '#evidence/har/har-reading.ts';
 import { findingReport, harReport } from '#evidence/har/har-report.ts';
-import { mergeHars } from '#evidence/har/merge-hars.ts';
+import { mergeHar } from '#evidence/har/merge-har.ts';
 import { readHar } from '#evidence/har/read-har.ts';
 import { makeHar } from './make-har.ts';
 
@@ -64,7 +64,7 @@ test('adds the back channel by code and time, and lists what belongs to no sign-
 			}
 		])
 	);
-	const merged = mergeHars(browser, back);
+	const merged = mergeHar(browser, back).content;
 	expect(merged.exchanges.map(({ role, from, entry }) => [role, from, entry.seq, entry.flow])).toEqual([
 		['authorization', 'browser', 1, 'sign-in 1'],
 		['callback', 'browser', 2, 'sign-in 1'],
@@ -75,7 +75,7 @@ test('adds the back channel by code and time, and lists what belongs to no sign-
 	expect(merged.findings.filter(({ state }) => state === 'failed').map(({ id }) => id)).toEqual([
 		'cause.redirect_uri_token'
 	]);
-	expect(merged.unmatched).toEqual(['added-2']);
+	expect(merged.unmatched).toEqual(['watch-2']);
 	const cause = merged.findings.find(({ id }) => id === 'cause.redirect_uri_token');
 	expect(cause?.text).toContain(`${redirect_uri}, and the token request ${redirect_uri}/.`);
 	const report = harReport(merged, 'a.har', 'markdown');
