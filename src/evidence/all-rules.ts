@@ -3,6 +3,7 @@ import { callbackRules } from './rules/callback.ts';
 import { deviceRules } from './rules/device.ts';
 import { exchangeRules } from './rules/exchange.ts';
 import { installedRules } from './rules/installed.ts';
+import { audienceRules, metadataRules, responseIssuerRules } from './rules/issuer.ts';
 import { limitRules } from './rules/limit.ts';
 import { requestRules } from './rules/request.ts';
 import { signOutRules } from './rules/signout.ts';
@@ -12,8 +13,11 @@ import type { Rule } from './rule.ts';
 /** All rules, in the order of a sign-in. */
 export const allRules: readonly Rule[] = [
 	...requestRules,
+	...metadataRules,
 	...callbackRules,
+	...responseIssuerRules,
 	...exchangeRules,
+	...audienceRules,
 	...tokenRules,
 	...callRules,
 	...limitRules,

@@ -2,7 +2,7 @@ import type { DialectName } from '#api/dialect.ts';
 import type { ProbeId } from '#api/exam.ts';
 import { seededRandom } from '#api/seeded-random.ts';
 import { allRules } from '#evidence/all-rules.ts';
-import { probeGroups, type ProbeDescription } from './probe-list.ts';
+import { probeGroups, type ProbeDescription } from './probe-description.ts';
 import { probesIn } from './probes-in-dialect.ts';
 
 /** Probes that keep their place. A client may be careful for a while after it was blacklisted, so that is the last one. */

@@ -1,33 +1,4 @@
-import type { ProbeId } from '#api/exam.ts';
-
-/** The groups of probes, in their order. */
-export const probeGroups = ['sign-in', 'attacker', 'exchange', 'token', 'limits', 'end'] as const;
-
-export type ProbeGroup = (typeof probeGroups)[number];
-
-/** What is known of a probe without running it. */
-export type ProbeDescription = {
-	readonly id: ProbeId;
-	readonly group: ProbeGroup;
-	/** For lists. */
-	readonly title: string;
-	/** What the service, the browser or the user does, in a sentence. */
-	readonly does: string;
-	/** The sections that allow it: `§ 3.1` of the specification, or of an RFC. */
-	readonly legal: string;
-	/** The sections of today's standards that allow it, if they are others. */
-	readonly legalInStandard?: string;
-	/** What the client must be able to do, for users. */
-	readonly needs: string;
-	/** The rules that need it. Rules about any traffic are not among them. */
-	readonly judges: readonly string[];
-	/** Whether a good client rejects the sign-in. Another sign-in then shows that it still works. */
-	readonly isRejected?: true;
-	/** Whether the exam signs in and reads a character before. */
-	readonly startsSignedIn?: true;
-	/** The verb of the driver that it needs, if not all drivers have it. */
-	readonly verb?: 'attack' | 'signOut';
-};
+import type { ProbeDescription } from './probe-description.ts';
 
 /** Forgery of authorization responses. */
 const forgery = { group: 'attacker', needs: 'a callback URL', isRejected: true, verb: 'attack' } as const;
@@ -93,6 +64,36 @@ export const probeList: readonly ProbeDescription[] = [
 		legal: 'RFC 6749 §4.1.2.1',
 		needs: 'a callback URL',
 		judges: ['callback.denial'],
+		isRejected: true
+	},
+	{
+		id: 'metadata_issuer',
+		group: 'sign-in',
+		title: 'Metadata of another issuer',
+		does: 'The metadata of the server names another issuer.',
+		legal: 'RFC 8414 §3.3',
+		needs: 'a client that reads the metadata at a sign-in',
+		judges: ['request.metadata_issuer'],
+		isRejected: true
+	},
+	{
+		id: 'other_issuer',
+		group: 'sign-in',
+		title: 'Response of another issuer',
+		does: 'The redirect back names another issuer, then one with a slash at its end, then none.',
+		legal: 'RFC 9207 §2.4',
+		needs: 'a callback URL',
+		judges: ['callback.issuer'],
+		isRejected: true
+	},
+	{
+		id: 'moved_server',
+		group: 'sign-in',
+		title: 'Another authorization server',
+		does: 'The metadata of the resource names another authorization server.',
+		legal: 'RFC 9728 §2',
+		needs: 'a client that reads the metadata of a resource at a sign-in',
+		judges: ['exchange.issuer_credentials'],
 		isRejected: true
 	},
 	{

@@ -1,6 +1,7 @@
 import type { DialectName } from '#api/dialect.ts';
 import { leftOutReason, rulesIn } from '#evidence/rules-in-dialect.ts';
-import { probeList, type ProbeDescription } from './probe-list.ts';
+import type { ProbeDescription } from './probe-description.ts';
+import { probeList } from './probe-list.ts';
 
 /** The probes of a dialect, in the order of their groups, without those whose rules it leaves out. */
 export function probesIn(dialect: DialectName): readonly ProbeDescription[] {

@@ -11,7 +11,7 @@ import { explainNotShown } from './not-shown.ts';
 import { matchesRule, orderOf, unknownRule } from './order.ts';
 import { OwnRequests } from './own-requests.ts';
 import { ProbeControl, type ExamState } from './probe-control.ts';
-import type { ProbeDescription } from './probe-list.ts';
+import type { ProbeDescription } from './probe-description.ts';
 import { probes } from './probes/all-probes.ts';
 import { resultOf } from './result-of.ts';
 import type { ExamSandbox } from './sandbox.ts';

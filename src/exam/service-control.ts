@@ -106,7 +106,12 @@ export class ServiceControl {
 	async cleanUp(): Promise<void> {
 		const { api } = this.#sandbox;
 		await this.clearFaults();
-		await this.changeSettings({ limits: usualLimits, lifetimes: usualLifetimes, retry_after: 'seconds' });
+		await this.changeSettings({
+			limits: usualLimits,
+			lifetimes: usualLifetimes,
+			retry_after: 'seconds',
+			agent_fault: 'none'
+		});
 		const { blacklist } = await api.request('GET /control/blacklist', this.#key);
 		for (const { address } of blacklist)
 			await api.request('DELETE /control/blacklist/{+address}', { ...this.#key, path: { address } });

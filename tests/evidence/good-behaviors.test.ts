@@ -49,6 +49,9 @@ test('the client shows most rules, so that the table says something', () => {
 	const open = log.findings().filter(({ verdict }) => verdict !== 'passed');
 	expect(open.map(({ rule }) => rule)).toEqual([
 		'request.navigated',
+		'request.metadata_issuer',
+		'callback.issuer',
+		...['exchange.resource_same', 'exchange.issuer_credentials'],
 		'installed.pkce',
 		...['device.interval', 'device.slow_down', 'device.end']
 	]);

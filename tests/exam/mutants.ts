@@ -3,6 +3,9 @@ import { leftOutReason } from '#evidence/rules-in-dialect.ts';
 
 /** One mistake that the reference client can make. */
 export type Mistake =
+	| 'iss is not compared'
+	| 'iss may be missing'
+	| 'iss with a slash'
 	| 'no state'
 	| 'no challenge'
 	| 'constant state'
@@ -220,6 +223,9 @@ export const furtherMutants: readonly Mutant[] = [
  * all the same, and gets advice.
  */
 export const standardMutants: readonly Mutant[] = [
+	{ rule: 'callback.issuer', mistakes: ['iss is not compared'], verdict: 'advice' },
+	{ rule: 'callback.issuer', mistakes: ['iss may be missing'], verdict: 'advice' },
+	{ rule: 'callback.issuer', mistakes: ['iss with a slash'], verdict: 'advice' },
 	{ rule: 'token.keep_refresh_token', mistakes: ['keeps a replaced refresh token'] },
 	{ rule: 'request.protected', mistakes: ['plain challenge'] },
 	{ rule: 'installed.pkce', mistakes: ['plain challenge'], kind: 'installed' },

@@ -184,6 +184,8 @@ export class ReferenceClient {
 		const pending = this.#pendingOf(query.get('state') ?? undefined, session);
 		if (pending === undefined) return { status: 400, body: 'This sign-in was not started here. Sign in again.' };
 		if (!this.#has('state stays valid')) session.pending = undefined;
+		if (!this.#tokens.isOfIssuer(query.get('iss')))
+			return { status: 400, body: 'This is the response of another server.' };
 		const unknown = [...query.keys()].some((name) => !knownParameters.has(name));
 		if (this.#has('list of allowed parameters') && unknown) return { status: 400, body: 'Unexpected parameter' };
 		if (query.has('error') && !this.#has('reads the code only')) {
@@ -193,8 +195,8 @@ export class ReferenceClient {
 		const code = this.#codeOf(query, search);
 		if (code === undefined && !this.#has('reads the code only')) return { status: 400, body: 'There is no code.' };
 		const tokens = await this.#tokens.exchange(code, pending.verifier, session.tokens);
-		const isRepeated = tokens === undefined && this.#has('signs in again after a failed exchange');
-		if (isRepeated) return { status: 303, location: '/login', body: '' };
+		if (tokens === undefined && this.#has('signs in again after a failed exchange'))
+			return { status: 303, location: '/login', body: '' };
 		if (tokens === undefined) return { status: 502, body: 'The sign-in failed. Sign in again.' };
 		session.tokens = tokens;
 		return { status: 303, location: this.#has('shows a character after the sign-in') ? '/me' : '/', body: '' };
@@ -294,6 +296,4 @@ export async function serveReferenceClient(
 	};
 }
 
-function portOf(address: AddressInfo | string | null): number {
-	return typeof address === 'object' ? (address?.port ?? 0) : 0;
-}
+const portOf = (address: AddressInfo | string | null) => (typeof address === 'object' ? (address?.port ?? 0) : 0);

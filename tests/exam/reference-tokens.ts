@@ -52,6 +52,14 @@ export class ReferenceTokens {
 		}
 	}
 
+	/** Compares the issuer, which responses of today's standards name (RFC 9207). */
+	isOfIssuer(iss: string | null): boolean {
+		const { baseUrl, dialect } = this.#settings;
+		if (dialect !== 'standard' || this.#has('iss is not compared')) return true;
+		if (iss === null) return this.#has('iss may be missing');
+		return iss === baseUrl || (this.#has('iss with a slash') && iss === `${baseUrl}/`);
+	}
+
 	/** The tokens of a response. The refresh token of the browser stays if the response has none. */
 	tokensOf(data: TokenFields, previous: Tokens | undefined): Tokens | undefined {
 		return tokensOf(data, previous?.refresh);

@@ -5,6 +5,7 @@ import { deviceExplanations } from './device.ts';
 import { endExplanations } from './end.ts';
 import { exchangeExplanations } from './exchange.ts';
 import type { RuleExplanation, RuleExplanations } from './explanation.ts';
+import { issuerExplanations } from './issuer.ts';
 import { limitExplanations } from './limit.ts';
 import { requestExplanations } from './request.ts';
 import { tokenExplanations } from './token.ts';
@@ -17,7 +18,8 @@ const all: RuleExplanations = {
 	...callExplanations,
 	...limitExplanations,
 	...endExplanations,
-	...deviceExplanations
+	...deviceExplanations,
+	...issuerExplanations
 };
 
 /** Why a rule matters, with wrong and right code. Load this module on demand. Undefined where no rule has the id. */

@@ -24,7 +24,7 @@ const signInsAfter = ({ exchanges }: ClientRun, { to }: Mark): Facts[] =>
 	exchanges.filter(({ ok, entry }) => ok && entry.seq > to).slice(0, 1);
 
 /** Judges a probe in which a good client sends nothing. It passes only if the client works after it. */
-function judgeRejection(run: ClientRun, mark: Mark): Judgment {
+export function judgeRejection(run: ClientRun, mark: Mark): Judgment {
 	if (mark.aliveAfter === false) return stoppedWorking;
 	if (mark.aliveAfter === undefined) return notShown;
 	const after = signInsAfter(run, mark);

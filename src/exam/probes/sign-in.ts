@@ -62,6 +62,27 @@ export const signInProbes = {
 			await exam.signIn('a', { expect: 'error' });
 		}
 	},
+	metadata_issuer: {
+		async act(exam) {
+			await exam.service.changeSettings({ agent_fault: 'metadata_issuer' });
+			await exam.signIn('a', { expect: 'error' });
+		}
+	},
+	other_issuer: {
+		async act(exam) {
+			for (const agent_fault of ['iss_wrong', 'iss_slash', 'iss_missing'] as const) {
+				await exam.nextMark();
+				await exam.service.changeSettings({ agent_fault });
+				await exam.signIn('a', { expect: 'error' });
+			}
+		}
+	},
+	moved_server: {
+		async act(exam) {
+			await exam.service.changeSettings({ agent_fault: 'moved_server' });
+			await exam.signIn('a', { expect: 'error' });
+		}
+	},
 	second_sign_in: {
 		async act(exam) {
 			await exam.signIn('a', { isSecond: true });

@@ -1,7 +1,8 @@
 import type { ExamResult, Finding, ProbeId } from '#api/exam.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
-import { probesOf, type ProbeDescription } from '#exam/probe-list.ts';
+import type { ProbeDescription } from '#exam/probe-description.ts';
+import { probesOf } from '#exam/probe-list.ts';
 import { probesIn } from '#exam/probes-in-dialect.ts';
 import { runExam, type Progress } from '#exam/run-exam.ts';
 import { Inspector } from '../inspector/inspector.svelte.ts';

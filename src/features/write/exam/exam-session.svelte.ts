@@ -1,5 +1,6 @@
 import type { ExamResult, Finding } from '#api/exam.ts';
-import { probeList, type ProbeDescription } from '#exam/probe-list.ts';
+import type { ProbeDescription } from '#exam/probe-description.ts';
+import { probeList } from '#exam/probe-list.ts';
 import { probesIn } from '#exam/probes-in-dialect.ts';
 import { earlyEnd } from '#exam/report/findings.ts';
 import type { Progress } from '#exam/run-exam.ts';
