@@ -21,8 +21,8 @@ type Step = {
 };
 
 /**
- * A sign-in as a browser records it, with two mistakes of the application: it uses a token after it expired, and one `state` for
- * two sign-ins.
+ * A sign-in as a browser records it, with two mistakes of the application: it uses a token after it expired, and the same
+ * `state` and code challenge for all sign-ins.
  */
 export function exampleHar(): string {
 	const state = 'f0Qk3WbB7sYhT2nM9aA';
@@ -36,7 +36,7 @@ export function exampleHar(): string {
 		code_challenge_method: 'S256'
 	}).toString()}`;
 	const callback = (code: string) => `${application}/callback?${new URLSearchParams({ code, state }).toString()}`;
-	const [first, second] = ['aut7Gx0pVq2LwZ8c31c', 'aut7Rm4kTd9NsY6e77b'].map(callback);
+	const [first, second, third] = ['aut7Gx0pVq2LwZ8c31c', 'aut7Rm4kTd9NsY6e77b', 'aut7Hb1uXe5JfK3a90d'].map(callback);
 	const issued = Math.floor(start / 1000) + 16;
 	const token = [
 		{ alg: 'RS256', kid: 'meridian-1', typ: 'at+jwt' },
@@ -58,6 +58,11 @@ export function exampleHar(): string {
 		status: 302,
 		received: { Location: authorize, 'Set-Cookie': 'sid=81f2c0de; Secure; HttpOnly' }
 	});
+	const again = (at: number, url = ''): Step[] => [
+		login(at),
+		{ second: at + 1, url: authorize, status: 302, received: { Location: url } },
+		{ second: at + 1, url, status: 302, received: { Location: `${application}/` } }
+	];
 	const steps: Step[] = [
 		login(0),
 		{ second: 0, url: authorize, status: 200, body: '<!doctype html><title>Sign in</title>', type: 'text/html' },
@@ -97,9 +102,8 @@ export function exampleHar(): string {
 			},
 			body: '{"error":"invalid_token"}'
 		}),
-		login(47),
-		{ second: 48, url: authorize, status: 302, received: { Location: second ?? '' } },
-		{ second: 48, url: second ?? '', status: 302, received: { Location: `${application}/` } }
+		...again(47, second),
+		...again(731, third)
 	];
 	return JSON.stringify({
 		log: { version: '1.2', creator: { name: 'WebInspector', version: '537.36' }, entries: steps.map(entryOf) }

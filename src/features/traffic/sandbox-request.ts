@@ -1,23 +1,26 @@
 import type { ForeignFinding } from '#evidence/har/har-reading.ts';
 import type { BuilderStart } from '../request-builder/builder-link.ts';
 
-/** The mistake of the request builder that shows what a finding is about. The first pattern that matches its id. */
-const requests: readonly (readonly [finding: RegExp, start: BuilderStart])[] = [
-	[/redirect_uri_same|cause\.token_redirect/, { kind: 'exchange', mistake: 'other_redirect_uri' }],
-	[/redirect/, { kind: 'authorization', mistake: 'redirect_slash' }],
-	[/request\.(?:state|protected)|callback\.state|cause\.state/, { kind: 'authorization', mistake: 'missing_state' }],
-	[/verifier|pkce/, { kind: 'exchange', mistake: 'wrong_verifier' }],
-	[/challenge/, { kind: 'authorization', mistake: 'plain_challenge' }],
-	[/scope/, { kind: 'authorization', mistake: 'unknown_scope' }],
-	[/request\.no_secret|call\.(?:no_secret|header)|in_url|query/, { kind: 'character', mistake: 'token_in_query' }],
-	[/name_encoded/, { kind: 'character', mistake: 'name_in_lower_case' }],
-	[/exchange\.(?:once|one_try)|code_(?:reused|used|expired)|cause\.code/, { kind: 'exchange', mistake: 'code_twice' }],
-	[/secret|invalid_client|client/, { kind: 'exchange', mistake: 'secret_of_other' }],
-	[/exchange\.(?:form|in_body)|grant/, { kind: 'exchange', mistake: 'json_body' }],
-	[/refresh_at_expiry|refresh_when_due|expir|invalid_token/, { kind: 'character', mistake: 'expired_token' }],
-	[/^token\.|refresh/, { kind: 'refresh', mistake: 'access_token_as_refresh' }],
-	[/signout|revo/, { kind: 'revoke', mistake: 'revoked_twice' }],
-	[/^call\.|^limit\.|rate/, { kind: 'character', mistake: 'missing_token' }]
+/** The mistake of the request builder that shows what findings are about, by the ends of their ids. */
+const requests: readonly (readonly [findings: RegExp, start: BuilderStart])[] = [
+	[/redirect_uri_same$|redirect_uri_token$/, { kind: 'exchange', mistake: 'other_redirect_uri' }],
+	[/redirect_uri|callback_uri$|other_host$/, { kind: 'authorization', mistake: 'redirect_slash' }],
+	[
+		/^request\.(?:state|protected)|state_(?:lost|returned)$|cookie$|session$/,
+		{ kind: 'authorization', mistake: 'missing_state' }
+	],
+	[/verifier$|cause\.pkce$/, { kind: 'exchange', mistake: 'wrong_verifier' }],
+	[/challenge|pkce/, { kind: 'authorization', mistake: 'plain_challenge' }],
+	[/missing_scope$|scope$|consent$/, { kind: 'authorization', mistake: 'unknown_scope' }],
+	[/response_type$/, { kind: 'authorization', mistake: 'response_type_token' }],
+	[/cause\.client$|secret_on_server$/, { kind: 'exchange', mistake: 'secret_of_other' }],
+	[/in_url$|no_secret$|call\.header$/, { kind: 'character', mistake: 'token_in_query' }],
+	[/exchange\.once$|code_(?:used|expired)$|cause\.grant$|clock$/, { kind: 'exchange', mistake: 'code_twice' }],
+	[/grant_type$|json_token_request$|in_body$/, { kind: 'exchange', mistake: 'json_body' }],
+	[/renewed$|refresh_when_due$|token_rejected$/, { kind: 'character', mistake: 'expired_token' }],
+	[/right_credential$|rotation$/, { kind: 'refresh', mistake: 'access_token_as_refresh' }],
+	[/no_token$/, { kind: 'character', mistake: 'missing_token' }],
+	[/^signout\./, { kind: 'revoke', mistake: 'revoked_twice' }]
 ];
 
 /** The request of the builder that reproduces a finding. Undefined where it has none. */

@@ -43,8 +43,17 @@ describe('the example', () => {
 			'resource',
 			'application',
 			'authorization',
+			'callback',
+			'application',
+			'authorization',
 			'callback'
 		]);
+	});
+
+	test('shows its two mistakes, and the token request that is missing', () => {
+		const failed = content.findings.filter(({ state }) => state === 'failed');
+		expect(failed.map(({ id }) => id)).toEqual(['request.challenge_fresh', 'file.renewed']);
+		expect(content.gaps[0]?.role).toBe('token');
 	});
 
 	test('has none of its secrets after it was read', () => {
@@ -101,17 +110,9 @@ describe('a finding that leaves the browser', () => {
 
 test('each request that reproduces a finding has a mistake of the builder', () => {
 	const ids = [
-		'request.redirect_uri_exact',
-		'request.state_fresh',
-		'token.refresh_at_expiry',
-		'exchange.once',
-		'cause.redirect_uri',
-		'call.header',
-		'request.challenge_fresh',
-		'installed.pkce',
-		'limit.back_off',
-		'signout.revoke',
-		'cause.client_secret'
+		...['request.state_fresh', 'request.challenge_fresh', 'exchange.once', 'call.header', 'signout.revoke'],
+		...['cause.redirect_uri', 'cause.redirect_uri_token', 'cause.pkce', 'cause.client', 'cause.missing_scope'],
+		...['cause.code_used', 'cause.no_token', 'cause.state_lost', 'file.renewed', 'file.response_type']
 	];
 	for (const id of ids) {
 		const start = requestFor({ id });
