@@ -72,7 +72,7 @@ export function linkExchanges(exchanges: readonly ForeignExchange[]): ForeignExc
 		let flow = labels.map((label) => flows.get(label)).find((known) => known !== undefined);
 		const begins = /^(?:authorization|par|device)$/.test(role) || (role === 'application' && labels.length > 0);
 		// A state that is sent again after its callback is that of another sign-in.
-		const isAgain = begins && flow !== undefined && ended.has(flow);
+		const isAgain = begins && ended.has(flow ?? '');
 		if (isAgain) flow = undefined;
 		if (flow === undefined && begins) flow = `sign-in ${++count}`;
 		if (
@@ -83,7 +83,7 @@ export function linkExchanges(exchanges: readonly ForeignExchange[]): ForeignExc
 		if (flow === undefined && (role === 'token' || role === 'callback')) flow = `sign-in ${++count}`;
 		if (flow !== undefined) for (const label of labels) if (isAgain || !flows.has(label)) flows.set(label, flow);
 		if (begins || role === 'callback') current = flow;
-		if (role === 'callback' && flow !== undefined) ended.add(flow);
+		if (role === 'callback') ended.add(flow ?? '');
 		const { request } = parametersIn(entry);
 		const client_id = entry.client_id ?? valueIn(request, 'client_id') ?? clients.get(flow ?? '');
 		if (client_id !== undefined && flow !== undefined) clients.set(flow, client_id);

@@ -26,6 +26,3 @@ const icons: Readonly<Record<RoleParty, Component<{ 'aria-hidden'?: 'true' }>>> 
 export function iconOf(role: ForeignRole): Component<{ 'aria-hidden'?: 'true' }> {
 	return role === 'keys' ? KeyRound : icons[partyOf(role)];
 }
-
-/** Whether an exchange was added to those of the browser. */
-export const isAdded = (id: string): boolean => id.startsWith('added-');
