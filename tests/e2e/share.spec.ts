@@ -40,6 +40,37 @@ test('visitors of a link find the request builder with its mistake', async ({ pa
 	await expect(page.getByText('The request is sent twice. The second response counts.')).toBeVisible();
 });
 
+test('visitors of a link with a password start with it, and read a demo whose controls are locked', async ({
+	page
+}) => {
+	await page.goto('/share');
+	await page.getByLabel('Password (optional)').fill('open sesame');
+	await page.getByLabel('Lock the controls').check();
+	await expectUsable(page, 'main');
+	await page.getByRole('button', { name: 'Create link' }).click();
+	const url = (
+		await page
+			.getByRole('status')
+			.getByText(/\/preset\?share=/)
+			.innerText()
+	).trim();
+	await page.goto(url);
+	await page.getByLabel('Password').fill('open barley');
+	await page.keyboard.press('Enter');
+	await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/not the password of this demo/);
+	await expectUsable(page, 'body');
+	await page.getByLabel('Password').fill('open sesame');
+	await start(page).click();
+	await page.waitForURL(/\/~/);
+	const sandbox = /.*\/~[^/]+/.exec(page.url())?.[0] ?? '';
+	await page.goto(`${sandbox}/controls`);
+	await expect(page.getByRole('heading', { name: 'The controls of this demo are locked' })).toBeVisible();
+	await expectUsable(page, 'main');
+	await page.getByRole('link', { name: 'Open inspector' }).click();
+	await expect(page.getByRole('heading', { level: 1, name: 'Inspector' })).toBeVisible();
+	await expect(page.getByRole('heading', { name: 'The controls of this demo are locked' })).toBeHidden();
+});
+
 test('visitors of a link see a recorded flow, in a sandbox of their own', { tag: '@nightly' }, async ({ page }) => {
 	await openViewer(page);
 	await signIn(page, 'player-one');

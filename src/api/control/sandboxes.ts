@@ -4,6 +4,7 @@ import { clock } from './clock.ts';
 import { deleted, displayName, instant, whole } from './fields.ts';
 import { maxPresetBytes, preset } from './preset.ts';
 import { settings } from './settings.ts';
+import { sharePasswordLength } from './shares.ts';
 
 const atRootOnly = 'This request works at the root sandbox only.';
 
@@ -34,6 +35,8 @@ export const newSandbox = v.strictObject({
 	preset: v.exactOptional(preset),
 	/** The id of a share link, in place of a preset. */
 	share: v.exactOptional(v.pipe(v.string(), v.maxLength(40))),
+	/** The password of the share link. */
+	share_password: v.exactOptional(v.pipe(v.string(), v.maxLength(sharePasswordLength.max))),
 	/** `demo`: the demo world, with the brand of the server. */
 	world: v.exactOptional(v.literal('demo'))
 });
@@ -93,7 +96,7 @@ export const sandboxesApi = declare({
 		bodyLimit: maxPresetBytes + 1024,
 		summary: 'Create a sandbox',
 		description:
-			'Creates a sandbox: `{"name","preset","share","world"}`, all optional. Returns 201 with `id`, `base_url`, `key` and the secrets of the preset’s `applications`. The key and the secrets are shown once. The browser that sends the request also gets the key as a cookie. At the root only.',
+			'Creates a sandbox: `{"name","preset","share","share_password","world"}`, all optional. Returns 201 with `id`, `base_url`, `key` and the secrets of the preset’s `applications`. The key and the secrets are shown once. The browser that sends the request also gets the key as a cookie. At the root only.',
 		body: { schema: newSandbox, optional: true, example: { name: 'My sandbox' } },
 		responses: {
 			201: { description: 'The sandbox.', json: createdSandbox, headers: ['Set-Cookie'] }

@@ -6,8 +6,20 @@ import { preset } from './preset.ts';
 /** How many share links a sandbox has at most. */
 export const maxShares = 20;
 
+/** The shortest and the longest password of a link, in characters. */
+export const sharePasswordLength = { min: 8, max: 128 };
+
 /** `POST shares`. */
-export const newShare = v.strictObject({ preset, days: whole(1, 30) });
+export const newShare = v.strictObject({
+	preset,
+	days: whole(1, 30),
+	/** What visitors have to know. */
+	password: v.exactOptional(
+		v.pipe(v.string(), v.minLength(sharePasswordLength.min), v.maxLength(sharePasswordLength.max))
+	),
+	/** Whether visitors can read their sandbox by the control API, but not change it. */
+	locked: v.exactOptional(v.boolean())
+});
 
 /** A share link, for its sender. */
 export const share = v.object({
@@ -20,7 +32,11 @@ export const share = v.object({
 	ends_at: instant,
 	/** How many sandboxes were created by it. */
 	opened: v.number(),
-	last_opened_at: v.nullable(instant)
+	last_opened_at: v.nullable(instant),
+	/** Whether visitors need a password. */
+	has_password: v.boolean(),
+	/** Whether the controls of its sandboxes are locked. */
+	is_locked: v.boolean()
 });
 
 export const sharesApi = declare({
@@ -30,7 +46,7 @@ export const sharesApi = declare({
 		bodyLimit: 280 * 1024,
 		summary: 'Create a share link',
 		description:
-			'Creates a link that gives each visitor a new sandbox: `{"preset","days"}`. `start` of the preset says which page opens, and which user is signed in. The sandbox of the link stays as long as the link. At most 20 links.',
+			'Creates a link that gives each visitor a new sandbox: `{"preset","days","password","locked"}`. `start` of the preset says which page opens, and which user is signed in. With `password` a visitor needs it, and `GET /control/world` shows only the brand before. With `locked` visitors read their sandbox by the control API, and change nothing. The sandbox of the link stays as long as the link. At most 20 links.',
 		body: {
 			schema: newShare,
 			example: { preset: { format: 'tollgate-preset', version: 1, start: { path: '/viewer' } }, days: 7 }

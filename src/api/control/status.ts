@@ -17,6 +17,8 @@ export const sandboxStatus = v.object({
 	is_strict: v.boolean(),
 	/** Changes when the sandbox gets another world. Absent: it has that of the server. */
 	world: v.optional(v.string()),
+	/** Whether those who control it can only read it, as the sandbox of a locked share link. */
+	is_locked: v.boolean(),
 	/** Whether messages of this sandbox are held. */
 	is_paused: v.boolean(),
 	/** Whether the front page gives each visitor a sandbox. */

@@ -44,6 +44,8 @@ export const publicWorld = v.object({
 		/** What the viewer calls fields, by their names. */
 		fields: v.optional(v.record(v.string(), v.string()))
 	}),
+	/** Whether the share link in the query needs a password. Absent: it needs none. */
+	needs_password: v.optional(v.literal(true)),
 	/** The path of the picture in previews of links, below the base URL. */
 	picture: v.optional(v.string()),
 	/** The areas that pages link to. Absent: all. */

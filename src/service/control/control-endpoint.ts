@@ -115,6 +115,11 @@ function readBody(context: ControlContext, body: Declaration['body']): unknown {
 const requireAccess = check<ControlContext>('control.access_granted', async (context) => {
 	const right = await findAccess(context);
 	if (right === undefined) throw accessDenied(context);
+	if (context.sandbox.state.locked === true && right !== 'admin key' && context.request.method !== 'GET')
+		throw new ProtocolError(
+			'forbidden',
+			'Who shared this demo locked its controls. You can read them. Create a sandbox of your own to change something.'
+		);
 	context.right = right;
 	context.note(right);
 });

@@ -21,7 +21,7 @@ import { findAccess } from '../access/control-access.ts';
 import { activeFaults } from '../sandbox/faults.ts';
 import { applyPreset, validatePreset } from './prepare-sandbox.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { findShare } from './shares.ts';
+import { findShare, requireSharePassword } from './shares.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
 
 /** Whole sandboxes: create, list, show, reset and delete. */
@@ -96,6 +96,7 @@ export const statusEndpoints = implement(statusApi, {
 			dialect: context.dialect.name,
 			is_strict: state.settings.strict,
 			world: state.world,
+			is_locked: state.locked === true,
 			is_paused: (context.pauses.find(id)?.view.points.length ?? 0) > 0,
 			sandbox_per_visitor: id === rootSandbox && options.sandboxPerVisitor === true && selfServiceOf(context),
 			has_ca: options.ca !== undefined && !isForwarded(context),
@@ -113,8 +114,9 @@ async function create(
 ): Promise<CreatedSandbox> {
 	requireRootSandbox(context);
 	requireSameOrigin(context);
-	const { name, preset: sent, share, world } = input.body;
+	const { name, preset: sent, share, share_password, world } = input.body;
 	const shared = share === undefined ? undefined : await findShare(registry, share, context.options.now());
+	if (share !== undefined && shared !== undefined) await requireSharePassword(context, share, shared, share_password);
 	const preset = shared?.preset ?? sent;
 	if (preset !== undefined) validatePreset(context, preset);
 	const isOperator = (await findAccess(context)) !== undefined;
@@ -137,6 +139,7 @@ async function create(
 	try {
 		await rename(sandbox, name ?? preset?.name);
 		const applications = preset === undefined ? [] : await applyPreset(context, sandbox, preset);
+		if (shared?.isLocked === true) await sandbox.updateState((state) => ({ ...state, locked: true }));
 		setCookie(context, id, 'owner', key);
 		if (preset?.start?.username !== undefined) await signInAt(context, sandbox, preset.start.username);
 		await shared?.count();

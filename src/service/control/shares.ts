@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { preset as presetSchema } from '#api/control/preset.ts';
 import { maxShares, sharesApi, type Share } from '#api/control/shares.ts';
-import { base64url } from '../core/encoding.ts';
+import { hashPassword } from '../authorization/passwords.ts';
+import { recordFailedAttempt } from '../checks/attempt-limits.ts';
+import { base64url, timingSafeEqual } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { ShareRecord } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -16,7 +18,7 @@ const maxPlaces = 200;
 /** Links that give each visitor a sandbox. The root sandbox finds the sandbox of a link, and that one has its content. */
 export function sharesEndpoints(registry: SandboxRegistry) {
 	return implement(sharesApi, {
-		'POST /control/shares': async (context, { body: { preset, days } }) => {
+		'POST /control/shares': async (context, { body: { preset, days, password, locked } }) => {
 			const { sandbox, options } = context;
 			if ((await sandbox.store.list('share')).length >= maxShares)
 				throw new ProtocolError('limit_reached', `The sandbox has ${maxShares} share links. End one first.`);
@@ -25,7 +27,17 @@ export function sharesEndpoints(registry: SandboxRegistry) {
 			const created = options.now();
 			await requirePlace(registry, sandbox);
 			const expires = await registry.keepUntil(sandbox.id, created + days * day);
-			const record = { preset: JSON.stringify(preset), created, expires, opened: 0 };
+			const salt = base64url(options.random(12));
+			const record = {
+				preset: JSON.stringify(preset),
+				created,
+				expires,
+				opened: 0,
+				...(password !== undefined && {
+					password: { salt, hash: await hashPassword(context, context.redact(password), salt) }
+				}),
+				...(locked === true && { locked })
+			};
 			const place = { sandbox: sandbox.id, expires, createdBy: sandbox.createdBy };
 			// First, so that a full server has no link that leads nowhere.
 			await registry.root.store.update('share_place', id, () => place);
@@ -61,7 +73,15 @@ async function requirePlace(registry: SandboxRegistry, { createdBy }: Sandbox): 
 		throw new ProtocolError('limit_reached', `Your address has ${maxPlaces} share links. End one first.`);
 }
 
-export type OpenedShare = { readonly preset: v.InferOutput<typeof presetSchema>; readonly count: () => Promise<void> };
+/** What a share link gives to a visitor. */
+export type OpenedShare = {
+	readonly preset: v.InferOutput<typeof presetSchema>;
+	/** Whether visitors only read their sandboxes by the control API. */
+	readonly isLocked: boolean;
+	/** Absent: visitors need none. */
+	readonly password: ShareRecord['password'];
+	readonly count: () => Promise<void>;
+};
 
 /**
  * Finds the content of a share link.
@@ -81,7 +101,26 @@ export async function findShare(registry: SandboxRegistry, id: string, now: numb
 			(known) => known && { ...known, opened: known.opened + 1, lastOpened: now }
 		);
 	};
-	return { preset, count };
+	return { preset, isLocked: record.locked === true, password: record.password, count };
+}
+
+/**
+ * Lets a visitor in who knows the password of a share link. Attempts are counted before it is checked, for the link and the address.
+ * @param sent undefined: the visitor has not sent one
+ * @throws ProtocolError `forbidden`, `too_many_attempts`
+ */
+export async function requireSharePassword(
+	context: ControlContext,
+	id: string,
+	{ password }: OpenedShare,
+	sent: string | undefined
+): Promise<void> {
+	if (password === undefined) return;
+	const rejected = (description: string) => new ProtocolError('forbidden', description, { field: 'share_password' });
+	if (sent === undefined) throw rejected('This demo needs a password. Its sender has it.');
+	await recordFailedAttempt(context, 'share_password', id);
+	if (timingSafeEqual(await hashPassword(context, context.redact(sent), password.salt), password.hash)) return;
+	throw rejected('This is not the password of this demo. Check it, or ask its sender.');
 }
 
 /** What the list of links shows of a preset. */
@@ -96,6 +135,8 @@ function viewOf({ options }: ControlContext, id: string, record: ShareRecord): S
 		created_at: record.created,
 		ends_at: record.expires,
 		opened: record.opened,
-		last_opened_at: record.lastOpened ?? null
+		last_opened_at: record.lastOpened ?? null,
+		has_password: record.password !== undefined,
+		is_locked: record.locked === true
 	};
 }

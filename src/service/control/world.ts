@@ -18,13 +18,17 @@ export function worldEndpoints(registry: SandboxRegistry) {
 		'GET /control/world': async (context) => {
 			const share = shareIn(context);
 			if (share === '') return publicWorldOf(context.sandbox);
-			const world = await worldOfShare(context, registry, share);
+			const { world, needsPassword } = await worldOfShare(context, registry, share);
 			const shown = toPublicWorld(world);
-			return { ...shown, ...(shown.picture && { picture: `${shown.picture}?share=${share}` }) };
+			return {
+				...shown,
+				...(needsPassword && { needs_password: true }),
+				...(shown.picture && { picture: `${shown.picture}?share=${share}` })
+			};
 		},
 		'GET /control/picture': async (context) => {
 			const share = shareIn(context);
-			const world = share === '' ? context.sandbox.seed.world : await worldOfShare(context, registry, share);
+			const { world } = share === '' ? context.sandbox.seed : await worldOfShare(context, registry, share);
 			return { picture: world.picture };
 		},
 		'GET /control/guide': ({ sandbox }) => ({ guide: sandbox.seed.world.guide }),
@@ -43,12 +47,21 @@ function shareIn({ query }: ControlContext): string {
 }
 
 /**
- * The world of the sandboxes that a share link creates.
+ * The world of the sandboxes that a share link creates. Of one with a password only the brand.
  * @throws ProtocolError `not_found` if the link has ended
  */
-async function worldOfShare(context: ControlContext, registry: SandboxRegistry, id: string): Promise<World> {
-	const { preset } = await findShare(registry, id, context.options.now());
-	return preset.world === undefined ? registry.root.seed.world : readOwnWorld(context, preset.world).world;
+async function worldOfShare(
+	context: ControlContext,
+	registry: SandboxRegistry,
+	id: string
+): Promise<{ readonly world: World; readonly needsPassword: boolean }> {
+	const { preset, password } = await findShare(registry, id, context.options.now());
+	const needsPassword = password !== undefined;
+	const { world: ofServer } = registry.root.seed;
+	if (preset.world === undefined) return { world: ofServer, needsPassword };
+	const { world } = readOwnWorld(context, preset.world);
+	// The door of a link with a password shows whose it is, and not what is behind it.
+	return { world: needsPassword ? { ...ofServer, brand: world.brand } : world, needsPassword };
 }
 
 async function use(context: ControlContext, own: OwnWorld | undefined): Promise<PublicWorld> {

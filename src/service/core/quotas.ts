@@ -23,6 +23,8 @@ export type AttemptLimits = {
 	readonly sandbox_id: number;
 	/** Codes of unknown classes, from one address. */
 	readonly class_code: number;
+	/** Passwords of one share link, from one address. */
+	readonly share_password: number;
 	/** Sandboxes created from one address. */
 	readonly create_sandbox: number;
 	/** Sign-ins that one address started in one sandbox of a public server. Long requests count more. */
@@ -84,6 +86,7 @@ export const defaultAttempts: AttemptLimits = {
 	sandbox_key: 1000,
 	sandbox_id: 300,
 	class_code: 300,
+	share_password: 20,
 	create_sandbox: 60,
 	start_sign_in: 2000,
 	register_client: 20,

@@ -14,6 +14,12 @@ export const worldFields: Readonly<Record<string, Field>> = {
 	ends_at: ['When the link ends, in milliseconds since 1970.', 1_795_608_000_000],
 	opened: ['How many sandboxes the link has created.', 3],
 	last_opened_at: ['When it created the last one; null before.', 1_795_003_920_000],
+	has_password: ['Whether visitors need a password.', false],
+	'NewShare.password': ['What visitors have to know, 8 to 128 characters.', 'a shared secret'],
+	share_password: ['The password of the share link.', 'a shared secret'],
+	needs_password: ['Whether the share link in the query needs a password. Absent: it needs none.', true],
+	locked: ['Whether visitors read their sandbox by the control API, and change nothing.', true],
+	is_locked: ['Whether the controls are locked: the control API can be read only.', false],
 	'Preset.world': [
 		'A world file of at most 256 KiB. Its images are data URIs. Absent: the world of the server.',
 		{ format: 'tollgate-world', version: 1, brand: { name: 'Harbor Lane' } }

@@ -153,6 +153,8 @@ export type SandboxState = {
 	readonly trafficEntries?: number;
 	/** The checksum of the snapshot that the permissions and characters are of. Absent: they are those of the world. */
 	readonly snapshot?: string;
+	/** A share link made it whose sender locked the controls. */
+	readonly locked?: true;
 	/** The digest of the sandbox's own world. Absent: it has that of the server. */
 	readonly world?: string;
 };
@@ -166,6 +168,9 @@ export type ShareRecord = {
 	/** How many sandboxes it has created. */
 	readonly opened: number;
 	readonly lastOpened?: number;
+	/** Absent: the link has none. */
+	readonly password?: { readonly salt: string; readonly hash: string };
+	readonly locked?: true;
 };
 
 /** The sandbox that has a share link, kept in the root sandbox. Keyed by the id of the link. */

@@ -24,12 +24,12 @@ beforeEach(async () => {
 });
 
 const share = async (days = 7) => (await at.controlled('POST', 'shares', { preset, days })).as(shared);
-const open = (id: string) =>
+const open = (id: string, password?: string) =>
 	service.transport.send({
 		method: 'POST',
 		target: '/control/sandboxes',
 		headers: ['Content-Type', 'application/json'],
-		body: JSON.stringify({ share: id })
+		body: JSON.stringify({ share: id, share_password: password })
 	});
 
 test('each visitor of a share link gets a prepared sandbox, and the sender sees how many', async () => {
@@ -112,4 +112,63 @@ test('a start page is a path of this site', async () => {
 		const wrong = { ...preset, start: { path } };
 		expect((await at.control('POST', 'shares', { preset: wrong, days: 1 })).status, path).toBe(400);
 	}
+});
+
+test('a link with a password shows its brand only, and opens for those who know it', async () => {
+	const { id } = (await at.controlled('POST', 'shares', { preset, days: 1, password: 'open sesame' })).as(shared);
+	const shown = await service.transport.send({
+		method: 'GET',
+		target: `/control/world?share=${id}`,
+		headers: [],
+		body: ''
+	});
+	expect(JSON.parse(shown?.body ?? '')).toMatchObject({ brand: { name: 'Nordbank' }, needs_password: true });
+	expect(shown?.body).not.toContain('astrid');
+	for (const password of [undefined, '', 'open sesame ', 'Open sesame']) {
+		const response = await open(id, password);
+		expect(response?.status, password).toBe(403);
+		expect(JSON.parse(response?.body ?? '')).toMatchObject({ error: 'forbidden', field: 'share_password' });
+	}
+	expect((await open(id, 'open sesame'))?.status).toBe(201);
+	const [seen] = (await at.controlled('GET', 'shares')).as(list).shares;
+	expect(seen).toMatchObject({ opened: 1, has_password: true, is_locked: false });
+	expect((await at.control('GET', 'traffic')).text).not.toContain('open sesame');
+	const clocks = { sandbox: () => service.clock, real: () => service.clock };
+	const stored = await service.store.forSandbox(at.id, clocks).get('share', id);
+	expect(stored?.password?.hash).toMatch(/^[\w-]{43}$/);
+	expect(JSON.stringify(stored)).not.toContain('open sesame');
+});
+
+test('guesses of the password of a link are limited for each address', async () => {
+	const { id } = (await at.controlled('POST', 'shares', { preset, days: 1, password: 'open sesame' })).as(shared);
+	for (let guess = 0; guess < 20; guess++) expect((await open(id, `guess ${guess}`))?.status).toBe(403);
+	expect((await open(id, 'open sesame'))?.status).toBe(429);
+	service.clock += 5 * 60_000;
+	expect((await open(id, 'open sesame'))?.status).toBe(201);
+});
+
+test('a visitor of a locked link reads the sandbox, and changes nothing', async () => {
+	const { id } = (await at.controlled('POST', 'shares', { preset, days: 1, locked: true })).as(shared);
+	const visitor = await Sandbox.create(service.transport, { share: id });
+	expect(JSON.parse((await visitor.get('/control/status')).text)).toMatchObject({ is_locked: true });
+	for (const path of ['sandbox', 'traffic', 'settings', 'faults', 'applications'])
+		expect((await visitor.control('GET', path)).status, path).toBe(200);
+	const changes = [
+		['PATCH', 'settings', { limits: { character: 9 } }],
+		['PATCH', 'sandbox', { name: 'Mine' }],
+		['POST', 'faults', { effect: { kind: 'delay', ms: 1 } }],
+		['POST', 'clock', { advance: 60 }],
+		['POST', 'reset', undefined],
+		['POST', 'owner-links', undefined],
+		['POST', 'shares', { preset, days: 1 }],
+		['PUT', 'world', bank],
+		['DELETE', 'traffic', undefined],
+		['DELETE', 'sandbox', undefined]
+	] as const;
+	for (const [method, path, body] of changes) {
+		const response = await visitor.control(method, path, body);
+		expect(response.status, path).toBe(403);
+		expect(response.text, path).toContain('locked');
+	}
+	expect(JSON.parse((await visitor.controlled('GET', 'settings')).text)).toMatchObject({ limits: { character: 3 } });
 });
