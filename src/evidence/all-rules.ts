@@ -1,5 +1,7 @@
 import { callRules } from './rules/call.ts';
 import { callbackRules } from './rules/callback.ts';
+import { delegationRules } from './rules/delegation.ts';
+import { dpopRules } from './rules/dpop.ts';
 import { deviceRules } from './rules/device.ts';
 import { exchangeRules } from './rules/exchange.ts';
 import { installedRules } from './rules/installed.ts';
@@ -23,5 +25,7 @@ export const allRules: readonly Rule[] = [
 	...limitRules,
 	...signOutRules,
 	...installedRules,
-	...deviceRules
+	...deviceRules,
+	...dpopRules,
+	...delegationRules
 ];

@@ -15,7 +15,9 @@ export const areas = [
 	'limit',
 	'signout',
 	'installed',
-	'device'
+	'device',
+	'dpop',
+	'delegation'
 ] as const;
 export type Area = (typeof areas)[number];
 
@@ -29,7 +31,9 @@ export const areaTitles: Readonly<Record<Area, string>> = {
 	limit: 'Rate limits',
 	signout: 'Sign-out',
 	installed: 'Installed applications',
-	device: 'Devices'
+	device: 'Devices',
+	dpop: 'Tokens bound to a key',
+	delegation: 'Exchanged tokens'
 };
 
 /** The verdict of one rule, with the requests that show it. */

@@ -53,6 +53,16 @@ test('the client shows most rules, so that the table says something', () => {
 		'callback.issuer',
 		...['exchange.resource_same', 'exchange.issuer_credentials'],
 		'installed.pkce',
-		...['device.interval', 'device.slow_down', 'device.end']
+		...['device.interval', 'device.slow_down', 'device.end'],
+		...[
+			'dpop.new_proof',
+			'dpop.this_request',
+			'dpop.this_token',
+			'dpop.clock',
+			'dpop.scheme',
+			'dpop.one_key',
+			'dpop.nonce'
+		],
+		...['delegation.narrow', 'delegation.not_widened']
 	]);
 });

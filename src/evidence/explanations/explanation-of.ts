@@ -1,4 +1,5 @@
 import type { DialectName } from '#api/dialect.ts';
+import { boundAndExchangedExplanations } from './bound-and-exchanged.ts';
 import { callExplanations } from './call.ts';
 import { callbackExplanations } from './callback.ts';
 import { deviceExplanations } from './device.ts';
@@ -19,7 +20,8 @@ const all: RuleExplanations = {
 	...limitExplanations,
 	...endExplanations,
 	...deviceExplanations,
-	...issuerExplanations
+	...issuerExplanations,
+	...boundAndExchangedExplanations
 };
 
 /** Why a rule matters, with wrong and right code. Load this module on demand. Undefined where no rule has the id. */

@@ -59,5 +59,14 @@ export const ruleIds = [
 	'installed.pkce',
 	'device.interval',
 	'device.slow_down',
-	'device.end'
+	'device.end',
+	'dpop.new_proof',
+	'dpop.this_request',
+	'dpop.this_token',
+	'dpop.clock',
+	'dpop.scheme',
+	'dpop.one_key',
+	'dpop.nonce',
+	'delegation.narrow',
+	'delegation.not_widened'
 ] as const;
