@@ -46,7 +46,12 @@ const library: UserConfig = {
 };
 
 /** The server, and the program of the package. */
-const hostPrograms = { main: 'src/hosts/node/main.server.ts', tollgate: 'src/tooling/program/tollgate.ts' };
+const hostPrograms = {
+	main: 'src/hosts/node/main.server.ts',
+	tollgate: 'src/tooling/program/tollgate.ts',
+	/** What `tollgate watch` loads into the process of a client. */
+	'watch-hook': 'src/tooling/program/watch/watch-hook.ts'
+};
 
 /** The service worker of the static build, whose adapter builds it when all other files are there. */
 const serviceWorkerBuild: UserConfig = {

@@ -79,10 +79,10 @@ it('explains a HAR file of another provider', async () => {
 	const request = { method: 'GET', url, headers: [] };
 	const response = { status: 400, headers: [], content: { text: '{"error":"invalid_scope"}' } };
 	writeFileSync(file, JSON.stringify({ log: { entries: [{ request, response }] } }));
-	const { text } = await call('explain_har', { file });
+	const { text } = await call('explain_har', { files: [file] });
 	expect(text).toContain('A scope is not accepted (severity 2)');
 	expect(text).not.toContain('canary');
-	expect(await call('explain_har', { file: `${file}.absent` })).toMatchObject({ isError: true });
+	expect(await call('explain_har', { files: [`${file}.absent`] })).toMatchObject({ isError: true });
 });
 
 it('runs the exam of a client, and explains its findings', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Command, CommanderError, Option } from 'commander';
 import { readConfig } from '#hosts/config.server.ts';
 import { ConfigError } from '#hosts/read-setting.server.ts';
@@ -135,6 +136,17 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 			const { exitCode, text } = explainHar(files, options);
 			(exitCode === 2 && !options.json ? console.error : console.log)(text);
 			end(exitCode);
+		});
+	program
+		.command('watch')
+		.description('record the token and resource requests of a Node client in its process, without secrets, as HAR')
+		.argument('<command...>', 'starts the client, behind two dashes: -- npm start')
+		.option('--output <file>', 'HAR file that is written', 'watch.har')
+		.passThroughOptions()
+		.action(async (command: readonly string[], { output }: { output: string }) => {
+			const { watch } = await import('./watch/watch.ts');
+			const hook = pathToFileURL(join(packageFolder, 'build/host/watch-hook.js')).href;
+			end(await watch(command, { output, hook, version: versionOf(packageFolder) }, console.error));
 		});
 	program
 		.command('mcp')

@@ -282,12 +282,13 @@ const rules: readonly BrowserRule[] = [
 
 /** What the rules about the browser's side say. */
 export function browserFindings(run: ForeignRun): ForeignFinding[] {
-	return rules.map(({ judge, failed, cause, fix, needs, severity, ...rule }) => {
+	const isOfClient = run.of('authorization', 'callback').length === 0;
+	return rules.map(({ judge, failed, cause, fix, needs: usual, severity, ...rule }) => {
+		const needs = isOfClient && usual === 'back channel' ? 'the file of the browser' : usual;
 		const { wrong, right, isAdvice = false } = judge(run);
-		if (wrong.length > 0)
-			return isAdvice
-				? findingOf('difference', wrong, { ...rule, text: failed, cause, fix })
-				: findingOf('failed', wrong, { ...rule, severity, text: failed, cause, fix });
+		const words = { ...rule, text: failed, cause, fix };
+		if (wrong.length > 0 && isAdvice) return findingOf('difference', wrong, words);
+		if (wrong.length > 0) return findingOf('failed', wrong, { ...words, severity });
 		const count = new Set(right).size;
 		if (count > 0)
 			return findingOf('shown', right, {

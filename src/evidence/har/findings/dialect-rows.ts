@@ -175,7 +175,7 @@ const rows: readonly DialectRow[] = [
 		id: 'dialect.issuer_slash',
 		title: 'The issuer has a slash at its end in one place only',
 		text: 'Issuers are compared as texts, so a client that computes one rejects the other. Take the issuer from the metadata.',
-		sections: ['OpenID Connect Discovery §4.3'],
+		sections: ['RFC 8414 §3.3'],
 		in: (run) => {
 			const withIssuer = run.all.map((one) => ({ one, issuers: issuersIn(one).filter((issuer) => issuer !== '') }));
 			const all = new Set(withIssuer.flatMap(({ issuers }) => issuers));

@@ -68,8 +68,10 @@ export function sharedFindings(run: ForeignRun): ForeignFinding[] {
 }
 
 function needsOf(id: string, needs: string, run: ForeignRun): string {
+	const hasTokens = run.of('token').length > 0;
 	const own = otherNeeds[id];
-	if (own !== undefined) return own;
-	if (judged.has(id) && /^(?:exchange|token)\./.test(id) && run.of('token').length === 0) return 'back channel';
+	// What they compare is known to the service only.
+	if (own !== undefined) return own === 'back channel' && hasTokens ? 'the exam' : own;
+	if (judged.has(id) && /^(?:exchange|token)\./.test(id) && !hasTokens) return 'back channel';
 	return /^the exam/.test(needs) ? 'the exam' : needs;
 }

@@ -9,7 +9,7 @@ export function explainTool(control: ControlTools): Tool {
 	return defineTool({
 		name: 'explain_exchange',
 		description:
-			'Explain one request of the traffic log: the check that rejected it, what the check found and expected, why, and how to fix the client. Every response has its id as X-Request-Id.',
+			'Explain one request of the traffic log: the check that rejected it, what it found, why, and how to fix the client. Every response has its id as X-Request-Id.',
 		input: v.strictObject({
 			sandbox: sandboxArgument,
 			request_id: v.pipe(v.string(), v.nonEmpty(), v.description('X-Request-Id of the response.'))
