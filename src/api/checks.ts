@@ -1,5 +1,6 @@
 import { agentChecks } from './check-table/agent.ts';
 import { authorizationChecks } from './check-table/authorization.ts';
+import { clientAssertionChecks } from './check-table/client-assertion.ts';
 import { clientDocumentChecks } from './check-table/client-document.ts';
 import { deviceChecks } from './check-table/device.ts';
 import { dpopChecks } from './check-table/dpop.ts';
@@ -26,6 +27,7 @@ export const checks = {
 	...tokenExchangeChecks,
 	...clientDocumentChecks,
 	...pushedChecks,
+	...clientAssertionChecks,
 	...resourceChecks,
 	...agentChecks
 } as const;

@@ -28,6 +28,7 @@ import { sandboxCases } from './cases/sandboxes.ts';
 import { sandboxOwnerCases } from './cases/sandbox-owners.ts';
 import { standardAuthorizationCases } from './cases/standard-authorization.ts';
 import { standardBrowserCases } from './cases/standard-browsers.ts';
+import { standardClientAssertionCases } from './cases/standard-client-assertions.ts';
 import { standardClientCredentialCases } from './cases/standard-client-credentials.ts';
 import { standardCredentialCases } from './cases/standard-credentials.ts';
 import { standardPushedRequestCases } from './cases/standard-pushed-requests.ts';
@@ -91,6 +92,7 @@ export const cases: readonly Case[] = [
 	...standardJwtAccessTokenCases,
 	...standardClientDocumentCases,
 	...standardPushedRequestCases,
+	...standardClientAssertionCases,
 	...standardRequestCases,
 	...standardOpenidCases,
 	...standardKeyCases

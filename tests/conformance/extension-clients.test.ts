@@ -6,7 +6,7 @@ import { rotate } from './openid.ts';
 import { Sandbox } from './sandbox.ts';
 import type { Transport } from './transport.ts';
 
-// Unmodified libraries with what extends OAuth: signed access tokens, pushed requests.
+// Unmodified libraries with what extends OAuth: signed access tokens, pushed requests, signed assertions.
 
 let transport: Transport;
 let at: Sandbox;
@@ -90,4 +90,40 @@ test('openid-client pushes a request, also where nothing else is allowed', async
 	const checks = { pkceCodeVerifier, expectedNonce, idTokenExpected: true };
 	const tokens = await openid.authorizationCodeGrant(config, await signInAt(url.href), checks);
 	expect(tokens.claims()?.sub).toBe('player-one');
+});
+
+/** A key pair whose public part is registered for the viewer. */
+async function registerKey(): Promise<oauth.PrivateKey> {
+	const { privateKey, publicKey } = await oauth.generateKeyPair('ES256');
+	const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey);
+	const jwks = { keys: [{ kty, crv, x, y, kid: 'key-1' }] };
+	expect((await at.controlled('PATCH', `applications/${at.viewer.client_id}`, { jwks })).status).toBe(200);
+	return { key: privateKey, kid: 'key-1' };
+}
+
+test('oauth4webapi signs an assertion for each request', async () => {
+	const authentication = oauth.PrivateKeyJwt(await registerKey());
+	const [server, client] = [await discover(), { client_id: at.viewer.client_id }];
+	for (let request = 0; request < 2; request++) {
+		const asked = await oauth.clientCredentialsGrantRequest(server, client, authentication, {});
+		const { access_token } = await oauth.processClientCredentialsResponse(server, client, asked);
+		const described = await oauth.introspectionRequest(server, client, authentication, access_token);
+		expect((await oauth.processIntrospectionResponse(server, client, described)).active).toBe(true);
+	}
+});
+
+test('openid-client signs assertions for a pushed request, the exchange, the refresh and the revocation', async () => {
+	const key = await registerKey();
+	const { client_id, redirect_uri } = at.viewer;
+	const config = await openid.discovery(new URL(at.base_url), client_id, undefined, openid.PrivateKeyJwt(key));
+	const pkceCodeVerifier = openid.randomPKCECodeVerifier();
+	const url = await openid.buildAuthorizationUrlWithPAR(config, {
+		redirect_uri,
+		scope: 'character_read',
+		code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+		code_challenge_method: 'S256'
+	});
+	const tokens = await openid.authorizationCodeGrant(config, await signInAt(url.href), { pkceCodeVerifier });
+	const { refresh_token = '' } = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
+	await openid.tokenRevocation(config, refresh_token);
 });

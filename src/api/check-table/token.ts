@@ -28,9 +28,9 @@ export const tokenChecks = {
 		title: 'client_id and client_secret belong to an application',
 		section: '2.3',
 		standard: { section: 'RFC 6749 §2.3.1', title: 'The client is authenticated, or is an installed application' },
-		reads: ['client_id', 'client_secret', 'client_assertion', 'Authorization'],
+		reads: ['client_id', 'client_secret', 'Authorization'],
 		causes: {
-			client_assertion: 'client assertion',
+			assertion_required: 'client with keys sent no assertion',
 			client_ids_differ: 'two different client_ids',
 			credentials_in_header: 'credentials in the header',
 			credentials_sent_twice: 'credentials sent twice',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { clientKeys } from '../client-keys.ts';
 import { declare } from '../declare.ts';
 import { deleted, noApplication, text, virtualAddress } from './fields.ts';
 
@@ -19,6 +20,8 @@ export const application = v.object({
 	redirect_uris: v.array(v.string()),
 	/** Where a browser may go after a sign-out. Absent: nowhere. */
 	post_logout_redirect_uris: v.optional(v.array(v.string())),
+	/** The public keys of its assertions (RFC 7523). Absent: it authenticates with its secret. */
+	jwks: v.optional(clientKeys),
 	/** Every token request needs a proof of a key (RFC 9449, section 5.2). Absent: no. */
 	dpop_bound_access_tokens: v.optional(v.boolean()),
 	/** Absent: `delegation`. */
@@ -41,6 +44,8 @@ export const newApplication = v.strictObject({
 	redirect_uris: v.optional(redirectUris, []),
 	/** Where a browser may go after a sign-out that the application asked for (OpenID Connect RP-Initiated Logout 1.0). */
 	post_logout_redirect_uris: v.exactOptional(redirectUris),
+	/** Public keys: the application signs assertions in place of a secret, in the dialect of today's standards. */
+	jwks: v.exactOptional(clientKeys),
 	/** Every token request needs a proof of a key, in the dialect of today's standards. */
 	dpop_bound_access_tokens: v.exactOptional(v.boolean()),
 	token_exchange: v.exactOptional(tokenExchange)
@@ -59,6 +64,8 @@ export const applicationChange = v.strictObject({
 	name: v.exactOptional(text(80)),
 	redirect_uris: v.exactOptional(redirectUris),
 	post_logout_redirect_uris: v.exactOptional(redirectUris),
+	/** `null` removes them. */
+	jwks: v.exactOptional(v.nullable(clientKeys)),
 	dpop_bound_access_tokens: v.exactOptional(v.boolean()),
 	token_exchange: v.exactOptional(tokenExchange),
 	/** `null` removes it. */
@@ -127,7 +134,7 @@ export const applicationsApi = declare({
 		tag: 'Applications',
 		summary: 'Register an application',
 		description:
-			'Registers an application: `{"name","kind","redirect_uris"}`, with `kind` `web` or `installed`. Returns 201 with `client_secret`, once, and `warnings` about redirect URIs with HTTP. An installed application gets the two redirect URIs of § 3.2. In the dialect of today’s standards it can have others, and `post_logout_redirect_uris` lists where a sign-out may lead.',
+			'Registers an application: `{"name","kind","redirect_uris"}`, with `kind` `web` or `installed`. Returns 201 with `client_secret`, once, and `warnings` about redirect URIs with HTTP. An installed application gets the two redirect URIs of § 3.2. In the dialect of today’s standards it can have others, and `post_logout_redirect_uris` lists where a sign-out may lead. With `jwks` the application signs assertions in place of its secret.',
 		body: { schema: newApplication },
 		responses: {
 			201: { description: 'The application. The secret is shown once.', json: registeredApplication }
@@ -150,7 +157,7 @@ export const applicationsApi = declare({
 		tag: 'Applications',
 		summary: 'Change an application',
 		description:
-			'Changes `name`, `redirect_uris`, `post_logout_redirect_uris`, `dpop_bound_access_tokens`, `token_exchange`, or `address`, the virtual address that its requests count for. `null` removes the address.',
+			'Changes `name`, `redirect_uris`, `post_logout_redirect_uris`, `jwks`, `dpop_bound_access_tokens`, `token_exchange`, or `address`, the virtual address that its requests count for. `null` removes the address and the keys.',
 		body: { schema: applicationChange, example: { name: 'Character Viewer' } },
 		responses: { 200: { description: 'The application.', json: application } },
 		errors: noApplication

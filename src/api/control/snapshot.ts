@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { clientKeys } from '../client-keys.ts';
 import { declare } from '../declare.ts';
 import { limitAlgorithmNames, longestLog } from '../limit-algorithm.ts';
 import { sanitizeLines, sanitizeText } from '../plain-text.ts';
@@ -112,6 +113,8 @@ const records = v.strictObject({
 			kind: v.picklist(['web', 'installed']),
 			redirect_uris: v.pipe(v.array(text), v.maxLength(maxRedirectUris)),
 			post_logout_redirect_uris: v.exactOptional(v.pipe(v.array(text), v.maxLength(maxRedirectUris))),
+			/** The public keys of its assertions. */
+			jwks: v.exactOptional(clientKeys),
 			/** Every token request needs a proof of a key. */
 			dpop_bound_access_tokens: v.exactOptional(v.boolean()),
 			/** How it exchanges tokens. Absent: `delegation`. */

@@ -7,7 +7,10 @@ import { grants, type GrantDefinition } from './grant-types.ts';
 /** The credentials of a client in a form. HTTP Basic is the other way to send them. */
 export const client = {
 	client_id: v.optional(v.string()),
-	client_secret: v.optional(v.string())
+	client_secret: v.optional(v.string()),
+	/** In place of a secret (RFC 7523). */
+	client_assertion_type: v.optional(v.pipe(v.string(), onlyIn('standard'))),
+	client_assertion: v.optional(v.pipe(v.string(), onlyIn('standard')))
 };
 
 /** The token request of each grant (specification, section 2.3), by its name in the OpenAPI document. */

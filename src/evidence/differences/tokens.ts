@@ -7,6 +7,15 @@ const bearer = { Authorization: 'Bearer {access_token}' };
 const basic = { Authorization: 'Basic {basic}' };
 const secretInForm = { client_id: '{client_id}', client_secret: '{client_secret}' };
 
+/** The specification ignores the assertion. */
+const refreshWithAssertion = {
+	grant_type: 'refresh_token',
+	refresh_token: '{refresh_token}',
+	client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+	client_assertion: 'ASSERTION',
+	...secretInForm
+};
+
 /** A place in a document is no resource. */
 const refreshForOther = {
 	grant_type: 'refresh_token',
@@ -236,6 +245,29 @@ export const tokenDifferences: readonly Difference[] = [
 			section: 'RFC 8707 §2',
 			request: { line: 'POST /ws/oauth2/token/', form: refreshForOther },
 			response: { status: 400, contains: ['invalid_target'] }
+		}
+	},
+	{
+		id: 'client_assertion',
+		title: 'Signed assertion of a client',
+		source: 'RFC 7523',
+		group: 'tokens',
+		why: 'The private key never leaves the client, and an assertion works once. A request with a secret as well has two methods.',
+		change: {
+			text: 'Register the public key, and sign an assertion for each request in place of the secret.',
+			specification: 'form.set("client_secret", client_secret);',
+			standard:
+				'form.set("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");\nform.set("client_assertion", await sign({ iss: client_id, sub: client_id, aud: issuer, jti, exp }));'
+		},
+		specification: {
+			section: '2.3',
+			request: { line: 'POST /ws/oauth2/token/', form: refreshWithAssertion },
+			response: { status: 200, contains: ['"access_token"'] }
+		},
+		standard: {
+			section: 'RFC 7521 §4.2',
+			request: { line: 'POST /ws/oauth2/token/', form: refreshWithAssertion },
+			response: { status: 401, contains: ['invalid_client'] }
 		}
 	},
 	{

@@ -25,7 +25,7 @@ export async function registerApplication(
 	wanted: Sendable<NewApplication>
 ): Promise<RegisteredApplication> {
 	const name = validateName(wanted.name);
-	const { redirect_uris = [], post_logout_redirect_uris, dpop_bound_access_tokens, token_exchange } = wanted;
+	const { redirect_uris = [], post_logout_redirect_uris, jwks, dpop_bound_access_tokens, token_exchange } = wanted;
 	const uris = validateUris(wanted.kind, { redirect_uris, post_logout_redirect_uris }, context.dialect.loopback);
 	const { client_secret, secret } = createSecret(context.options);
 	const client_id = base64url(context.options.random(12));
@@ -34,6 +34,7 @@ export async function registerApplication(
 		name,
 		kind: wanted.kind,
 		...uris,
+		...(jwks !== undefined && { jwks: { keys: [...jwks.keys] } }),
 		...(dpop_bound_access_tokens !== undefined && { dpop_bound_access_tokens }),
 		...(token_exchange !== undefined && { token_exchange }),
 		registered: context.sandbox.seconds(),
@@ -86,15 +87,17 @@ export const applicationsEndpoints = implement(applicationsApi, {
 
 function changed(
 	now: Application,
-	{ name, address, dpop_bound_access_tokens, token_exchange, ...sent }: ApplicationChange,
+	{ name, address, jwks, dpop_bound_access_tokens, token_exchange, ...sent }: ApplicationChange,
 	{ loopback }: Dialect
 ): Application {
-	const { address: before, redirect_uris, post_logout_redirect_uris, ...rest } = now;
+	const { address: before, jwks: keysBefore, redirect_uris, post_logout_redirect_uris, ...rest } = now;
+	const keys = jwks === undefined ? keysBefore : jwks;
 	const areUrisSent = sent.redirect_uris !== undefined || sent.post_logout_redirect_uris !== undefined;
 	const next = address === undefined ? before : address === null ? undefined : validateAddress(address);
 	return {
 		...rest,
 		...(name !== undefined && { name: validateName(name) }),
+		...(keys && { jwks: keys }),
 		...(dpop_bound_access_tokens !== undefined && { dpop_bound_access_tokens }),
 		...(token_exchange !== undefined && { token_exchange }),
 		...(areUrisSent

@@ -27,7 +27,7 @@ const respondServer = check<Context>('metadata.returned', async (context): Promi
 	const issuer = context.path.endsWith('/moved') ? issuerOf(context) : base_url;
 	if (issuer === base_url && context.path.endsWith('/moved'))
 		throw new ProtocolError('not_found', 'There is no authorization server at this path.');
-	const withSecret = ['client_secret_basic', 'client_secret_post'];
+	const withSecret = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'];
 	const metadata: ServerMetadata = {
 		issuer: hasAgentFault(context, 'metadata_issuer') ? otherIssuer : issuer,
 		authorization_endpoint: `${oauth2}/auth/`,
@@ -52,6 +52,9 @@ const respondServer = check<Context>('metadata.returned', async (context): Promi
 		token_endpoint_auth_methods_supported: [...withSecret, 'none'],
 		revocation_endpoint_auth_methods_supported: [...withSecret, 'none'],
 		introspection_endpoint_auth_methods_supported: withSecret,
+		token_endpoint_auth_signing_alg_values_supported: [...signingAlgorithms],
+		revocation_endpoint_auth_signing_alg_values_supported: [...signingAlgorithms],
+		introspection_endpoint_auth_signing_alg_values_supported: [...signingAlgorithms],
 		authorization_response_iss_parameter_supported: !hasAgentFault(context, 'iss_unexpected'),
 		client_id_metadata_document_supported: true,
 		subject_types_supported: ['public'],

@@ -25,6 +25,12 @@ export const standardFields: Readonly<Record<string, Field>> = {
 		'urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c'
 	],
 	'PushedResponse.expires_in': ['How long it works, in seconds.', 90],
+	token_endpoint_auth_signing_alg_values_supported: ['Algorithms of assertions.', ['RS256', 'ES256']],
+	revocation_endpoint_auth_signing_alg_values_supported: ['The same for revocations.', ['RS256', 'ES256']],
+	introspection_endpoint_auth_signing_alg_values_supported: ['The same for introspection.', ['RS256', 'ES256']],
+	jwks: ['Public keys. The application signs assertions in place of its secret.'],
+	client_assertion: ['A signed JWT in place of a secret (RFC 7523).', 'CLIENT_ASSERTION'],
+	client_assertion_type: ['The type of the assertion.', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'],
 	device_code: ['What the device polls with. Secret.', 'DEVICE_CODE'],
 	user_code: ['What the user enters on the page.', 'WDJB-MJHT'],
 	verification_uri: ['The page that the user opens.', 'https://localhost:8443/ws/oauth2/device'],

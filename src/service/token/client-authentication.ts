@@ -51,6 +51,16 @@ export async function authenticateClient(
 	sent: SentCredentials
 ): Promise<{ readonly application: Application; readonly isAuthenticated: boolean }> {
 	const { client_id, client_secret } = sent;
+	if (context.dialect.metadata && (await context.store.get('application', client_id))?.jwks !== undefined)
+		throw new ProtocolError(
+			'invalid_client',
+			'This application has registered keys. Sign a client_assertion in place of a secret (RFC 7523).',
+			{
+				cause: 'assertion_required',
+				received: [client_secret === undefined ? 'no secret' : 'client_secret'],
+				expected: ['client_assertion']
+			}
+		);
 	if (client_secret === undefined && context.dialect.authentication.includes('none')) {
 		const application = await context.store.get('application', client_id);
 		if (application?.kind === 'installed') {
@@ -76,16 +86,6 @@ export function readCredentials(context: Context, form: FormFields): SentCredent
 			{ received: ['Authorization header'], expected: ['client_id and client_secret in the body'] }
 		);
 	}
-	if (context.dialect.metadata && (form.has('client_assertion') || form.has('client_assertion_type')))
-		throw new ProtocolError(
-			'invalid_client',
-			'Client assertions (RFC 7523) are not supported. Send the client_secret by HTTP Basic or in the form.',
-			{
-				cause: 'client_assertion',
-				received: ['client_assertion'],
-				expected: ['client_secret_basic', 'client_secret_post', 'none']
-			}
-		);
 	const basic = basicCredentials(header);
 	if (basic === 'malformed') {
 		throw new ProtocolError(

@@ -1,8 +1,9 @@
 import { restrictCorsToClient } from '../checks/cors.ts';
-import { check } from '../core/check.ts';
+import { check, when } from '../core/check.ts';
 import { Context } from '../core/context.ts';
 import type { FormFields } from '../core/form-fields.ts';
 import type { Application } from '../sandbox/records.ts';
+import { assertionChecks, hasAssertion } from './client-assertion.ts';
 import { authenticateClient, readCredentials } from './client-authentication.ts';
 import { readFormBody } from './form-body.ts';
 
@@ -10,7 +11,7 @@ import { readFormBody } from './form-body.ts';
 export class ClientContext extends Context {
 	/** Set by `token.form_is_valid`. */
 	form!: FormFields;
-	/** Set by `token.client_authenticated`. */
+	/** Set by `token.client_authenticated` or `client_assertion.issued_by_client`. */
 	application!: Application;
 	/** Whether the application proved who it is. Set by `token.client_authenticated`. */
 	isAuthenticated!: boolean;
@@ -34,4 +35,8 @@ const checkCredentials = check<ClientContext>('token.client_authenticated', asyn
 });
 
 /** What holds for every request of a client: a form, and valid credentials. */
-export const clientChecks = [readForm, checkCredentials] as const;
+export const clientChecks = [
+	readForm,
+	...when<ClientContext>(hasAssertion, assertionChecks),
+	...when<ClientContext>((context) => !hasAssertion(context), [checkCredentials])
+] as const;

@@ -64,13 +64,6 @@ export const standardCredentialCases = [
 		const both = { ...noGrant, client_secret: 'viewer-secret' };
 		equal((await at.token(both, 'Authorization', `Basic ${btoa('character-viewer:')}`)).error, 'invalid_grant');
 	}),
-	standardCase('ST-02 a client assertion is rejected by its name', async (at) => {
-		const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-		const form = { ...noGrant, client_id: 'character-viewer', client_assertion_type, client_assertion: 'a.b.c' };
-		const response = await at.token(form);
-		equal([response.status, response.error], [401, 'invalid_client']);
-		matches(response.text, 'assertions');
-	}),
 	standardCase(
 		'ST-03 unknown fields are ignored, also repeated or malformed ones, and known ones are not',
 		async (at) => {

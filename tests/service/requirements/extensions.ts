@@ -1,10 +1,14 @@
 import type { Requirements } from './requirement.ts';
 
+const assertionCases = 'tests/conformance/cases/standard-client-assertions.ts';
 const parCases = 'tests/conformance/cases/standard-pushed-requests.ts';
 const jwtCases = 'tests/conformance/cases/standard-jwt-access-tokens.ts';
 
-/** Pushed requests and signed access tokens. */
+/** Signed assertions, pushed requests and signed access tokens. */
 export const extensionRequirements: Requirements = {
+	'RFC 7523 §3: Verify signature, iss, sub, aud and exp of an assertion': assertionCases,
+	'RFC 7523 §3: Reject a second use of jti': assertionCases,
+	'RFC 7521 §4.2: One authentication method, and a client_id that fits': assertionCases,
 	'RFC 9126 §2.1: Authenticate the client as at the token endpoint': parCases,
 	'RFC 9126 §2.1: Reject a pushed request_uri': parCases,
 	'RFC 9126 §2.1: Validate the request as the authorization endpoint does': parCases,

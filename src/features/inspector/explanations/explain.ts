@@ -4,6 +4,7 @@ import { findHistory } from '../value-history.ts';
 import { agent } from './agent.ts';
 import { authorization } from './authorization.ts';
 import { clientDocument } from './client-document.ts';
+import { clientAssertion } from './client-assertion.ts';
 import { codeExchange } from './code-exchange.ts';
 import { device } from './device.ts';
 import { dpop } from './dpop.ts';
@@ -32,6 +33,7 @@ export const explanations: Readonly<Record<ExplanationKey, CheckExplanation>> = 
 	...dpop,
 	...tokenExchange,
 	...pushed,
+	...clientAssertion,
 	...agent,
 	...clientDocument
 };

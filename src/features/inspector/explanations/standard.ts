@@ -42,10 +42,10 @@ export const standardOnly = {
 		'Ask for a token with the URL of this resource, or of a place above it, as resource.',
 		"url.searchParams.set('resource', 'https://localhost:8443/ws/v2.0/')"
 	],
-	'token.client_authenticated client_assertion': [
-		'The form has a client_assertion. This service does not read signed assertions.',
-		'Send the secret instead. The metadata lists what is supported as token_endpoint_auth_methods_supported.',
-		"token_endpoint_auth_method: 'client_secret_basic'"
+	'token.client_authenticated assertion_required': [
+		'The application has registered public keys, so its secret is not taken.',
+		'Sign a client_assertion. Or remove the keys in the console.',
+		"token_endpoint_auth_method: 'private_key_jwt'"
 	],
 	'token.client_authenticated malformed_header': [
 		'The scheme is Basic, and what follows is not base64 of an id, a colon and a secret.',

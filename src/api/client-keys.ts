@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+
+const part = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,700}$/, 'Use base64url, as RFC 7518 says.'));
+const optional = v.exactOptional(v.pipe(v.string(), v.maxLength(200)));
+const shared = { kid: optional, use: optional, alg: optional };
+const only =
+	'Send public keys only: kty, crv, x and y for P-256, or kty, n and e for RSA. kid, use and alg may be there, and nothing else.';
+
+/** A public key of a client (RFC 7517). A private part is an error, so that its owner learns of it. */
+const clientKey = v.variant('kty', [
+	v.strictObject({ kty: v.literal('EC'), crv: v.literal('P-256'), x: part, y: part, ...shared }, only),
+	v.strictObject({ kty: v.literal('RSA'), n: part, e: part, ...shared }, only)
+]);
+
+/** The public keys that an application signs its assertions with (RFC 7523, section 2.2). */
+export const clientKeys = v.strictObject({
+	keys: v.pipe(v.array(clientKey), v.minLength(1), v.maxLength(5))
+});
+
+export type ClientKey = v.InferOutput<typeof clientKey>;
