@@ -14,11 +14,21 @@ export function interactionFormOf(
 	action: string
 ): PostedForm | undefined {
 	const interaction = /name="interaction" value="([^"]*)"/.exec(text)?.[1];
-	if (interaction === undefined || username === undefined) return undefined;
+	const device = interaction === undefined ? deviceFormOf(text) : undefined;
+	if ((interaction ?? device) === undefined || username === undefined) return undefined;
 	const isSignIn = /name="password"/.test(text);
 	if (!isSignIn && stopsAtConsent) return undefined;
-	const fields = { interaction, ...(isSignIn ? { username, password } : { decision: 'approve' }) };
-	return { action, fields: new URLSearchParams(fields) };
+	const decided = isSignIn ? { username, password } : { decision: 'approve' };
+	const fields = new URLSearchParams({ ...(interaction !== undefined && { interaction }), ...decided });
+	for (const [name, value] of device?.fields ?? []) if (!fields.has(name)) fields.append(name, value);
+	return { action: device?.action ?? action, fields };
+}
+
+/** The form of a page for the code of a device, which the address of the page names (RFC 8628, section 3.3.1). */
+function deviceFormOf(text: string): PostedForm | undefined {
+	const [, action, content = ''] = /<form[^>]* method="post" action="([^"]*)"[^>]*>([^]*?)<\/form>/.exec(text) ?? [];
+	if (action === undefined || !content.includes('name="user_code"')) return undefined;
+	return { action: unescapeHtml(action), fields: fieldsOf(content) };
 }
 
 /** The authorization response that a page of the service posts to the client by its script. */

@@ -67,10 +67,10 @@ export class LabBrowser {
 
 	/** Decides on the consent page. */
 	async decide(isAllowed: boolean): Promise<LabPage> {
-		const form = interactionFormOf(this.page.text, { username: this.username }, this.page.url);
+		const form = interactionFormOf(this.page.text, { username: this.username }, this.#endpoint);
 		if (form === undefined) return this.page;
 		if (!isAllowed) form.fields.set('decision', 'deny');
-		return this.#visit((visit) => this.#browser.submit({ ...form, action: this.#endpoint }, visit));
+		return this.#visit((visit) => this.#browser.submit(form, visit));
 	}
 
 	/** Opens the page again. */

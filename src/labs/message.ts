@@ -59,7 +59,14 @@ export function originOf(log: readonly Message[], message: Message): BrowserPart
 }
 
 /** The parameters that messages are known by, the first one of a message first, with their names in its row. */
-const shown = { code: 'code', refresh_token: 'refresh', state: 'state', redirect_uri: 'redirect' };
+const shown = {
+	code: 'code',
+	refresh_token: 'refresh',
+	device_code: 'device code',
+	user_code: 'user code',
+	state: 'state',
+	redirect_uri: 'redirect'
+};
 
 /** A part of the text of a message. `isMarked`: a value that the attacker chose. */
 export type MessagePart = { readonly text: string; readonly isMarked: boolean };

@@ -50,6 +50,11 @@ export const nearMisses: Readonly<Record<string, Readonly<Record<string, readonl
 		unknown_name: ['register_own', 'link', 'open_as_victim'],
 		own_permission: ['register', 'link', 'open_as_attacker']
 	},
+	'device-code-phishing': {
+		own_account: ['ask', 'link', 'open_as_attacker', 'poll'],
+		expired: ['ask', 'link', 'wait', 'open_as_victim', 'poll'],
+		too_early: ['ask', 'poll']
+	},
 	'shared-address': {
 		under_limit: ['sign_in', 'exchange', 'send_few', 'victim_opens'],
 		window_over: ['sign_in', 'exchange', 'wait', 'victim_opens']

@@ -108,6 +108,7 @@ const askUser = check<DevicePageContext>('device.user_asked', async (context) =>
 		offline: 'possible',
 		redirect_uri: undefined,
 		userCode: displayUserCode(context.userCode),
+		hidesOrigin: context.weaknesses.has('device_code_hidden'),
 		action: pageUrl(context),
 		fields: { csrf_token: context.csrfToken, user_code: displayUserCode(context.userCode) }
 	});

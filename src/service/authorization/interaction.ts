@@ -117,7 +117,7 @@ function consentPage(context: AuthorizationContext, meanings: Meanings): Page {
 		offline: !mayBeOffline ? 'no' : hasRefreshToken ? 'granted' : 'possible',
 		documentHost: documentHost(application),
 		redirect_uri: isOutOfBand(authorizationRequest.redirect_uri) ? undefined : authorizationRequest.redirect_uri,
-		hidesHost: context.weaknesses.has('consent_without_host'),
+		hidesOrigin: context.weaknesses.has('consent_without_host'),
 		action: formAction(context),
 		fields: { interaction: context.pendingId ?? '' }
 	});

@@ -16,7 +16,9 @@ export type Weakness =
 	/** The browser repeats the form of a sign-in where it is redirected to (RFC 9700, section 4.12). */
 	| 'redirect_307'
 	/** The consent page has the name of a client, and not where it leads (RFC 6819, section 4.4.1.4). */
-	| 'consent_without_host';
+	| 'consent_without_host'
+	/** The consent page of a device does not say that the user's own device must show the code (RFC 8628, section 5.4). */
+	| 'device_code_hidden';
 
 export type Weaknesses = ReadonlySet<Weakness>;
 

@@ -31,8 +31,8 @@ export type ConsentView = {
 	readonly redirect_uri: string | undefined;
 	/** What the device shows, if access is for a device. There is no redirect then. */
 	readonly userCode?: string;
-	/** Whether the page keeps from the user where the application is. */
-	readonly hidesHost?: boolean;
+	/** Whether the page keeps from the user where the application or the device is. */
+	readonly hidesOrigin?: boolean;
 	readonly action: string;
 	readonly fields: HiddenFields;
 };
@@ -72,14 +72,14 @@ export function consentContent(view: ConsentView): Html {
 					)
 		}
 		${
-			view.userCode !== undefined
+			view.userCode !== undefined && view.hidesOrigin !== true
 				? notice(
 						'caution',
 						html`Your device must show <code>${view.userCode}</code>. Deny access if it shows another code, or if you did not start this.`
 					)
-				: view.redirect_uri === undefined
+				: view.redirect_uri === undefined && view.userCode === undefined
 					? html`<p class="hint">Next, you’ll get a code to give to ${application}.</p>`
-					: view.hidesHost === true
+					: view.hidesOrigin === true || view.redirect_uri === undefined
 						? undefined
 						: facts({ 'You’ll be redirected to': urlCode(view.redirect_uri) })
 		}

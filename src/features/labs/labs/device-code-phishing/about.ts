@@ -6,6 +6,5 @@ export const about: LabSummary = {
 	order: 10,
 	group: 'Users and limits',
 	minutes: 10,
-	lesson: 'asking-for-less',
-	waits: 'This service has no device flow yet. The lab opens with it.'
+	lesson: 'asking-for-less'
 };

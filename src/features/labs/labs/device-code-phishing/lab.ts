@@ -1,0 +1,220 @@
+import { fieldsOf } from '#labs/character-viewer.ts';
+import type { Lab, LabAction } from '#labs/lab.ts';
+import type { LabRun } from '#labs/lab-run.ts';
+import type { Message } from '#labs/message.ts';
+import { ask, openAsAttacker, openAsVictim, rejectedBy, signInParties } from '../actions.ts';
+
+/** What the page of the defense says, and the victim of this lab reads. */
+const warning = 'if you did not start this';
+
+const isToken = (username: string) => (message: Message) =>
+	message.from === 'attacker' &&
+	message.entry?.endpoint === 'token' &&
+	message.status === 200 &&
+	message.entry.username === username;
+
+const isDecided = ({ from, form }: Message) => from === 'victim' && form.includes('decision=');
+
+/** The device of the attacker sends a form, and keeps what comes back. */
+async function sendForm(run: LabRun, path: string, form: Readonly<Record<string, string>>, keep: readonly string[]) {
+	const url = `${run.service.baseUrl}/ws/oauth2/${path}`;
+	const response = await run.sendAsAttacker({ method: 'POST', url, form: { client_id: 'viewer', ...form } });
+	const fields = fieldsOf(response?.body);
+	for (const name of keep) {
+		const value = fields[name];
+		if (typeof value === 'string') run.copy(name, value);
+	}
+}
+
+const poll: LabAction = {
+	id: 'poll',
+	label: 'Poll as the device',
+	place: 'tools',
+	isPossible: ({ copied }) => copied.has('device_code') && !copied.has('access_token'),
+	act: (run) =>
+		sendForm(
+			run,
+			'token/',
+			{
+				grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+				device_code: run.copied.get('device_code') ?? ''
+			},
+			['access_token']
+		)
+};
+
+export const lab: Lab = {
+	briefing:
+		'Character Viewer has an app for televisions: it shows a short code, and the user enters it on a page of Tollgate. You have a device, and no account. Get a token of the victim **for your device**.',
+	wrong: {
+		file: 'device-page.ts of Tollgate',
+		line: 31,
+		code: '<h1>{name} wants access\n  to your account</h1>\n<!-- no code, no warning -->',
+		marked: '<!-- no code, no warning -->'
+	},
+	tools: [
+		{ kind: 'request', text: 'A device that asks for codes' },
+		{ kind: 'page', text: 'A page that the victim visits' }
+	],
+	parties: signInParties.filter(({ party }) => party !== 'client'),
+	world: {
+		weaknesses: ['device_code_hidden'],
+		settings: { dialect: 'standard' },
+		isPublic: true,
+		// The victim reads the page, and started no sign-in on a device.
+		async before({ browsers }) {
+			browsers.victim.allows = (text) => !text.includes(warning);
+		}
+	},
+	steps: [
+		{
+			title: 'Ask for codes',
+			text: 'Your device asks Tollgate for a device code and a user code. It needs no secret, because no television can keep one.',
+			action: {
+				id: 'ask',
+				label: 'Ask for codes',
+				place: 'tools',
+				isPossible: ({ copied }) => !copied.has('device_code'),
+				act: (run) =>
+					sendForm(run, 'device_authorization', { scope: 'character_read location_read' }, [
+						'device_code',
+						'user_code',
+						'verification_uri_complete'
+					])
+			},
+			isDone: ({ copied }) => copied.has('device_code')
+		},
+		{
+			title: 'Put the address with your code on your page',
+			text: 'The address is that of the real Tollgate, and has your user code in it. The victim does not even type it.',
+			action: {
+				id: 'link',
+				label: 'Put the link on my page',
+				place: 'tools',
+				isPossible: ({ link, copied }) => link === undefined && copied.has('verification_uri_complete'),
+				act: (run) => run.setLink(run.copied.get('verification_uri_complete') ?? '')
+			},
+			isDone: ({ link }) => link !== undefined
+		},
+		{
+			title: 'Open the page as the victim',
+			text: 'The victim signs in at Tollgate, and sees the name of Character Viewer. The victim of this lab allows what is known, and reads warnings.',
+			action: openAsVictim,
+			isDone: ({ log }) => log.some((message) => isDecided(message))
+		},
+		{
+			title: 'Poll as the device',
+			text: 'Send the device code to the token endpoint, as each device does.',
+			action: poll,
+			isDone: ({ log }) => log.some(isToken('player-one'))
+		}
+	],
+	detours: [
+		openAsAttacker,
+		{
+			id: 'wait',
+			label: 'Wait 11 minutes',
+			place: 'tools',
+			isPossible: ({ copied }) => copied.has('device_code'),
+			act: ({ clock }) => clock.advance(11 * 60_000)
+		}
+	],
+	nearMisses: [
+		{
+			id: 'own_account',
+			judge: ({ log }) =>
+				log.some(isToken('player-three'))
+					? 'The token is of your own account: you allowed it yourself. The victim must open the page.'
+					: undefined
+		},
+		{
+			id: 'expired',
+			judge: (run) =>
+				rejectedBy(run, 'token.device_code_valid') === undefined
+					? undefined
+					: 'The codes had expired: they live for 10 minutes. Ask for new ones shortly before the victim visits your page.'
+		},
+		{
+			id: 'too_early',
+			judge: (run) =>
+				rejectedBy(run, 'token.device_user_decided') !== undefined && !run.log.some((message) => isDecided(message))
+					? 'The victim has not decided yet. Put the link on your page, and open it as the victim.'
+					: undefined
+		}
+	],
+	goal: {
+		text: 'The log shows a token of **player-one** for your device',
+		find: (log) => log.find(isToken('player-one'))
+	},
+	happened: {
+		title: 'The code of another device',
+		paragraphs: [
+			'The page, the address and the name of the application were real. The device was **yours**: the device that asks for the codes gets the tokens.',
+			'No redirect returns to a browser, so neither `state` nor PKCE binds the two ends together. Only the user can compare the codes.'
+		],
+		why: [
+			{ isRight: false, text: 'The page does not say that a device asks' },
+			{ isRight: false, text: 'It does not show the code to compare' },
+			{ isRight: true, text: 'The victim checked the address of the page' }
+		]
+	},
+	defense: {
+		title: 'Show the code, and warn',
+		description: 'The page says which code the user’s own device must show',
+		file: 'device-page.ts of Tollgate',
+		lines: [
+			{ line: 31, after: '<h1>{name} wants access to your account</h1>' },
+			{
+				line: 32,
+				before: '<!-- no code, no warning -->',
+				after: '<p>Your device must show {userCode}. Deny if you did not start this.</p>'
+			}
+		],
+		text: 'Now the user learns that a device asks, and can compare the code with the one in the same room. The victim of this lab has no such device.',
+		others: [
+			'A shorter life of the codes',
+			'The place of the device on the page',
+			'No device flow for powerful permissions'
+		],
+		world: { weaknesses: [] }
+	},
+	rejected: {
+		id: 'user.device_started',
+		title: 'The user started this on an own device',
+		text: 'Decision of the user. A user who does not read the page allows it: this defense is as strong as its reader.',
+		place: 'user',
+		section: 'RFC 8628 §5.4',
+		find: (log) => log.find(({ from, form }) => from === 'victim' && form.includes('decision=deny'))
+	},
+	defended: {
+		title: 'No such device, denied',
+		paragraphs: [
+			'The link was the same. The victim read that a device must show the code, had none, and denied access. Your device got `access_denied`.'
+		]
+	},
+	remains: [
+		{ text: 'Users who do not read the page: allow the device flow only where it is needed' },
+		{ text: 'A known name is trusted', lab: 'consent-phishing' },
+		{ text: 'Devices stop polling at the end', rule: 'device.end' }
+	],
+	ownClient: [
+		'Offer the device flow only for devices without a browser, and only for the permissions that they need.',
+		'Tell users to enter a code only if their own device shows it in front of them.'
+	],
+	hints: [
+		'Who gets the tokens of a device code?',
+		'Which part of the flow happens in the victim’s browser, and which does not?',
+		'Ask for codes, put the address with the code on your page, open it as the victim, and poll.'
+	],
+	questions: [
+		ask(
+			'Why does PKCE not help here?',
+			['No authorization response returns to the victim’s browser', 'The device polls for the tokens itself.'],
+			['The device has no secret', 'PKCE is made for clients without one.'],
+			['The code is too short', 'The attacker does not guess it.']
+		)
+	],
+	notes: [
+		'This attack was used against organizations with multi-factor sign-in. Discuss who needs the device flow, and who could switch it off.'
+	]
+};
