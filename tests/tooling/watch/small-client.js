@@ -34,6 +34,6 @@ await new Promise((resolve) => {
 	sent.end(`refresh_token=${tokens.refresh_token}`);
 });
 const { body } = await request(`${provider}/accounts/2`, { headers: { authorization }, dispatcher: new Agent() });
-console.log((await body.json()).name);
+console.log((await body.text()).includes('canary') ? 'canary' : '');
 await undiciFetch(`${provider}/accounts/3`, { headers: { authorization } }).then((response) => response.text());
 await fetch(`${provider}/news`).then((response) => response.text());
