@@ -45,7 +45,7 @@ describe('exercises and labs in a class', () => {
 
 	it.each([
 		{ progress: { ...progress, lesson: 'write/unknown' } },
-		{ progress: { ...progress, lesson: 'labs/device-code-phishing' } },
+		{ progress: { ...progress, lesson: 'labs/no-such-lab' } },
 		{ progress: { ...progress, lesson: '../control' } },
 		{ progress: { ...progress, miss: 'You are a fool' } },
 		{ progress: { ...progress, miss: 'x'.repeat(61) } },
