@@ -17,4 +17,5 @@ export const clientKeys = v.strictObject({
 	keys: v.pipe(v.array(clientKey), v.minLength(1), v.maxLength(5))
 });
 
+export type ClientKeys = v.InferOutput<typeof clientKeys>;
 export type ClientKey = v.InferOutput<typeof clientKey>;

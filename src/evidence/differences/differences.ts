@@ -1,3 +1,4 @@
+import { boundTokenDifferences } from './bound-tokens.ts';
 import type { Difference } from './difference.ts';
 import { installedAndLimitDifferences } from './installed-and-limits.ts';
 import { requestDifferences } from './requests.ts';
@@ -7,5 +8,6 @@ import { tokenDifferences } from './tokens.ts';
 export const differences: readonly Difference[] = [
 	...requestDifferences,
 	...tokenDifferences,
+	...boundTokenDifferences,
 	...installedAndLimitDifferences
 ];

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { clientKeys, type ClientKeys } from '#api/client-keys.ts';
 import { maxRedirectUris, type ApplicationView } from '#api/control/applications.ts';
 import { FormState } from '#client/control-api/form-state.svelte.ts';
 
@@ -58,18 +60,38 @@ export class UriList {
 export class ApplicationForm {
 	name = $state('');
 	kind: 'web' | 'installed' = $state('web');
-	readonly form = new FormState(['name', ...fieldsOf('redirect_uris'), ...fieldsOf('post_logout_redirect_uris')]);
+	/** The public keys of its assertions, as JSON. Empty: none. */
+	jwks = $state('');
+	readonly form = new FormState([
+		'name',
+		'jwks',
+		...fieldsOf('redirect_uris'),
+		...fieldsOf('post_logout_redirect_uris')
+	]);
 	readonly redirectUris = new UriList('redirect_uris', this.form, 1);
 	/** Where a browser may go after a sign-out. */
 	readonly logoutUris = new UriList('post_logout_redirect_uris', this.form, 0);
 
-	static of({ name, kind, redirect_uris, post_logout_redirect_uris = [] }: ApplicationView): ApplicationForm {
+	static of({ name, kind, redirect_uris, post_logout_redirect_uris = [], jwks }: ApplicationView): ApplicationForm {
 		const form = new ApplicationForm();
 		form.name = name;
 		form.kind = kind;
+		form.jwks = jwks === undefined ? '' : JSON.stringify(jwks, undefined, 2);
 		form.redirectUris.set(redirect_uris);
 		form.logoutUris.set(post_logout_redirect_uris);
 		return form;
+	}
+
+	/**
+	 * The public keys, null without any. Undefined where the text is no key set: its error is shown then. One key alone counts as a set.
+	 */
+	readKeys(): ClientKeys | null | undefined {
+		if (this.jwks.trim() === '') return null;
+		const parsed = v.safeParse(clientKeys, asKeySet(this.jwks), { abortEarly: true });
+		if (parsed.success) return parsed.output;
+		const [issue] = parsed.issues;
+		this.form.reject('jwks', v.getDotPath(issue) === null ? 'Paste a JWKS in JSON: {"keys":[…]}.' : issue.message);
+		return undefined;
 	}
 
 	/**
@@ -83,6 +105,16 @@ export class ApplicationForm {
 			...((isStandard || this.kind === 'web') && { redirect_uris: this.redirectUris.values }),
 			...(isStandard && { post_logout_redirect_uris: this.logoutUris.values })
 		};
+	}
+}
+
+/** JSON as a key set; undefined for any other text. */
+function asKeySet(text: string): unknown {
+	try {
+		const value: unknown = JSON.parse(text);
+		return typeof value === 'object' && value !== null && 'kty' in value ? { keys: [value] } : value;
+	} catch {
+		return undefined;
 	}
 }
 

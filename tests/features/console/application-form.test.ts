@@ -91,3 +91,19 @@ test.each([
 	);
 	expect([wrong, form.form.error]).toEqual([[index], undefined]);
 });
+
+test('reads public keys, one key alone too, and says what is wrong with others', () => {
+	const form = new ApplicationForm();
+	expect(form.readKeys()).toBeNull();
+	const key = { kty: 'EC', crv: 'P-256', x: 'a', y: 'b', kid: 'k1' } as const;
+	for (const text of [JSON.stringify(key), JSON.stringify({ keys: [key] })]) {
+		form.jwks = text;
+		expect(form.readKeys()).toEqual({ keys: [key] });
+	}
+	form.jwks = '{ no JSON';
+	expect(form.readKeys()).toBeUndefined();
+	expect(form.form.errorOf('jwks')).toContain('JWKS');
+	form.jwks = JSON.stringify({ ...key, d: 'secret' });
+	expect(form.readKeys()).toBeUndefined();
+	expect(form.form.errorOf('jwks')).toContain('public keys only');
+});
