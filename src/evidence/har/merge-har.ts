@@ -24,12 +24,13 @@ const longestExchange = 600_000;
  */
 export function mergeHar(file: HarContent, ...recordings: readonly HarContent[]): MergedHar {
 	const own = file.exchanges.filter(({ source }) => source === 'file');
-	return addRecordings({ ...file, exchanges: own }, recordings);
+	const total = file.total - (file.exchanges.length - own.length);
+	return addRecordings({ ...file, exchanges: own, total }, recordings);
 }
 
 /** Joins the recordings of several processes of one client. */
 export function joinRecordings(first: HarContent, ...others: readonly HarContent[]): HarContent {
-	return addRecordings({ ...first, exchanges: [] }, [first, ...others]).content;
+	return addRecordings({ ...first, exchanges: [], total: 0 }, [first, ...others]).content;
 }
 
 function addRecordings(file: HarContent, recordings: readonly HarContent[]): MergedHar {
@@ -47,6 +48,7 @@ function addRecordings(file: HarContent, recordings: readonly HarContent[]): Mer
 	return {
 		content: {
 			...file,
+			total: file.total + all.length - file.exchanges.length,
 			exchanges,
 			...findForeign(exchanges, file.hasCookies),
 			unmatched: unmatched.map(({ entry }) => entry.id)
@@ -118,10 +120,17 @@ function unmatchedIn(exchanges: readonly ForeignExchange[]): ForeignExchange[] {
 		for (const value of entry.values)
 			if (hasDigest(value) || value.label.startsWith('code verifier')) known.add(value.id);
 	};
-	for (const one of exchanges) if (one.source === 'file') add(one);
+	const origins = new Set<string>();
+	for (const one of exchanges) {
+		if (one.source !== 'file') continue;
+		add(one);
+		origins.add(one.origin);
+	}
 	return exchanges.filter((one) => {
 		if (one.source === 'file') return false;
-		const isMatched = one.entry.values.some((value) => hasDigest(value) && known.has(value.id));
+		// Documents of the provider belong to each sign-in.
+		const isDocument = (one.role === 'metadata' || one.role === 'keys') && origins.has(one.origin);
+		const isMatched = isDocument || one.entry.values.some((value) => hasDigest(value) && known.has(value.id));
 		if (isMatched) add(one);
 		return !isMatched;
 	});

@@ -121,7 +121,9 @@ export function redactUrl(text: string, labels: ForeignLabels, depth = 0): strin
 	if (depth > maxDepth) return `${url.origin}/`;
 	const query = redactPairs(url.query, labels, depth);
 	const fragment = redactPairs(url.fragment, labels, depth);
-	const path = redactPath(url.path, labels);
+	// Issuers with and without a slash at their end are different.
+	const hasPath = /^https?:\/\/[^/?#]+\//i.test(text);
+	const path = hasPath ? redactPath(url.path, labels) : '';
 	return `${url.origin}${path}${query === '' ? '' : `?${query}`}${fragment === '' ? '' : `#${fragment}`}`;
 }
 
