@@ -8,7 +8,10 @@
 export async function signInAtService(fetch, url, { username = 'player-one', decision = 'approve' } = {}) {
 	/** @type {Map<string, string>} */
 	const cookies = new Map();
-	const redirectUri = url.searchParams.get('redirect_uri') ?? '';
+	const redirectUri = url.searchParams.get('redirect_uri');
+	/** A pushed request has its redirect URI elsewhere. @param {string} location */
+	const isCallback = (location) =>
+		redirectUri === null ? !location.startsWith(`${url.origin}${url.pathname}`) : location.startsWith(redirectUri);
 	/** @param {string} target @param {RequestInit} [init] */
 	const open = async (target, init = {}) => {
 		const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
@@ -23,7 +26,7 @@ export async function signInAtService(fetch, url, { username = 'player-one', dec
 	let response = await open(url.href);
 	for (let steps = 0; steps < 8; steps += 1) {
 		const location = response.headers.get('location');
-		if (location?.startsWith(redirectUri)) return { callback: new URL(location), page: '' };
+		if (location !== null && isCallback(location)) return { callback: new URL(location), page: '' };
 		const page = await response.text();
 		if (location !== null) response = await open(new URL(location, url).href);
 		else {

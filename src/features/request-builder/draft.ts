@@ -22,7 +22,7 @@ export type RequestDraft = {
 };
 
 const secretNames =
-	/^(?:client_secret|code|code_verifier|token|access_token|refresh_token|subject_token|actor_token|authorization)$/i;
+	/^(?:client_secret|code|code_verifier|token|access_token|device_code|refresh_token|subject_token|actor_token|authorization)$/i;
 
 /** Whether a value of this name is hidden, is a variable in code, and is not stored. */
 export function isSecret(name: string): boolean {

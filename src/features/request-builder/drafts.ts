@@ -1,7 +1,7 @@
 import type { DialectName } from '#api/dialect.ts';
 import type { BuilderApplication } from './application.ts';
 import { mapValues } from '#api/map-values.ts';
-import { set, valueOf, type RequestDraft, type Parameter } from './draft.ts';
+import { add, set, valueOf, type RequestDraft, type Parameter } from './draft.ts';
 import { kindRows, rows, type RequestKind } from './request-kinds.ts';
 
 export type Drafts = Readonly<Record<RequestKind, RequestDraft>>;
@@ -59,6 +59,27 @@ export function setAll(drafts: Drafts, values: Readonly<Record<string, string>>)
 	const fill = (draft: RequestDraft) =>
 		Object.entries(values).reduce((one, [name, value]) => set(one, name, value), draft);
 	return mapValues(drafts, fill);
+}
+
+/** The authorization request with the reference to a pushed one, and without the parameters that were pushed. */
+export function withPushed(drafts: Drafts, request_uri: string): Drafts {
+	const { authorization } = drafts;
+	const kept = authorization.parameters
+		.filter(({ name }) => name !== 'request_uri')
+		.map((one) => ({ ...one, isOn: one.name === 'client_id' }));
+	return { ...drafts, authorization: add({ ...authorization, parameters: kept }, 'query', 'request_uri', request_uri) };
+}
+
+/** The authorization request with the parameters that were pushed, and without their reference, which works once. */
+export function withoutPushed(drafts: Drafts): Drafts {
+	const { authorization, pushed } = drafts;
+	const parameters = authorization.parameters
+		.filter(({ name }) => name !== 'request_uri')
+		.map((one) => {
+			const { value = one.value, isOn = one.isOn } = pushed.parameters.find(({ name }) => name === one.name) ?? {};
+			return { ...one, value, isOn };
+		});
+	return { ...drafts, authorization: { ...authorization, parameters } };
 }
 
 /** A browser cannot add a header to the authorization request, which is a navigation. */

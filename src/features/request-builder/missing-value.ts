@@ -7,6 +7,10 @@ export type MissingValue = { readonly text: string; readonly from?: RequestKind 
 const offline = 'is empty. Ask for access_type=offline in the authorization request, then exchange the code.';
 const hints: Readonly<Record<string, MissingValue>> = {
 	code: { text: 'code is empty. The response to an authorization request has one.', from: 'authorization' },
+	device_code: {
+		text: 'device_code is empty. The response with the device codes has one.',
+		from: 'device_authorization'
+	},
 	refresh_token: { text: `refresh_token ${offline}`, from: 'authorization' },
 	token: { text: `token ${offline}`, from: 'authorization' },
 	Authorization: { text: 'The access token is missing. The response to a code exchange has one.', from: 'exchange' },

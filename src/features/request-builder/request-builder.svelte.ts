@@ -9,12 +9,12 @@ import { urlOf } from './compose.ts';
 import { change, sends, set, valueOf } from './draft.ts';
 import { isTokenRequest, kindsOf, type RequestKind } from './request-kinds.ts';
 import { DraftEditor } from './draft-editor.svelte.ts';
-import { inDialect, setAll, type Drafts } from './drafts.ts';
+import { inDialect, setAll, withoutPushed, withPushed, type Drafts } from './drafts.ts';
 import { findAuthorization, findAuthorizationResponse } from './find-authorization.ts';
 import type { Rejection, Tolerance } from './mistakes/mistake.ts';
 import { readSandbox } from './application.ts';
 import type { World } from '#client/world.ts';
-import { readTokens, type BuilderResponse, type SendRequest } from './send-request.ts';
+import { readField, readTokens, type BuilderResponse, type SendRequest } from './send-request.ts';
 import { sendRequest } from './send-request.ts';
 import { readStored, writeStored, type StoredBuilder } from './stored-builder.ts';
 
@@ -104,6 +104,7 @@ export class RequestBuilder extends DraftEditor {
 		this.#isReading = false;
 		if (returned === undefined) return;
 		this.#awaiting = null;
+		if (sends(this.drafts.authorization, 'request_uri')) this.drafts = withoutPushed(this.drafts);
 		await this.#prepareNextPair();
 		this.returned = returned;
 		const code = returned.get('code');
@@ -135,14 +136,16 @@ export class RequestBuilder extends DraftEditor {
 	 */
 	leave(page: string): string {
 		const { draft } = this;
-		const usesPkce = sends(draft, 'code_challenge');
+		// The parameters of a pushed request are those that were pushed.
+		const asked = sends(draft, 'request_uri') ? this.drafts.pushed : draft;
+		const usesPkce = sends(asked, 'code_challenge');
 		const { authorization } = this.drafts;
 		const next = this.#nextPair;
 		if (next?.code_challenge === valueOf(authorization, 'code_challenge')) {
 			this.set({ code_verifier: next.code_verifier });
 		}
 		const verifier = valueOf(this.drafts.exchange, 'code_verifier');
-		const exchange = change(set(this.drafts.exchange, 'redirect_uri', valueOf(draft, 'redirect_uri')), {
+		const exchange = change(set(this.drafts.exchange, 'redirect_uri', valueOf(asked, 'redirect_uri')), {
 			code_verifier: { isOn: usesPkce }
 		});
 		this.drafts = { ...this.drafts, exchange };
@@ -151,7 +154,7 @@ export class RequestBuilder extends DraftEditor {
 		this.#isAway = true;
 		this.#awaiting = {
 			page,
-			state: sends(draft, 'state') ? valueOf(draft, 'state') : null,
+			state: sends(asked, 'state') ? valueOf(asked, 'state') : null,
 			code_verifier: usesPkce ? verifier : null
 		};
 		this.save();
@@ -178,8 +181,11 @@ export class RequestBuilder extends DraftEditor {
 		this.set({ code_challenge: this.#nextPair.code_challenge });
 	}
 
-	/** Puts the tokens of a response into the requests that need them. */
+	/** Puts the tokens and codes of a response into the requests that need them. */
 	#receive(kind: RequestKind, { body }: BuilderResponse): void {
+		const [request_uri, device_code] = [readField(body, 'request_uri'), readField(body, 'device_code')];
+		if (kind === 'pushed' && request_uri !== undefined) this.drafts = withPushed(this.drafts, request_uri);
+		if (kind === 'device_authorization' && device_code !== undefined) this.set({ device_code });
 		if (!isTokenRequest(kind)) return;
 		const { access_token, refresh_token } = readTokens(body);
 		const scheme = this.sandbox.dialect === 'standard' ? 'Bearer' : 'OAuth';

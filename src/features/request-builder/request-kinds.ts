@@ -37,7 +37,11 @@ const grantKinds: Readonly<Record<GrantKind, KindRow>> = byKind(({ type, label, 
 		Object.entries(fields)
 			.filter((field) => (field[1].isOptional ?? false) === isOptional)
 			.map(([name, { values, example }]): Row => [name, values?.at(-1) ?? example ?? '', !isOptional]);
-	return { label, dialect, draft: tokenRequest([['grant_type', type], ...part(false), ...client, ...part(true)]) };
+	return {
+		label,
+		dialect,
+		draft: post('/ws/oauth2/token/', [['grant_type', type], ...part(false), ...client, ...part(true)])
+	};
 });
 
 /** The requests that can be built, in the order of a flow. */
@@ -62,6 +66,24 @@ const rowsOfKinds = {
 				['code_challenge_method', 'S256', false]
 			])
 		}
+	},
+	pushed: {
+		label: 'Pushed request',
+		dialect: 'standard',
+		draft: post('/ws/oauth2/par', [
+			['response_type', 'code'],
+			...client,
+			['redirect_uri', ''],
+			['scope', 'character_read'],
+			['state', ''],
+			['code_challenge', ''],
+			['code_challenge_method', 'S256']
+		])
+	},
+	device_authorization: {
+		label: 'Device codes',
+		dialect: 'standard',
+		draft: post('/ws/oauth2/device_authorization', [...client, ['scope', 'character_read']])
 	},
 	...grantKinds,
 	character: {
@@ -128,7 +150,6 @@ export function kindTitle(kind: RequestKind, { resource }: Pick<World, 'resource
 	return typeof title === 'string' ? title : title(resource);
 }
 
-function tokenRequest(fields: readonly Row[]): RequestDraft {
-	const parameters = [...rows('form', fields), ...accept];
-	return { method: 'POST', path: '/ws/oauth2/token/', bodyType: 'form', parameters };
+function post(path: string, fields: readonly Row[]): RequestDraft {
+	return { method: 'POST', path, bodyType: 'form', parameters: [...rows('form', fields), ...accept] };
 }

@@ -91,11 +91,14 @@ export async function sendDraft(draft: RequestDraft, baseUrl: string, fetch: Sen
 	};
 }
 
+/** A text in the body of a response, JSON or XML. */
+export function readField(body: string, name: string): string | undefined {
+	return new RegExp(`"${name}":\\s*"([^"]+)"`).exec(body)?.[1] ?? new RegExp(`<${name}>([^<]+)<`).exec(body)?.[1];
+}
+
 /** The tokens in the body of a token response, JSON or XML. Empty in any other body. */
 export function readTokens(body: string): { readonly access_token?: string; readonly refresh_token?: string } {
-	const value = (name: string) =>
-		new RegExp(`"${name}":\\s*"([^"]+)"`).exec(body)?.[1] ?? new RegExp(`<${name}>([^<]+)<`).exec(body)?.[1];
-	const [access_token, refresh_token] = [value('access_token'), value('refresh_token')];
+	const [access_token, refresh_token] = [readField(body, 'access_token'), readField(body, 'refresh_token')];
 	return {
 		...(access_token === undefined ? {} : { access_token }),
 		...(refresh_token === undefined ? {} : { refresh_token })

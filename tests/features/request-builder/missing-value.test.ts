@@ -21,7 +21,13 @@ test.each<[kind: RequestKind, from: RequestKind | undefined]>([
 });
 
 test('nothing is missing once the credentials are there, apart from a secret that is not known', () => {
-	const filled = setAll(drafts, { code: 'x', refresh_token: 'x', token: 'x', Authorization: 'OAuth x' });
+	const filled = setAll(drafts, {
+		code: 'x',
+		refresh_token: 'x',
+		token: 'x',
+		Authorization: 'OAuth x',
+		device_code: 'x'
+	});
 	for (const draft of Object.values(filled)) expect(missingValue(draft)).toBeUndefined();
 	expect(missingValue(setAll(filled, { client_secret: '' }).refresh)?.text).toContain('client_secret is empty');
 });

@@ -250,3 +250,31 @@ test.each([
 	edit(builder, 'code', pasted);
 	expect(valueOf(builder.draft, 'code')).toBe(code);
 });
+
+test('pushes a request, opens it, and exchanges the code', async () => {
+	const tab = new Tab();
+	await tab.service.control('PATCH', '/control/settings', { dialect: 'standard' });
+	const builder = await tab.open();
+	builder.choose('pushed');
+	await builder.send();
+	expect(builder.result?.responses.at(-1)?.status).toBe(201);
+	builder.choose('authorization');
+	const sent = builder.draft.parameters.filter(({ isOn }) => isOn).map(({ name }) => name);
+	expect(sent).toEqual(['client_id', 'request_uri']);
+	await tab.authorize(builder);
+	expect(sends(builder.drafts.authorization, 'request_uri')).toBe(false);
+	expect(sends(builder.drafts.authorization, 'code_challenge')).toBe(true);
+	await builder.send();
+	expect(builder.result?.entry?.trace.at(-1)?.id).toBe('token.code_exchanged');
+});
+
+test('asks for device codes, and polls with them', async () => {
+	const tab = new Tab();
+	await tab.service.control('PATCH', '/control/settings', { dialect: 'standard' });
+	const builder = await tab.open();
+	builder.choose('device_authorization');
+	await builder.send();
+	builder.choose('device_poll');
+	await builder.send();
+	expect(builder.result?.entry?.trace.at(-1)?.cause).toBe('undecided');
+});
