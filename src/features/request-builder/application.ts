@@ -52,9 +52,11 @@ export async function readSandbox(api: ControlApi, world: World): Promise<Builde
 			api.request('GET /control/applications'),
 			api.request('GET /control/settings')
 		]);
+		const described = dialect === 'standard' ? await readDescribed(api) : [];
+		const registered = applications.filter(({ client_id }) => described.every((one) => one.client_id !== client_id));
 		if (applications.length > 0)
 			return {
-				applications: withSecrets(applications, worldApplications(world, api.baseUrl)),
+				applications: [...withSecrets(registered, worldApplications(world, api.baseUrl)), ...described],
 				isStrict: strict,
 				dialect
 			};
@@ -62,6 +64,17 @@ export async function readSandbox(api: ControlApi, world: World): Promise<Builde
 		if (!(thrown instanceof ControlError)) throw thrown;
 	}
 	return { applications: worldApplications(world, api.baseUrl), isStrict: true, dialect: await readDialect(api) };
+}
+
+/** The clients that documents of the sandbox describe, also wrongly: the request then shows the mistake. */
+async function readDescribed(api: ControlApi): Promise<BuilderApplication[]> {
+	const { client_documents } = await api.request('GET /control/client-documents');
+	return client_documents.map(({ name, client_id, text }) => {
+		const uris = [...text.matchAll(/"(https?:\/\/[^"\\]+)"/g)].flatMap(([, uri = '']) =>
+			uri === client_id ? [] : uri
+		);
+		return { client_id, name: `Document ${name}`, kind: 'installed', redirect_uris: uris, client_secret: '' };
+	});
 }
 
 /** Every visitor may read it. */

@@ -10,7 +10,7 @@ function example(base_url: string): string {
 	const client = {
 		client_id: documentUrl(base_url, exampleDocument),
 		client_name: 'Example agent',
-		redirect_uris: ['http://127.0.0.1/callback', `${base_url}/viewer/callback`],
+		redirect_uris: [`${base_url}/viewer/callback`, 'http://127.0.0.1/callback'],
 		grant_types: ['authorization_code', 'refresh_token'],
 		response_types: ['code'],
 		token_endpoint_auth_method: 'none'

@@ -103,7 +103,8 @@ const urlRules: readonly (readonly [CauseOf<'client_document.url_valid'>, (id: s
 
 function readUrl(context: Context, id: string): void {
 	const isOwn = hostedName(context.sandbox.base_url, id) !== undefined;
-	const [cause, , text = ''] = (isOwn ? undefined : urlRules.find(([, isBroken]) => isBroken(id))) ?? [];
+	const isHere = (cause: string) => isOwn && cause === 'not_https';
+	const [cause, , text = ''] = urlRules.find(([cause, isBroken]) => isBroken(id) && !isHere(cause)) ?? [];
 	if (cause !== undefined) throw rejected(text, { cause, received: [id] });
 	documentOf(context).url = new URL(id);
 	context.note(id.includes('?') ? `${id}, with a query, which a client should not have` : id);
@@ -150,6 +151,8 @@ async function fetchDocument(context: Context): Promise<void> {
 	const fetched = await context.options.documents?.fetch(found.url, found.address);
 	if (fetched === undefined || 'cause' in fetched) throw notFetched(fetched);
 	({ body: found.body, maxAge: found.maxAge } = fetched);
+	// Records that were read before may have changed since.
+	context.store = await context.sandbox.store.begin(() => []);
 	context.note(`${found.body.length} bytes, may be cached for ${found.maxAge} seconds`);
 }
 

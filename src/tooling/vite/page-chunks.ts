@@ -8,7 +8,8 @@ const onDemand = [
 ];
 
 /** Pages that are kept from their first visit on: those of a class, which needs a server, of other sites, of instructors, and of those who make something, and of labs. */
-const onDemandPages = /\/src\/routes\/(?:class|embed|guide\/presenter|join|labs|limits|learn\/notes|studio|write)\//;
+const onDemandPages =
+	/\/src\/routes\/(?:class|console\/documents|embed|guide\/presenter|join|labs|limits|learn\/notes|studio|write)\//;
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, or write a client or a lesson. */
 const onDemandModules =

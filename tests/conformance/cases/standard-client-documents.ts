@@ -100,7 +100,7 @@ export const standardClientDocumentCases = [
 			equal(await rejection(at, client_id, uri), [400, 'auth.redirect_uri_registered', 'not_registered'], uri);
 	}),
 	standardCase('ST-30 a URL that is no client_id is named', async (at) => {
-		const urls: readonly (readonly [url: string, cause: string])[] = [
+		const urls: (readonly [url: string, cause: string])[] = [
 			['http://app.example/client.json', 'not_https'],
 			['https://app.example', 'no_path'],
 			['https://app.example/', 'no_path'],
@@ -110,6 +110,7 @@ export const standardClientDocumentCases = [
 			['https://APP.example/client.json', 'not_normalized'],
 			[`https://app.example/${'a'.repeat(500)}`, 'too_long']
 		];
+		urls.push([urlOf(at, '../../../control/status'), 'dot_segment'], [`${urlOf(at, 'example')}#a`, 'fragment']);
 		for (const [url, cause] of urls) equal(await rejection(at, url), [400, 'client_document.url_valid', cause], url);
 	}),
 	standardCase('ST-30 metadata names the feature, and the specification does not have it', async (at) => {

@@ -99,3 +99,17 @@ test('has no drafts before they are made', () => {
 	expect(empty.isReady).toBe(false);
 	expect(() => empty.drafts).toThrow('start() has not finished.');
 });
+
+test('in the dialect of today’s standards, documents of the sandbox are clients without a secret', async () => {
+	const service = new TestService();
+	const api = new ControlApi(service.baseUrl, service.fetchByOwner);
+	await api.request('PATCH /control/settings', { body: { dialect: 'standard' } });
+	const { applications } = await readSandbox(api, await service.world());
+	expect(applications.at(-1)).toEqual({
+		client_id: `${service.baseUrl}/ws/oauth2/clients/example`,
+		name: 'Document example',
+		kind: 'installed',
+		redirect_uris: [`${service.baseUrl}/viewer/callback`, 'http://127.0.0.1/callback'],
+		client_secret: ''
+	});
+});

@@ -1,0 +1,36 @@
+import { expect, test } from './fixtures.ts';
+import { expectUsable } from './reflow.ts';
+
+test('a developer writes a client document, breaks it, and deletes it', async ({ page, server }) => {
+	await page.goto('/console/documents');
+	await expect(page.getByText('This sandbox speaks the dialect of the specification')).toBeVisible();
+	await server.control('PATCH', '/control/settings', { dialect: 'standard' });
+	await page.reload();
+	await page.getByRole('button', { name: 'New document' }).click();
+	const name = page.getByRole('textbox', { name: 'Name' });
+	await name.fill('My agent');
+	await page.getByRole('button', { name: 'Create document' }).click();
+	await expect(name).toHaveAccessibleDescription(/without a hyphen at the ends/);
+	await name.fill('my-agent');
+	await page.keyboard.press('Enter');
+	await expect(page).toHaveURL(/\/console\/documents\?name=my-agent$/);
+	await expectUsable(page);
+	const text = page.getByRole('textbox', { name: 'Text' });
+	const client_id = `${server.origin}/ws/oauth2/clients/my-agent`;
+	await expect(text).toHaveValue(new RegExp(`"client_id": "${client_id}"`));
+	expect(await server.control('GET', '/ws/oauth2/clients/my-agent')).toMatchObject({ client_id });
+	await text.fill('{"client_id": "https://app.example/client.json"}');
+	await page.getByRole('button', { name: 'Save document' }).click();
+	await expect(page.getByRole('button', { name: 'Save document' })).toBeDisabled();
+	const rejected = await page.goto(`/ws/oauth2/auth/?client_id=${encodeURIComponent(client_id)}`);
+	expect(rejected?.status()).toBe(400);
+	await expect(page.getByText('must be the URL of the document, character by character')).toBeVisible();
+	await page.goBack();
+	await expect(text).toHaveValue('{"client_id": "https://app.example/client.json"}');
+	await page.getByRole('button', { name: 'Delete document' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete document' }).click();
+	await expect(page).toHaveURL(/\/console\/documents$/);
+	await expect(page.getByRole('link', { name: 'my-agent' })).toHaveCount(0);
+	await expect(server.control('GET', '/ws/oauth2/clients/my-agent')).rejects.toThrow('404');
+	await server.control('PATCH', '/control/settings', { dialect: 'specification' });
+});
