@@ -34,3 +34,22 @@ export function foreignValues(exchanges: readonly ForeignExchange[]): ForeignVal
 			};
 		});
 }
+
+/**
+ * Where a value comes from: `from exchange 4`, `equal to exchange 1`. Undefined where this exchange is the first with it.
+ * @param label `code 1`
+ */
+export function originOf(
+	label: string,
+	at: ForeignExchange,
+	exchanges: readonly ForeignExchange[]
+): string | undefined {
+	const has = ({ entry }: ForeignExchange, part: '/request/' | '/response/') =>
+		valuesIn(entry, part).some((value) => value.label === label);
+	for (const exchange of exchanges) {
+		if (exchange === at) return undefined;
+		if (has(exchange, '/request/')) return `equal to exchange ${exchange.position}`;
+		if (has(exchange, '/response/')) return `from exchange ${exchange.position}`;
+	}
+	return undefined;
+}

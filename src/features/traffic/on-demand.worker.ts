@@ -7,11 +7,13 @@ let text = '';
 const reply = (message: ReadReply) => postMessage(message);
 
 addEventListener('message', ({ data: { file, options } }: MessageEvent<ReadRequest>) => {
-	void (async () => {
+	const work = async () => {
 		if (file !== undefined) text = await read(file);
-		if (/"(?:_tollgate|tollgate-traffic)"/.test(text.slice(0, 20_000))) reply({ kind: 'own' });
+		if (/"tollgate-traffic"|"_tollgate":\s*\{\s*"seq"/.test(text.slice(0, 20_000))) reply({ kind: 'own' });
 		else reply({ kind: 'reading', reading: readHar(text, options) });
-	})();
+	};
+	// The page gets it as an error of the worker.
+	work().catch(reportError);
 });
 
 /** The text of a file, with its progress. */

@@ -2,13 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { readHar } from '#evidence/har/read-har.ts';
 import type { ForeignFinding, HarContent } from '#evidence/har/har-reading.ts';
 import { exampleHar } from '#features/traffic/example-har.ts';
-import { findingText } from '#features/traffic/finding-text.ts';
 import { foreignMessages } from '#features/traffic/foreign-messages.ts';
-import { foreignMoment } from '#features/traffic/foreign-moment.ts';
-import { foreignValues } from '#features/traffic/foreign-values.ts';
+import { findingText, foreignMoment } from '#features/traffic/share-finding.ts';
+import { foreignValues, originOf } from '#features/traffic/foreign-values.ts';
 import { markedValues } from '#features/traffic/marked-values.ts';
 import { requestFor } from '#features/traffic/sandbox-request.ts';
-import { originOf } from '#features/traffic/value-origin.ts';
 import { mistakesOf } from '#features/request-builder/mistakes/mistakes.ts';
 
 const reading = readHar(exampleHar());

@@ -1,0 +1,101 @@
+import { expect, test } from './fixtures.ts';
+import { expectAccessible } from './axe.ts';
+import { exampleHar } from '#features/traffic/example-har.ts';
+
+/** Values that must be nowhere after the file was read. */
+const canaries = ['f0Qk3WbB7sYhT2nM9aA', 'aut7Gx0pVq2LwZ8c31c', 'correct horse', 'c2lnbmF0dXJl', '81f2c0de', 'mara@'];
+
+test('a HAR of another provider is read, kept without its secrets, explained and tried in a sandbox', async ({
+	page,
+	context
+}) => {
+	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+	const logged: string[] = [];
+	page.on('console', (message) => logged.push(message.text()));
+	const sent: string[] = [];
+	await page.goto('/inspector');
+	await expect(page.getByRole('heading', { name: 'Explain a sign-in of any provider' })).toBeVisible();
+
+	// A cut file: a sentence, and what can still be read.
+	await page.getByRole('button', { name: 'Open HAR' }).click();
+	const whole = exampleHar();
+	const choose = (name: string, text: string) =>
+		page.getByLabel('HAR file').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+	await choose('cut.har', whole.slice(0, whole.length / 2));
+	await expect(page.getByRole('heading', { name: 'This file cannot be read' })).toBeFocused();
+	await expect(page.getByRole('button', { name: /^Read the first \d+ entries$/ })).toBeVisible();
+	await expectAccessible(page, 'main');
+	await page.getByRole('button', { name: 'Choose another file' }).click();
+
+	// What was found, before anything is kept.
+	page.on('request', (request) => sent.push(request.postData() ?? ''));
+	await choose('sign-in.har', whole);
+	await expect(page.getByRole('heading', { name: '14 of 16 requests belong to a sign-in' })).toBeFocused();
+	expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).not.toContain(
+		'tollgate-traffic-files-1'
+	);
+	await expectAccessible(page, 'main');
+	await page.getByRole('button', { name: 'Keep 14 exchanges' }).click();
+	await expect(
+		page.getByRole('button', { name: /app\.fabrikam\.example\/login Sign-in starts/ }).first()
+	).toBeFocused();
+	await expect(page.getByRole('status').filter({ hasText: '14 exchanges kept. 2 rules failed.' })).toHaveCount(1);
+	await expect(page.getByText('Token request: not in this file').first()).toBeVisible();
+	await expect(page.getByRole('region', { name: 'Inspector' })).toContainText('From a file · no checks');
+
+	// It survives a reload. The keyboard opens an exchange and closes it.
+	await page.reload();
+	const first = page.getByRole('button', { name: /\/callback Code received/ }).first();
+	await first.focus();
+	await page.keyboard.press('Enter');
+	const detail = page.getByRole('region', { name: 'Selected exchange' });
+	await expect(detail).toContainText('from exchange 6');
+	await expectAccessible(page, 'main');
+	await page.keyboard.press('Escape');
+	await expect(first).toBeFocused();
+
+	for (const view of ['Diagram', 'Tokens', 'Rate limits']) {
+		await page.getByText(view, { exact: true }).click();
+		await expect(page.getByText('Traffic of another provider.')).toBeVisible();
+		await expectAccessible(page, 'main');
+	}
+
+	// A finding: its text without hosts, and a request in a sandbox that shows the same.
+	await page.getByText('Report card', { exact: true }).click();
+	await page.getByRole('button', { name: /^The token is renewed before it expires/ }).click();
+	await expectAccessible(page, 'main');
+	await page.getByRole('button', { name: /^Copy finding without hosts/ }).click();
+	const copied = await page.evaluate(() => navigator.clipboard.readText());
+	expect(copied).toContain('GET /v1/accounts');
+	expect(copied).not.toMatch(/meridian|fabrikam/);
+	const stored = await page.evaluate(async () => {
+		const all: unknown[] = [
+			{ ...localStorage },
+			{ ...sessionStorage },
+			location.href,
+			document.documentElement.outerHTML
+		];
+		for (const { name = '' } of await indexedDB.databases()) {
+			const database = await new Promise<IDBDatabase>((resolve, reject) => {
+				const opening = indexedDB.open(name);
+				opening.onsuccess = () => resolve(opening.result);
+				opening.onerror = () => reject(new Error(name));
+			});
+			for (const store of database.objectStoreNames) {
+				const reading = database.transaction(store).objectStore(store).getAll();
+				await new Promise((resolve) => (reading.onsuccess = resolve));
+				all.push(reading.result);
+			}
+			database.close();
+		}
+		return JSON.stringify(all);
+	});
+	expect(stored).toContain('[code 1]');
+	for (const canary of canaries) {
+		expect(stored).not.toContain(canary);
+		expect([...logged, ...sent, copied].join('\n')).not.toContain(canary);
+	}
+	await page.getByRole('button', { name: 'Try this in a sandbox' }).click();
+	await expect(page).toHaveURL(/\/~\w+\/request\?kind=character&mistake=expired_token/);
+	await expect(page.getByRole('heading', { name: 'Request builder' })).toBeVisible();
+});
