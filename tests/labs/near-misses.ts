@@ -55,6 +55,10 @@ export const nearMisses: Readonly<Record<string, Readonly<Record<string, readonl
 		expired: ['ask', 'link', 'wait', 'open_as_victim', 'poll'],
 		too_early: ['ask', 'poll']
 	},
+	'audience-injection': {
+		own_endpoint: ['connect', 'copy', 'use'],
+		expired: ['metadata', 'connect', 'copy', 'wait', 'use']
+	},
 	'shared-address': {
 		under_limit: ['sign_in', 'exchange', 'send_few', 'victim_opens'],
 		window_over: ['sign_in', 'exchange', 'wait', 'victim_opens']

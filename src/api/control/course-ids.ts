@@ -6,7 +6,7 @@ const exercises = [
 const labs = [
 	...['login-csrf', 'code-injection', 'pkce-downgrade', 'mix-up', 'loose-redirect', 'redirect-307'],
 	...['session-fixation', 'refresh-token-theft', 'other-resource', 'consent-phishing', 'shared-address'],
-	'device-code-phishing',
+	...['device-code-phishing', 'audience-injection'],
 	...['cross-tool-takeover', 'lost-response', 'scope-upgrade']
 ];
 

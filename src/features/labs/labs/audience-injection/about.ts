@@ -6,6 +6,5 @@ export const about: LabSummary = {
 	order: 14,
 	group: 'Redirects',
 	minutes: 10,
-	lesson: 'whole-trip',
-	waits: 'This service takes no signed client assertions yet. The lab opens with them.'
+	lesson: 'whole-trip'
 };
