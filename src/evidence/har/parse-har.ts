@@ -11,6 +11,8 @@ export type ParsedHar = {
 
 /** More entries than a sign-in has. What comes after them is not read. */
 export const mostEntries = 50_000;
+/** A parser needs much memory for each level. A HAR has about ten. */
+const mostLevels = 500;
 const expected = 'a JSON object with log.entries';
 const chooseAnother = 'Record the sign-in again, and save the whole list as HAR.';
 
@@ -36,6 +38,8 @@ export function parseHar(given: string, { part = false }: HarOptions): ParsedHar
 	if (text.trim() === '') return problem('The file is empty.', 'nothing');
 	if (text.includes('\0'))
 		return problem('The file is binary, or a text in UTF-16.', 'a null character', 'Save it as a text in UTF-8.');
+	if (isTooDeep(text))
+		return problem('The file is nested too deeply for a HAR.', `more than ${mostLevels} levels`, chooseAnother);
 	const content = parseJson(text);
 	if (content === undefined) return readCut(text, part);
 	if (!isObject(content))
@@ -67,6 +71,31 @@ function otherJson(content: object): HarProblem {
 	if (names.includes('openapi') || names.includes('swagger'))
 		return problem('The file describes an API. It is no recording.', 'openapi');
 	return problem('The file is JSON, but no HAR.', 'no log.entries');
+}
+
+/** Whether objects and lists are nested more than a parser should follow. Texts are skipped. */
+function isTooDeep(text: string): boolean {
+	let depth = 0;
+	for (let at = 0; at < text.length; at++) {
+		const char = text.charCodeAt(at);
+		if (char === 0x22) {
+			at = endOfText(text, at);
+			if (at < 0) return false;
+		} else if (char === 0x7b || char === 0x5b) {
+			if (++depth > mostLevels) return true;
+		} else if (char === 0x7d || char === 0x5d) depth--;
+	}
+	return false;
+}
+
+/** Where a text that begins at a quote ends. −1: it does not end. */
+function endOfText(text: string, start: number): number {
+	for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+		let slashes = 0;
+		while (text.charCodeAt(end - 1 - slashes) === 0x5c) slashes++;
+		if (slashes % 2 === 0) return end;
+	}
+	return -1;
 }
 
 /** What can be read of a text that is no JSON as a whole. */

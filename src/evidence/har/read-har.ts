@@ -184,6 +184,8 @@ function notesOf(
 		fromBrowser.some(({ requestHeaders }) => requestHeaders.some(([name]) => wanted.test(name)));
 	const notes: string[] = [];
 	if (isPart) notes.push(`Only the first ${entries.length} entries of the file were read.`);
+	if (exchanges.length === mostKept)
+		notes.push(`Only the first ${mostKept.toLocaleString('en')} requests of sign-ins were read.`);
 	if (withoutBody > 0)
 		notes.push(
 			`The recorder left out the bodies of ${withoutBody} ${withoutBody === 1 ? 'response' : 'responses'}. Save the list with content.`

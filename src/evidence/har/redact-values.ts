@@ -50,7 +50,7 @@ export const kindsOfNames: ReadonlyMap<string, LabelKind> = new Map([
 
 /** Names of values that are never shown. */
 const secretName =
-	/(?:pass|passwd|password|passphrase|pwd|secret|key|otp|totp|pin|answe[r]|credential|cookie|captcha\w*)$/;
+	/(?:pass|passcode|passwd|password|passphrase|pwd|secret|key|otp|totp|pin|answe[r]|credential|cookie|captcha\w*)$/;
 
 /** Parameters and fields with values that are public, or that explain an error. */
 const openNames = new Set(
@@ -144,7 +144,7 @@ export function redactPath(path: string, labels: ForeignLabels): string {
 		.split('/')
 		.map((segment) => {
 			const cleaned = cleanText(segment, labels);
-			const isRandom = /^(?=.*\d)(?=.*[a-z])[\w.~=-]{20,}$/i.test(cleaned) && !uuid.test(cleaned);
+			const isRandom = /^(?=.*\d)(?=.*[a-z])[\w.~=-]{16,}$/i.test(cleaned) && !uuid.test(cleaned);
 			return isRandom ? counted(labels, 'Long values in paths', segment) : cleaned;
 		})
 		.join('/');

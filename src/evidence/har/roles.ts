@@ -34,9 +34,11 @@ const endpointNames: Readonly<Record<string, ForeignRole>> = {
 	pushed_authorization_request_endpoint: 'par'
 };
 
-/** The key of an endpoint, by which a user can change its role. */
+/** The key of an endpoint, by which a user can change its role. Parts of a path that may be a secret or an id are `*`. */
 export function endpointKey({ method, host, path }: Pick<RawExchange, 'method' | 'host' | 'path'>): string {
-	return `${method} ${host}${path}`;
+	const isName = (part: string) => /^(?:[\w.~-]{0,15}|[a-z_-]{1,40}(?:\.[a-z]{1,8})?)$/i.test(part);
+	const parts = path.split('/', 20).map((part) => (isName(part) ? part : '*'));
+	return `${method} ${host}${parts.join('/')}`;
 }
 
 /** All parameters of a request. */

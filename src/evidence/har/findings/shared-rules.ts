@@ -32,6 +32,9 @@ const replaced = new Set([
 	'limit.after_reset'
 ]);
 
+/** Areas of rules that no browser's side shows. */
+const leftOut: readonly string[] = ['device', 'dpop', 'delegation'];
+
 /** What the other rules need, where it is not the exam. */
 const otherNeeds: Readonly<Record<string, string>> = {
 	'signout.revoke': 'a sign-out',
@@ -51,7 +54,7 @@ export function sharedFindings(run: ForeignRun): ForeignFinding[] {
 	const results = evaluateRules(rules, buildRun(run.all.map(({ entry }) => entry)));
 	return results.flatMap(({ rule: id, verdict, text, fix, severity, sections, requests }, at): ForeignFinding[] => {
 		const rule = rules[at];
-		if (rule === undefined || rule.area === 'device') return [];
+		if (rule === undefined || leftOut.includes(rule.area)) return [];
 		const base = { id, title: rule.title, basis: 'inferred' as const, sections };
 		const isJudged = judged.has(id) && verdict !== 'not_shown';
 		if (id === 'signout.revoke' && revocations.length > 0)
