@@ -79,6 +79,8 @@ const respondServer = check<Context>('metadata.returned', async (context): Promi
 		request_uri_parameter_supported: false,
 		service_documentation: `${context.options.origin}/docs/standard-client`
 	};
+	// Names are as long as secrets.
+	for (const name of Object.keys(metadata)) context.open.add(name);
 	return respondJson(context, 200, metadata);
 });
 
