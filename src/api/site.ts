@@ -38,6 +38,7 @@ const rows = [
 	{ path: '/console', group: connect, label: 'Applications', keys: 'g a', words: 'developer console' },
 	{ path: '/request', group: connect, label: 'Request builder', keys: 'g q', words: 'try it' },
 	{ path: '/exam', group: connect, label: 'Exam', keys: 'g x', words: 'try it examine' },
+	{ path: '/agents', group: connect, label: 'Agents', keys: 'g y', words: 'mcp model context protocol' },
 	{ path: '/standards', group: connect, label: 'Standards', keys: 'g n', words: 'developer console' },
 	{ path: '/guide', group: teach, label: 'Guided demo', keys: 'g m', words: 'try it' },
 	{ path: '/class', group: teach, label: 'Class', keys: 'g j', words: 'workshop', isOfRoot: true },

@@ -14,9 +14,8 @@ export type StringDifference = {
 	readonly title: string;
 };
 
-/** Characters that look like nothing, or like another one. */
-const invisible =
-	/[\u0000-\u0020\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/;
+/** Characters that look like nothing, or like another one: blanks, controls, formats and separators of Unicode. */
+const invisible = /[\p{Cc}\p{Cf}\p{Z}]/u;
 
 /**
  * Compares two texts. Invisible characters are written as `U+200B`.

@@ -1,5 +1,6 @@
 import type { Component } from 'svelte';
 import Activity from 'icon:activity';
+import Bot from 'icon:bot';
 import BookCheck from 'icon:book-check';
 import BookOpen from 'icon:book-open';
 import ClipboardCheck from 'icon:clipboard-check';
@@ -45,6 +46,7 @@ export const sidebarIcons: Readonly<Partial<Record<SitePath, Icon>>> = {
 	'/inspector': ScanSearch,
 	'/request': Send,
 	'/exam': ClipboardCheck,
+	'/agents': Bot,
 	'/standards': GitCompareArrows,
 	'/guide': MonitorPlay,
 	'/viewer': IdCard,

@@ -19,7 +19,7 @@ const serviceRanks = ranksOf(
 
 /** The folders of src/features, lowest first. An import points at a lower rank, or at its own folder. */
 const featureRanks = ranksOf(
-	'shell < viewer inspector pause guide < companion controls request-builder studio < share console < exam home docs standards < traffic < lessons < write labs limits < course < class embed'
+	'shell < viewer inspector pause guide < companion controls request-builder studio < share console < exam home docs standards agents < traffic < lessons < write labs limits < course < class embed'
 );
 
 /** The layers that know no host. Clock, randomness, digest and base URL are passed in. */

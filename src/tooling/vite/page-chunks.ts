@@ -9,7 +9,7 @@ const onDemand = [
 
 /** Pages that are kept from their first visit on: those of a class, which needs a server, of other sites, of instructors, and of those who make something, and of labs. */
 const onDemandPages =
-	/\/src\/routes\/(?:class|console\/documents|embed|guide\/presenter|join|labs|limits|learn\/notes|studio|write)\//;
+	/\/src\/routes\/(?:agents|class|console\/documents|embed|guide\/presenter|join|labs|limits|learn\/notes|studio|write)\//;
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, or write a client or a lesson. */
 const onDemandModules =
@@ -17,7 +17,7 @@ const onDemandModules =
 
 /** An exercise and its editor, a lab, and the rate limit lab. */
 const exercises =
-	/\/(?:(?:Exam|Exercise|Lab|Limits)Stage\.svelte|code-editor\.ts|loaded-(?:exercises|labs)\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
+	/\/(?:(?:Agents|Exam|Exercise|Lab|Limits)Stage\.svelte|code-editor\.ts|loaded-(?:exercises|labs)\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
 
 /** The lessons that belong to the rate limit lab, with their tool. */
 const limitLessons =
@@ -25,11 +25,11 @@ const limitLessons =
 
 /** The styles of components that have such a chunk. */
 const onDemandStyles =
-	/^(?:Studio|BoardView|Seat(?:Block|Strip)|QrCode|(?:Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable|RateLimitTool|TaskFrame|FleetOfClass|WallFleet|shown-figures|TimeLabels|EmbedDemo|EmbedFrame|ClassCode|NamesDialog|LessonEditor|Drop(?:Overlay|Target)|ForeignTraffic)\.css$/;
+	/^(?:Studio|BoardView|Seat(?:Block|Strip)|QrCode|(?:Agents|Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable|RateLimitTool|TaskFrame|FleetOfClass|WallFleet|shown-figures|TimeLabels|EmbedDemo|EmbedFrame|ClassCode|NamesDialog|LessonEditor|Drop(?:Overlay|Target)|ForeignTraffic)\.css$/;
 
 /** What only such chunks share. */
 const onDemandShared =
-	/\/node_modules\/uqr\/|\/src\/(?:ui\/display\/QrCode\.svelte|service\/(?:assemble-service|pages\/page)\.ts|evidence\/(?:har\/|lesson-file\/check-lesson-file\.ts)|features\/class\/(?:board\/|fleet\/|open\/|ClassStates\.svelte|model\/(?:board|real-names))|features\/lessons\/file\/LessonEditor\.svelte|service\/limits\/algorithms\.ts|write\/|hosts\/page\/|labs\/|limits\/|exam\/(?:browser|cookie-jar|page-forms)\.ts|features\/(?:course\/|embed\/|traffic\/|write\/(?:exercises\/given|model\/write-progress\.ts|share\/)|labs\/|limits\/|practice\/))/;
+	/\/node_modules\/uqr\/|\/src\/(?:ui\/display\/QrCode\.svelte|service\/(?:assemble-service|pages\/page)\.ts|evidence\/(?:agents\/|har\/|lesson-file\/check-lesson-file\.ts)|features\/agents\/|features\/class\/(?:board\/|fleet\/|open\/|ClassStates\.svelte|model\/(?:board|real-names))|features\/lessons\/file\/LessonEditor\.svelte|service\/limits\/algorithms\.ts|write\/|hosts\/page\/|labs\/|limits\/|exam\/(?:browser|cookie-jar|page-forms)\.ts|features\/(?:course\/|embed\/|traffic\/|write\/(?:exercises\/given|model\/write-progress\.ts|share\/)|labs\/|limits\/|practice\/))/;
 
 /** The service in a page, which exercises, their exam and labs share: pages that are downloaded ahead do not need it. */
 const ofService = /\/src\/(?:service|store|hosts|labs|limits|write)\/|\/node_modules\/(?:@noble|jose|sucrase)\//;
