@@ -27,6 +27,8 @@ export type ServerConfig = {
 	readonly adminKey?: string | undefined;
 	/** Whether the front page gives each visitor a sandbox. */
 	readonly sandboxPerVisitor: boolean;
+	/** Whether the server fetches documents of clients. */
+	readonly fetchesDocuments: boolean;
 	/** How many seats the classes have in all. */
 	readonly classSeats: number;
 	/** Whether a proxy ends TLS, and this server speaks plain HTTP to it. */
@@ -98,6 +100,7 @@ export function readConfig(environment: Environment, folder: string): ServerConf
 		trustedProxies,
 		adminKey,
 		sandboxPerVisitor: choice(environment, 'VISITOR_SANDBOXES') === 'on' && adminKey !== undefined,
+		fetchesDocuments: choice(environment, 'CLIENT_DOCUMENTS') === 'fetch',
 		classSeats: wholeNumber(environment, 'CLASS_SEATS') ?? (isPrivate ? localSeats : 0),
 		isPlainHttp,
 		tls: cert && key ? { cert: resolve(folder, cert), key: resolve(folder, key) } : undefined,

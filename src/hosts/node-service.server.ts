@@ -9,6 +9,7 @@ import { withClasses } from '#service/control/class-endpoints.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Records } from '#service/sandbox/records.ts';
 import type { Service } from '#service/service.ts';
+import type { DocumentHost } from '#service/core/document-host.ts';
 import type { ServiceOptions } from '#service/core/options.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
@@ -40,6 +41,8 @@ export type NodeServiceOptions = Pick<
 > & {
 	/** The lesson files of the server. */
 	readonly lessons?: readonly LessonFile[] | undefined;
+	/** False: it fetches no document of a client. Default: true. */
+	readonly fetchesDocuments?: boolean;
 	readonly store?: Store<Records>;
 	/** The current time in milliseconds since 1970. Default: the machine's clock. */
 	readonly now?: () => number;
@@ -62,7 +65,7 @@ export function createNodeService(options: NodeServiceOptions): Service {
 		scrypt: options.scrypt ?? scrypt,
 		subtle: crypto.subtle,
 		sleep,
-		documents: options.documents ?? createDocumentHost({ allowsLoopback: isPrivate(options) })
+		documents: options.fetchesDocuments === false ? undefined : (options.documents ?? documentHostOf(options))
 	};
 	const classes = withClasses(createClassReports(allRules, options.lessons));
 	return assembleService(complete, classes, undefined, createAgentServer(handleAgentMessage));
@@ -72,9 +75,10 @@ export function createNodeService(options: NodeServiceOptions): Service {
 const handleAgentMessage: HandleAgentMessage = async (request, tools) =>
 	(await import('./agent-messages.server.ts')).handleAgentMessage(request, tools);
 
-/** Whether only this machine reaches the service: any other needs a key, see `readConfig`. */
-function isPrivate({ origin, trustedProxies = 0, adminKey }: NodeServiceOptions): boolean {
-	return adminKey === undefined && trustedProxies === 0 && isLoopback(new URL(origin).hostname);
+/** A service that other machines reach needs a key, see `readConfig`. Any other may fetch documents from this machine. */
+function documentHostOf({ origin, trustedProxies = 0, adminKey }: NodeServiceOptions): DocumentHost {
+	const isPrivate = adminKey === undefined && trustedProxies === 0 && isLoopback(new URL(origin).hostname);
+	return createDocumentHost({ allowsLoopback: isPrivate });
 }
 
 /** The service of this process, if a bundle has set it. SvelteKit's bundle and the node entry share no module. */

@@ -41,6 +41,12 @@ export const settings = {
 		oneOf: ['on', 'off'],
 		meaning: 'With an `ADMIN_KEY`, the front page gives each visitor a sandbox. `off`: visitors use the root sandbox.'
 	},
+	CLIENT_DOCUMENTS: {
+		fallback: 'fetch',
+		oneOf: ['fetch', 'hosted'],
+		meaning:
+			'`fetch`: the server fetches the [document of a client](standard-client.md#clients-with-a-document) whose `client_id` is a URL. `hosted`: it sends no request to another host, and takes the documents of its sandboxes only.'
+	},
 	CLASS_SEATS: {
 		otherwise: `\`${localSeats}\` if only this machine can reach the server, else \`0\``,
 		max: maxSeats,

@@ -14,6 +14,7 @@ test('defaults to localhost, port 8443, for this machine only, with seats to try
 		origin: 'https://localhost:8443',
 		trustedProxies: 0,
 		sandboxPerVisitor: false,
+		fetchesDocuments: true,
 		classSeats: 30,
 		isPlainHttp: false,
 		log: 'off',
@@ -44,7 +45,8 @@ test('reads every setting', () => {
 		CLASS_SEATS: '30',
 		MANAGEMENT_PORT: '9090',
 		MANAGEMENT_HOST: '10.0.0.2',
-		LOG: 'json'
+		LOG: 'json',
+		CLIENT_DOCUMENTS: 'hosted'
 	};
 	expect(readConfig(environment, '/app')).toEqual({
 		port: 443,
@@ -53,6 +55,7 @@ test('reads every setting', () => {
 		trustedProxies: 2,
 		adminKey: secret,
 		sandboxPerVisitor: true,
+		fetchesDocuments: false,
 		classSeats: 30,
 		isPlainHttp: false,
 		log: 'json',

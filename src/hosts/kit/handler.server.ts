@@ -117,10 +117,9 @@ function getService(requested: string): Service {
 }
 
 function createOwn(requested: string): Service {
-	const { origin, trustedProxies, adminKey, sandboxPerVisitor, classSeats, world, lessons } = readConfig(
-		process.env,
-		process.cwd()
-	);
+	const settings = readConfig(process.env, process.cwd());
+	const { origin, trustedProxies, adminKey, sandboxPerVisitor, classSeats, world, lessons, fetchesDocuments } =
+		settings;
 	if (!process.env.ORIGIN && !isLoopback(new URL(requested).hostname)) {
 		throw new Error('Set ORIGIN to the public address of this server, for example https://tollgate.example.');
 	}
@@ -129,6 +128,7 @@ function createOwn(requested: string): Service {
 		trustedProxies,
 		sandboxPerVisitor,
 		classSeats,
+		fetchesDocuments,
 		adminKey,
 		world,
 		lessons,

@@ -96,7 +96,8 @@ function start(
 	certificate: ServedCertificate | undefined,
 	{ store, metrics, output }: Parts
 ): Promise<RunningServer> {
-	const { port, host, trustedProxies, adminKey, sandboxPerVisitor, classSeats, world, lessons } = settings;
+	const { port, host, trustedProxies, adminKey, sandboxPerVisitor, classSeats, world, lessons, fetchesDocuments } =
+		settings;
 	const { report, onExchange } = output;
 	return startServer({
 		port,
@@ -116,6 +117,7 @@ function start(
 				trustedProxies,
 				sandboxPerVisitor,
 				classSeats,
+				fetchesDocuments,
 				report,
 				adminKey,
 				world,
