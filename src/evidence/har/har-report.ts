@@ -22,13 +22,8 @@ export function harReport(content: HarContent, name: string, format: ReportForma
 	return hosts ? text : withoutHosts(content)(text);
 }
 
-/** One finding as Markdown, without host names: for a ticket. */
-export function findingReport(content: HarContent, finding: ForeignFinding): string {
-	return withoutHosts(content)(findingLines(content, finding, true).join('\n'));
-}
-
 /** The numbers of the exchanges of a finding: `2, 4`. */
-export function numbersOf(content: HarContent, ids: readonly string[]): string {
+function numbersOf(content: HarContent, ids: readonly string[]): string {
 	return content.exchanges.flatMap(({ entry }) => (ids.includes(entry.id) ? [entry.seq] : [])).join(', ');
 }
 

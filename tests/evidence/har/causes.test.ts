@@ -236,6 +236,18 @@ test.each(broken)('names the cause %s', (cause, entries, words) => {
 	expect(finding?.exchanges.length).toBeGreaterThan(0);
 });
 
+test('a second request for other permissions, and a silent renewal, are no failures', () => {
+	for (const more of [{ scope: 'files' }, { prompt: 'none' }]) {
+		const next: MadeEntry = {
+			...authorize,
+			at: 2.2,
+			url: `https://auth.example/authorize?${query({ ...more, state: 'another-state-1234' })}`
+		};
+		const reading = readHar(makeHar([login, authorize, callback, next]));
+		expect(reading.kind === 'read' && reading.findings.filter(({ state: found }) => found === 'failed')).toEqual([]);
+	}
+});
+
 test('a sign-in that works has no failure', () => {
 	const reading = readHar(makeHar([login, authorize, callback, token, call]));
 	expect(reading.kind === 'read' && reading.findings.filter(({ state: found }) => found === 'failed')).toEqual([]);

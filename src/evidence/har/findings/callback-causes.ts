@@ -16,16 +16,14 @@ export function callbackCauses(run: ForeignRun): ForeignFinding[] {
 		if (sent(callback, 'code') === undefined) return [];
 		const flow = run.flows.find(({ id }) => id === callback.entry.flow);
 		const next = run.all.filter(({ entry }) => entry.seq > callback.entry.seq);
+		const start = flow?.authorization;
 		const again = next.find(({ role }) => role === 'authorization' || role === 'callback');
-		const restart =
-			again !== undefined && again.role === 'authorization' && beginOf(again) - callback.entry.at < 10_000
-				? again
-				: undefined;
+		const isSignedIn = flow?.tokens.some(isOk) === true;
+		const restart = again !== undefined && !isSignedIn && repeats(start, again, callback) ? again : undefined;
 		const isRejected =
 			!isOk(callback) ||
 			/[?&]error=|\/(?:error|failed|denied)\b/.test(responseHeaderOf(callback, 'location') ?? '') ||
 			restart !== undefined;
-		const start = flow?.authorization;
 		const own = run.of('application').findLast(({ entry }) => entry.flow === callback.entry.flow);
 		const words = { severity: 2 as const, sections: ['RFC 6749 §10.12'] };
 		if (start !== undefined && sentValue(start, 'state') !== undefined && sent(callback, 'state') === undefined)
@@ -68,6 +66,15 @@ export function callbackCauses(run: ForeignRun): ForeignFinding[] {
 			})
 		];
 	});
+}
+
+/** Whether a request begins the same sign-in again, right after its callback. A silent renewal does not. */
+function repeats(start: ForeignExchange | undefined, again: ForeignExchange, callback: ForeignExchange): boolean {
+	const isSame = ['client_id', 'redirect_uri', 'scope'].every(
+		(name) => start === undefined || sent(start, name) === sent(again, name)
+	);
+	const isSoon = beginOf(again) - callback.entry.at < 10_000;
+	return again.role === 'authorization' && isSame && isSoon && sent(again, 'prompt') !== 'none';
 }
 
 function cookieFinding(

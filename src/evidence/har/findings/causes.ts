@@ -81,14 +81,12 @@ function rejections(run: ForeignRun): ForeignFinding[] {
 		const error = errorOf(one.entry);
 		const isCall = one.role === 'resource' || one.role === 'userinfo';
 		if (isCall || one.role === 'application' || (error === undefined && isOk(one))) return [];
-		// The callback repeats the error of the redirect before it.
-		const isRepeated =
-			one.role === 'callback' &&
-			run.all.some(
-				(other) =>
-					other.role !== 'callback' && other.entry.flow === one.entry.flow && received(other, 'error') === error?.code
-			);
-		if (isRepeated) return [];
+		// A callback repeats the error of the redirect before it. Why it fails itself is found by its sign-in.
+		const isRepeated = run.all.some(
+			(other) =>
+				other.role !== 'callback' && other.entry.flow === one.entry.flow && received(other, 'error') === error?.code
+		);
+		if (one.role === 'callback' && (isRepeated || sent(one, 'error') === undefined)) return [];
 		const flow = run.flows.find(({ id }) => id === one.entry.flow);
 		const isGrantError = one.role === 'token' && !/client|scope|slow_down|pending/.test(error?.code ?? '');
 		const known = isGrantError && flow !== undefined ? tokenCause(one, flow) : undefined;
