@@ -291,16 +291,10 @@ test('fetches at most four documents of one host at once', async () => {
 	expect(causes).toEqual([...Array<string>(4).fill('too_slow'), 'busy', 'busy']);
 });
 
-test('an operator turns fetching off', async () => {
-	const local = 'https://localhost:8443';
-	const service = createNodeService({ origin: local, fetchesDocuments: false });
-	const at = await Sandbox.create(directTransport(service, local));
-	await at.changeSettings({ dialect: 'standard' });
-	expect(await outcome(at, `https://localhost:${port}/client.json`)).toBe('client_document.found no_network');
-});
-
-test('a host without a network names the documents of the sandbox', async () => {
-	const service = createService({ origin });
+test.each([
+	['without a network', createService({ origin })],
+	['whose operator turned fetching off', createNodeService({ origin, fetchesDocuments: false })]
+])('a host %s names the documents of the sandbox', async (_, service) => {
 	const at = await Sandbox.create(directTransport(service, origin));
 	await at.changeSettings({ dialect: 'standard' });
 	expect(await outcome(at, 'https://app.example/client.json')).toBe('client_document.found no_network');
