@@ -56,6 +56,11 @@ const rateLimit = '8.5';
 const headers: Readonly<Record<string, FieldNote>> = {
 	authorization: note('The access token with its scheme, or the credentials of the client by Basic.', '5.3'),
 	'content-type': note('How the body is written.', 'RFC 9110 §8.3'),
+	dpop: note(
+		'A proof of the key that the token is bound to. new signs one for each request, again sends the last one.',
+		'RFC 9449 §4.2'
+	),
+	'dpop-nonce': note('What the next proof must contain.', 'RFC 9449 §8'),
 	accept: note('The format that the client prefers: JSON or XML.', 'RFC 9110 §12.5.1'),
 	origin: note('The site whose script sent the request.', 'RFC 9110 §10.1'),
 	location: note('Where the browser goes next.', 'RFC 9110 §10.2.2'),

@@ -21,6 +21,11 @@ export type RequestDraft = {
 	readonly parameters: readonly Parameter[];
 };
 
+/** A value of the header `DPoP`: a new proof, which is signed when the request is sent. */
+export const newProof = 'new';
+/** A value of the header `DPoP`: the last proof, once more. */
+export const sameProof = 'again';
+
 const secretNames =
 	/^(?:client_secret|code|code_verifier|token|access_token|device_code|refresh_token|subject_token|actor_token|authorization)$/i;
 

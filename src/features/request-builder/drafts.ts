@@ -1,8 +1,8 @@
 import type { DialectName } from '#api/dialect.ts';
 import type { BuilderApplication } from './application.ts';
 import { mapValues } from '#api/map-values.ts';
-import { add, set, valueOf, type RequestDraft, type Parameter } from './draft.ts';
-import { kindRows, rows, type RequestKind } from './request-kinds.ts';
+import { add, newProof, set, valueOf, type RequestDraft, type Parameter } from './draft.ts';
+import { isTokenRequest, kindRows, rows, type RequestKind } from './request-kinds.ts';
 
 export type Drafts = Readonly<Record<RequestKind, RequestDraft>>;
 
@@ -38,8 +38,13 @@ export function inDialect(drafts: Drafts, dialect: DialectName): Drafts {
 	const isStandard = dialect === 'standard';
 	const scheme = isStandard ? 'Bearer ' : 'OAuth ';
 	const withScheme = (draft: RequestDraft) =>
-		set(draft, 'Authorization', valueOf(draft, 'Authorization').replace(/^(?:OAuth|Bearer) /, scheme));
-	const { character, ratelimits, revoke } = drafts;
+		set(
+			draft,
+			'Authorization',
+			valueOf(draft, 'Authorization').replace(isStandard ? /^OAuth / : /^(?:Bearer|DPoP) /, scheme)
+		);
+	const proven = mapValues(drafts, (draft, kind) => withProof(draft, isStandard && takesProof(kind)));
+	const { character, ratelimits, revoke } = proven;
 	const fields = revoke.parameters.flatMap((one): Parameter[] => {
 		if (one.name === 'client_secret') return [];
 		return [one.in === 'header' ? one : { ...one, in: isStandard ? 'form' : 'query' }];
@@ -47,11 +52,25 @@ export function inDialect(drafts: Drafts, dialect: DialectName): Drafts {
 	const secret = valueOf(drafts.refresh, 'client_secret');
 	const parameters = isStandard ? [...rows('form', [['client_secret', secret]]), ...fields] : fields;
 	return {
-		...drafts,
+		...proven,
 		character: withScheme(character),
 		ratelimits: withScheme(ratelimits),
 		revoke: { ...revoke, method: isStandard ? 'POST' : 'GET', parameters }
 	};
+}
+
+/** Whether requests of a kind can have a DPoP proof. */
+function takesProof(kind: RequestKind): boolean {
+	return isTokenRequest(kind) || kind === 'character' || kind === 'ratelimits';
+}
+
+/** The request with the header of a DPoP proof, which is off, or without it. */
+function withProof(draft: RequestDraft, isOffered: boolean): RequestDraft {
+	const { parameters } = draft;
+	const isThere = parameters.some(({ name }) => name === 'DPoP');
+	if (isThere === isOffered) return draft;
+	const others = parameters.filter(({ name }) => name !== 'DPoP');
+	return { ...draft, parameters: isOffered ? [...others, ...rows('header', [['DPoP', newProof, false]])] : others };
 }
 
 /** Sets values in all drafts that have parameters of these names. */

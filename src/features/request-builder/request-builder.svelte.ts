@@ -6,7 +6,7 @@ import { createFlowSecrets, type FlowSecrets } from '#client/oauth/authorization
 import { takeResponse } from './authorization-return.ts';
 import type { BuilderStart } from './builder-link.ts';
 import { urlOf } from './compose.ts';
-import { change, sends, set, valueOf } from './draft.ts';
+import { change, newProof, sends, set, valueOf } from './draft.ts';
 import { isTokenRequest, kindsOf, type RequestKind } from './request-kinds.ts';
 import { DraftEditor } from './draft-editor.svelte.ts';
 import { inDialect, setAll, withoutPushed, withPushed, type Drafts } from './drafts.ts';
@@ -187,8 +187,9 @@ export class RequestBuilder extends DraftEditor {
 		if (kind === 'pushed' && request_uri !== undefined) this.drafts = withPushed(this.drafts, request_uri);
 		if (kind === 'device_authorization' && device_code !== undefined) this.set({ device_code });
 		if (!isTokenRequest(kind)) return;
-		const { access_token, refresh_token } = readTokens(body);
-		const scheme = this.sandbox.dialect === 'standard' ? 'Bearer' : 'OAuth';
+		const { access_token, refresh_token, isBound } = readTokens(body);
+		const scheme = isBound ? 'DPoP' : this.sandbox.dialect === 'standard' ? 'Bearer' : 'OAuth';
+		if (isBound) this.set({ DPoP: newProof });
 		if (access_token !== undefined)
 			this.set({ Authorization: `${scheme} ${access_token}`, subject_token: access_token });
 		if (refresh_token !== undefined) this.set({ refresh_token, token: refresh_token });

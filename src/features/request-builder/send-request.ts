@@ -1,7 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { type ControlApi, credentialId } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
-import type { RequestDraft } from './draft.ts';
+import { newProof, sameProof, set, valueOf, type RequestDraft } from './draft.ts';
 import type { Mistake, MistakeContext } from './mistakes/mistake.ts';
 import { requestIdOf } from '../inspector/resend.ts';
 import { requestOf } from './compose.ts';
@@ -37,7 +37,8 @@ export async function sendRequest(
 			});
 		}
 		for (let times = mistake?.times ?? 1; times > 0; times -= 1) {
-			const response = await sendDraft(draft, api.baseUrl, fetch);
+			const response = await sendDraft(await signProof(draft, api), api.baseUrl, fetch);
+			nonce = response.headers.find(([name]) => name.toLowerCase() === 'dpop-nonce')?.[1] ?? nonce;
 			responses.push(response);
 			onresponse(response);
 		}
@@ -52,6 +53,24 @@ export async function sendRequest(
 	} catch (thrown) {
 		return { responses, entry: undefined, problem: describe(thrown) };
 	}
+}
+
+/** The newest nonce of the service, and the last DPoP proof. */
+let nonce: string | undefined;
+let lastProof = '';
+
+/** The request with a new DPoP proof, or the last one, where it asks for that. */
+async function signProof(draft: RequestDraft, api: ControlApi): Promise<RequestDraft> {
+	const wanted = draft.parameters.find(({ name, isOn }) => name === 'DPoP' && isOn)?.value;
+	if (wanted === sameProof) return set(draft, 'DPoP', lastProof);
+	if (wanted !== newProof) return draft;
+	const { now } = await api.request('GET /control/clock');
+	const { createProof } = await import('./dpop-proof.ts');
+	const accessToken = /^\S+ +(\S+)$/.exec(valueOf(draft, 'Authorization'))?.[1];
+	const { url, init } = requestOf(draft, api.baseUrl);
+	const proof = { method: init.method ?? 'GET', url, iat: Math.floor(now / 1000), accessToken, nonce };
+	lastProof = await createProof(proof);
+	return set(draft, 'DPoP', lastProof);
 }
 
 function describe(thrown: unknown): string {
@@ -97,9 +116,15 @@ export function readField(body: string, name: string): string | undefined {
 }
 
 /** The tokens in the body of a token response, JSON or XML. Empty in any other body. */
-export function readTokens(body: string): { readonly access_token?: string; readonly refresh_token?: string } {
+export function readTokens(body: string): {
+	readonly access_token?: string;
+	readonly refresh_token?: string;
+	/** Whether the access token needs a DPoP proof. */
+	readonly isBound: boolean;
+} {
 	const [access_token, refresh_token] = [readField(body, 'access_token'), readField(body, 'refresh_token')];
 	return {
+		isBound: readField(body, 'token_type') === 'DPoP',
 		...(access_token === undefined ? {} : { access_token }),
 		...(refresh_token === undefined ? {} : { refresh_token })
 	};
