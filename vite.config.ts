@@ -5,6 +5,7 @@ import { browserBuild } from './src/tooling/vite/browser-build.ts';
 import { declarations } from './src/tooling/vite/declarations.ts';
 import { devServer } from './src/tooling/vite/dev-server.ts';
 import { docs } from './src/tooling/vite/docs.ts';
+import { fonts } from './src/tooling/vite/fonts.ts';
 import { icons } from './src/tooling/vite/icons.ts';
 import { onDemandChunks, pageChunks } from './src/tooling/vite/page-chunks.ts';
 import { serviceWorker } from './src/tooling/vite/service-worker.ts';
@@ -60,7 +61,9 @@ const serviceWorkerBuild: UserConfig = {
 	build: {
 		rolldownOptions: {
 			input: { 'service-worker': 'src/hosts/browser/service-worker.ts' },
-			output: { entryFileNames: '[name].js', codeSplitting: false }
+			output: { entryFileNames: '[name].js', codeSplitting: false },
+			// Schemas that nobody reads are left out, also where they are made of parts of others.
+			treeshake: { propertyReadSideEffects: false, propertyWriteSideEffects: 'always' }
 		},
 		outDir: 'build/static-template',
 		emptyOutDir: false,
@@ -163,6 +166,7 @@ export default defineConfig(
 		modes.get(mode) ?? {
 			plugins: [
 				docs(import.meta.dirname),
+				fonts(import.meta.dirname),
 				icons(),
 				sveltekit(),
 				onDemandChunks(),

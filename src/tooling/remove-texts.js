@@ -8,12 +8,12 @@ const texts = new Set(['summary', 'description', 'details', 'hint', 'unit']);
  */
 const unreadOf = [
 	// Of the declaration of an endpoint, and of its body, what only the OpenAPI document shows.
-	{ marks: ['id', 'tag', 'responses'], names: ['tag', 'errors'] },
+	{ marks: ['id', 'tag', 'responses'], names: ['id', 'tag', 'errors'] },
 	{ marks: ['schema'], names: ['example'] },
 	// A page has no classes, so it reads no body about them.
 	{ marks: ['id', 'tag', 'responses'], tag: 'Classes', names: ['body'] },
 	// What only forms show of a setting, and the navigation of a page.
-	{ marks: ['initial'], names: ['label'] },
+	{ marks: ['initial'], names: ['label', 'hint', 'options'] },
 	{ marks: ['path', 'keys'], names: ['label', 'keys', 'words', 'group', 'client', 'isOfService', 'isOfRoot'] },
 	// What only pages and the documentation show of an error. The service reads its status.
 	{ marks: ['cause', 'fix'], names: ['title', 'cause', 'fix', 'section', 'action', 'redirect', 'exitCode'] },
