@@ -62,7 +62,7 @@ const serviceWorkerBuild: UserConfig = {
 		rolldownOptions: {
 			input: { 'service-worker': 'src/hosts/browser/service-worker.ts' },
 			output: { entryFileNames: '[name].js', codeSplitting: false },
-			// Schemas that nobody reads are left out, also where they are made of parts of others.
+			// Unused schemas are left out, also where they are made of parts of others.
 			treeshake: { propertyReadSideEffects: false, propertyWriteSideEffects: 'always' }
 		},
 		outDir: 'build/static-template',
