@@ -6,6 +6,7 @@ import { foreignMessages } from '#features/traffic/foreign-messages.ts';
 import { findingText, foreignMoment } from '#features/traffic/share-finding.ts';
 import { foreignValues, originOf } from '#features/traffic/foreign-values.ts';
 import { markedValues } from '#features/traffic/marked-values.ts';
+import { createMomentLink, readMomentLink } from '#features/inspector/moment/moment-link.ts';
 import { requestFor } from '#features/traffic/sandbox-request.ts';
 import { mistakesOf } from '#features/request-builder/mistakes/mistakes.ts';
 
@@ -98,8 +99,10 @@ describe('a finding that leaves the browser', () => {
 		expect(text).not.toMatch(/meridian|fabrikam/);
 	});
 
-	test('has no host as a moment, and its values can be followed', () => {
+	test('has no host as a moment, which a link contains and whose values can be followed', async () => {
 		const moment = foreignMoment(finding, content);
+		const link = await createMomentLink('https://tollgate.example', moment);
+		expect(await readMomentLink(new URL(link).hash)).toEqual(moment);
 		expect(JSON.stringify(moment)).not.toMatch(/meridian|fabrikam/);
 		expect(moment.entries).toHaveLength(2);
 		expect(moment.entries[0]?.references.length).toBeGreaterThan(0);
