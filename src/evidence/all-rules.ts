@@ -7,6 +7,7 @@ import { exchangeRules } from './rules/exchange.ts';
 import { installedRules } from './rules/installed.ts';
 import { audienceRules, metadataRules, responseIssuerRules } from './rules/issuer.ts';
 import { limitRules } from './rules/limit.ts';
+import { assertionRules, pushedRules } from './rules/pushed.ts';
 import { requestRules } from './rules/request.ts';
 import { signOutRules } from './rules/signout.ts';
 import { tokenRules } from './rules/token.ts';
@@ -16,6 +17,7 @@ import type { Rule } from './rule.ts';
 export const allRules: readonly Rule[] = [
 	...requestRules,
 	...metadataRules,
+	...pushedRules,
 	...callbackRules,
 	...responseIssuerRules,
 	...exchangeRules,
@@ -27,5 +29,6 @@ export const allRules: readonly Rule[] = [
 	...installedRules,
 	...deviceRules,
 	...dpopRules,
-	...delegationRules
+	...delegationRules,
+	...assertionRules
 ];

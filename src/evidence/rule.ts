@@ -17,7 +17,8 @@ export const areas = [
 	'installed',
 	'device',
 	'dpop',
-	'delegation'
+	'delegation',
+	'assertion'
 ] as const;
 export type Area = (typeof areas)[number];
 
@@ -33,7 +34,8 @@ export const areaTitles: Readonly<Record<Area, string>> = {
 	installed: 'Installed applications',
 	device: 'Devices',
 	dpop: 'Tokens bound to a key',
-	delegation: 'Exchanged tokens'
+	delegation: 'Exchanged tokens',
+	assertion: 'Signed assertions'
 };
 
 /** The verdict of one rule, with the requests that show it. */

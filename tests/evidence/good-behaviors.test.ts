@@ -50,6 +50,7 @@ test('the client shows most rules, so that the table says something', () => {
 	expect(open.map(({ rule }) => rule)).toEqual([
 		'request.navigated',
 		'request.metadata_issuer',
+		...['request.pushed_fresh', 'request.pushed_alone'],
 		'callback.issuer',
 		...['exchange.resource_same', 'exchange.issuer_credentials'],
 		'installed.pkce',
@@ -63,6 +64,7 @@ test('the client shows most rules, so that the table says something', () => {
 			'dpop.one_key',
 			'dpop.nonce'
 		],
-		...['delegation.narrow', 'delegation.not_widened']
+		...['delegation.narrow', 'delegation.not_widened'],
+		...['assertion.fresh', 'assertion.short', 'assertion.audience']
 	]);
 });

@@ -7,7 +7,7 @@ import { furtherMutants, mutants } from './mutants.ts';
 const selection = [...mutants, ...furtherMutants].filter((_, index) => index % 12 === 0);
 
 it('has a wrong client for each rule', () => {
-	// Those of today's standards have their own wrong clients, in devices.test.ts, dpop.test.ts and issuers.test.ts.
+	// Those of today's standards have their own wrong clients, in devices.test.ts, dpop.test.ts, issuers.test.ts and pushed.test.ts.
 	const rules = allRules.filter(({ dialect }) => dialect !== 'standard').map(({ id }) => id);
 	expect(new Set(mutants.map(({ rule }) => rule))).toEqual(new Set(rules));
 });

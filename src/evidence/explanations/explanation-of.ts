@@ -8,6 +8,7 @@ import { exchangeExplanations } from './exchange.ts';
 import type { RuleExplanation, RuleExplanations } from './explanation.ts';
 import { issuerExplanations } from './issuer.ts';
 import { limitExplanations } from './limit.ts';
+import { pushedExplanations } from './pushed.ts';
 import { requestExplanations } from './request.ts';
 import { tokenExplanations } from './token.ts';
 
@@ -21,7 +22,8 @@ const all: RuleExplanations = {
 	...endExplanations,
 	...deviceExplanations,
 	...issuerExplanations,
-	...boundAndExchangedExplanations
+	...boundAndExchangedExplanations,
+	...pushedExplanations
 };
 
 /** Why a rule matters, with wrong and right code. Load this module on demand. Undefined where no rule has the id. */

@@ -11,6 +11,8 @@ export const ruleIds = [
 	'request.no_secret',
 	'request.navigated',
 	'request.metadata_issuer',
+	'request.pushed_fresh',
+	'request.pushed_alone',
 	'callback.foreign_code',
 	'callback.state_required',
 	'callback.state_of_browser',
@@ -68,5 +70,8 @@ export const ruleIds = [
 	'dpop.one_key',
 	'dpop.nonce',
 	'delegation.narrow',
-	'delegation.not_widened'
+	'delegation.not_widened',
+	'assertion.fresh',
+	'assertion.short',
+	'assertion.audience'
 ] as const;

@@ -127,10 +127,16 @@ const checkSignature = check<AssertionContext>('client_assertion.signature_valid
 	const tried = keys.filter((key) => isOfAlg(key) && (kid === undefined || (key.kid ?? kid) === kid));
 	for (const jwk of tried)
 		if (await isSignature(context, { alg, jwk }, jwt.content, jwt.signature).catch(() => false))
-			return context.note(`${tried.length} of ${keys.length} keys fit`);
+			return acceptKey(context, `${tried.length} of ${keys.length} keys fit`);
 	await recordFailedAttempt(context, 'client', context.application.client_id);
 	throw unverified({ received: [`${alg}, ${tried.length} of ${keys.length} registered keys fit`] });
 });
+
+/** Who sent the request is known from here on, for the log. */
+function acceptKey(context: AssertionContext, note: string): void {
+	context.client_id = context.application.client_id;
+	context.note(note);
+}
 
 const checkAudience = check<AssertionContext>('client_assertion.audience_matches', (context) => {
 	const { aud } = assertionOf(context).claims;
@@ -178,7 +184,6 @@ const checkReplay = check<AssertionContext>('client_assertion.not_replayed', asy
 		}
 	);
 	if (!outcome.isNew) throw rejected('This assertion was used before. Sign a new one, with a new jti.');
-	context.client_id = application.client_id;
 	context.isAuthenticated = true;
 	restrictCorsToClient(context, application);
 	context.note(`${application.client_id}, ${application.kind} application`);
