@@ -158,6 +158,15 @@ const broken: readonly (readonly [cause: string, entries: readonly MadeEntry[], 
 		/began again at once/
 	],
 	[
+		'cause.issuer_slash',
+		[
+			{ at: 0, url: 'https://auth.example/.well-known/openid-configuration', body: { issuer: 'https://auth.example' } },
+			authorize,
+			{ ...failedCallback, url: `${failedCallback.url}&iss=https%3A%2F%2Fauth.example%2F` }
+		],
+		/with and without a slash/
+	],
+	[
 		'file.renewed',
 		[
 			authorize,

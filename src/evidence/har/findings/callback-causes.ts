@@ -1,4 +1,5 @@
 import type { ForeignExchange, ForeignFinding } from '../har-reading.ts';
+import { withIssuerSlash } from './dialect-rows.ts';
 import {
 	beginOf,
 	findingOf,
@@ -51,6 +52,20 @@ export function callbackCauses(run: ForeignRun): ForeignFinding[] {
 			];
 		const set = own && responseHeaderOf(own, 'set-cookie');
 		if (run.hasCookies && requestHeaderOf(callback, 'cookie') === undefined) return [cookieFinding(own, callback, set)];
+		const issuers = withIssuerSlash(run);
+		if (issuers.length > 0)
+			return [
+				findingOf('failed', [...issuers, callback], {
+					...words,
+					id: 'cause.issuer_slash',
+					title: 'The issuer has a slash at its end in one place only',
+					text: 'The application rejected the callback, and the file names the issuer with and without a slash at its end.',
+					cause:
+						'Issuers are compared as texts. The one in the settings of the application differs from that of the provider.',
+					fix: 'Copy the issuer from the metadata of the provider, with or without its slash.',
+					sections: ['RFC 8414 §3.3']
+				})
+			];
 		const clock = clockDifference(run, callback);
 		if (clock !== undefined) return [clock];
 		const loop = restart === undefined ? '' : ' The sign-in began again at once.';

@@ -22,6 +22,14 @@ const issuersIn = (one: ForeignExchange): string[] => [
 	...one.tokens.map(({ claims }) => claims.iss ?? '')
 ];
 
+/** The exchanges of issuers that occur with and without a slash at their end. */
+export function withIssuerSlash(run: ForeignRun): readonly ForeignExchange[] {
+	const all = new Set(run.all.flatMap(issuersIn).filter((issuer) => issuer !== ''));
+	const isDoubled = (issuer: string) =>
+		issuer !== '' && all.has(issuer.endsWith('/') ? withoutSlash(issuer) : `${issuer}/`);
+	return run.all.filter((one) => issuersIn(one).some(isDoubled));
+}
+
 const rows: readonly DialectRow[] = [
 	{
 		id: 'dialect.comma_scopes',
@@ -176,12 +184,7 @@ const rows: readonly DialectRow[] = [
 		title: 'The issuer has a slash at its end in one place only',
 		text: 'Issuers are compared as texts, so a client that computes one rejects the other. Take the issuer from the metadata.',
 		sections: ['RFC 8414 §3.3'],
-		in: (run) => {
-			const withIssuer = run.all.map((one) => ({ one, issuers: issuersIn(one).filter((issuer) => issuer !== '') }));
-			const all = new Set(withIssuer.flatMap(({ issuers }) => issuers));
-			const isDoubled = (issuer: string) => all.has(issuer.endsWith('/') ? withoutSlash(issuer) : `${issuer}/`);
-			return withIssuer.filter(({ issuers }) => issuers.some(isDoubled)).map(({ one }) => one);
-		}
+		in: withIssuerSlash
 	},
 	{
 		id: 'dialect.form_post',

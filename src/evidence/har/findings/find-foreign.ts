@@ -22,8 +22,7 @@ export function findForeign(
 	const run = foreignRun(exchanges, hasCookies);
 	const causes = causeFindings(run);
 	const named = new Set(causes.map(({ id }) => id));
-	const isNamed = ({ id, state }: ForeignFinding) =>
-		state === 'failed' && sameAs.get(id)?.some((cause) => named.has(cause)) === true;
+	const isNamed = ({ id }: ForeignFinding) => sameAs.get(id)?.some((cause) => named.has(cause)) === true;
 	const all = [...causes, ...browserFindings(run), ...sharedFindings(run), ...dialectFindings(run)];
 	const findings = states.flatMap((state) => all.filter((one) => one.state === state && !isNamed(one)));
 	return { findings: [...findings].sort(bySeverity), gaps: gapsOf(run) };
@@ -34,7 +33,8 @@ const sameAs: ReadonlyMap<string, readonly string[]> = new Map([
 	['file.verifier', ['cause.pkce']],
 	['exchange.redirect_uri_same', ['cause.redirect_uri_token']],
 	['exchange.once', ['cause.code_used']],
-	['file.state_returned', ['cause.state_lost']]
+	['file.state_returned', ['cause.state_lost']],
+	['dialect.issuer_slash', ['cause.issuer_slash']]
 ]);
 
 function bySeverity(one: ForeignFinding, other: ForeignFinding): number {
