@@ -73,11 +73,15 @@ function runOf(entry: TrafficEntry, runs: readonly OpenRun[]): OpenRun | undefin
 			(client_id !== undefined && run.client_id === client_id) ||
 			(flow !== undefined && run.entries.some((one) => one.flow === flow))
 	);
-	if (known !== undefined || endpoint !== 'auth') return known;
+	if (endpoint !== 'auth') return known;
 	const isForServer = parameter(entry, 'resource')?.endsWith('/mcp') === true;
-	return runs.findLast(
+	const waiting = runs.findLast(
 		(run) => run.client_id === undefined && run.entries.some(isMetadata) && (isForServer || client_id !== undefined)
 	);
+	if (known === undefined) return waiting;
+	// A client that was registered before begins again.
+	const isAgain = waiting?.name === known.name && (waiting.entries[0]?.seq ?? 0) > (known.entries.at(-1)?.seq ?? 0);
+	return isAgain ? waiting : known;
 }
 
 /** Requests that name no client belong to the program that sent them. */

@@ -115,6 +115,11 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		.passThroughOptions()
 		.addHelpText('after', () => `\n${examHelp}`)
 		.action(async (command: readonly string[], given: Given) => {
+			if (given.client === 'mcp') {
+				const { examAgent } = await import('./client-exam/agent-exam.ts');
+				end(await examAgent(given, command));
+				return;
+			}
 			const choices = readChoices(given, command);
 			const { exam } = await import('./client-exam/exam.ts');
 			const interrupt = new AbortController();

@@ -23,7 +23,8 @@ Exit codes:
 
 /** The options of `tollgate exam`, unchanged. */
 export type Given = {
-	readonly signIn: string;
+	readonly signIn?: string;
+	readonly client?: 'mcp';
 	readonly use?: string;
 	readonly signOut?: string;
 	readonly callback?: readonly string[];
@@ -80,13 +81,18 @@ export function addOptions(command: Command): Command {
 	const collect = (value: string, previous: readonly string[] = []) => [...previous, value];
 	const join = (value: string, previous?: string) => (previous === undefined ? value : `${previous},${value}`);
 	return command
-		.requiredOption('--sign-in <URL|command>', 'page of the client that starts a sign-in')
+		.option('--sign-in <URL|command>', 'page of the client that starts a sign-in')
 		.option('--use <URL|command>', 'page that reads a resource. {name} is its name, else the parameter name is added')
 		.option('--sign-out <URL|command>', 'page that signs the user out')
 		.option(
 			'--callback <URI>',
 			'redirect URI of the client, once for each (default: /callback at the sign-in page)',
 			collect
+		)
+		.addOption(
+			new Option('--client <kind>', 'examine an agent by the command behind the dashes, in place of --sign-in').choices(
+				['mcp']
+			)
 		)
 		.addOption(new Option('--kind <kind>', 'kind of the client').choices(['web', 'installed']).default('web'))
 		.option('--url <URL>', 'server that runs already (default: one is started)')
@@ -122,8 +128,13 @@ export function addOptions(command: Command): Command {
  * @param command what starts the client
  * @throws UsageError with the option and what is wrong
  */
-export function readChoices(given: Given, command: readonly string[]): Choices {
-	const { kind, signIn, use, signOut, url, key } = given;
+export function readChoices({ signIn, ...rest }: Given, command: readonly string[]): Choices {
+	if (signIn === undefined)
+		throw new UsageError(
+			'--sign-in is missing: the page of the client that starts a sign-in. Agents need --client mcp.'
+		);
+	const given = { ...rest, signIn };
+	const { kind, use, signOut, url, key } = given;
 	const actions = [signIn, use, signOut].filter((action) => action !== undefined);
 	if (kind === 'web' && !actions.every(isPage))
 		throw new UsageError(
@@ -157,7 +168,7 @@ export function isPage(action: string): boolean {
 	return /^https?:\/\//i.test(action) && URL.canParse(action);
 }
 
-function redirectUrisOf({ callback, kind, signIn, dialect }: Given): readonly string[] {
+function redirectUrisOf({ callback, kind, signIn, dialect }: Given & { readonly signIn: string }): readonly string[] {
 	if (kind === 'web') {
 		const uris = callback ?? [new URL('/callback', signIn).href];
 		if (uris.every(isPage)) return uris;

@@ -31,18 +31,7 @@ export type Commands = {
  * @param mark unique for this exam
  */
 export function commandActions(commands: Commands, env: NodeJS.ProcessEnv, mark: string): ClientActions {
-	const folder = mkdtempSync(join(tmpdir(), 'tollgate-browser-'));
-	for (const name of openers) {
-		writeFileSync(join(folder, name), openerCode);
-		chmodSync(join(folder, name), 0o755);
-	}
-	const urls = join(folder, 'urls');
-	const variables = {
-		...env,
-		BROWSER: join(folder, 'xdg-open'),
-		PATH: [folder, env.PATH ?? ''].join(delimiter),
-		TOLLGATE_EXAM_URLS: urls
-	};
+	const { folder, urls, variables } = createOpener(env);
 	let waiting: ClientProcess | undefined;
 	const running = new Set<ClientProcess>();
 	const run = (command: string, name = '') => {
@@ -84,6 +73,32 @@ export function commandActions(commands: Commands, env: NodeJS.ProcessEnv, mark:
 			rmSync(folder, { recursive: true, force: true });
 		}
 	};
+}
+
+/**
+ * Creates programs that take the place of a browser: they write the URLs that they get to a file.
+ * @param env the variables of the client
+ */
+export function createOpener(env: NodeJS.ProcessEnv): {
+	readonly folder: string;
+	/** The file with the URLs, one a line. */
+	readonly urls: string;
+	readonly variables: NodeJS.ProcessEnv;
+} {
+	const folder = mkdtempSync(join(tmpdir(), 'tollgate-browser-'));
+	for (const name of openers) {
+		writeFileSync(join(folder, name), openerCode);
+		chmodSync(join(folder, name), 0o755);
+	}
+	const urls = join(folder, 'urls');
+	writeFileSync(urls, '');
+	const variables = {
+		...env,
+		BROWSER: join(folder, 'xdg-open'),
+		PATH: [folder, env.PATH ?? ''].join(delimiter),
+		TOLLGATE_EXAM_URLS: urls
+	};
+	return { folder, urls, variables };
 }
 
 /** Waits until a command has ended, or ends it. */
