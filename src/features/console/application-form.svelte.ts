@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { clientKeys, type ClientKeys } from '#api/client-keys.ts';
-import { maxRedirectUris, type ApplicationView } from '#api/control/applications.ts';
+import { maxRedirectUris, type ApplicationChange, type ApplicationView } from '#api/control/applications.ts';
 import { FormState } from '#client/control-api/form-state.svelte.ts';
 
 type UriListName = 'redirect_uris' | 'post_logout_redirect_uris';
@@ -62,6 +62,10 @@ export class ApplicationForm {
 	kind: 'web' | 'installed' = $state('web');
 	/** The public keys of its assertions, as JSON. Empty: none. */
 	jwks = $state('');
+	/** Whether each token request needs a DPoP proof. */
+	isBound = $state(false);
+	/** Whether exchanged tokens name no actor. */
+	impersonates = $state(false);
 	readonly form = new FormState([
 		'name',
 		'jwks',
@@ -72,11 +76,14 @@ export class ApplicationForm {
 	/** Where a browser may go after a sign-out. */
 	readonly logoutUris = new UriList('post_logout_redirect_uris', this.form, 0);
 
-	static of({ name, kind, redirect_uris, post_logout_redirect_uris = [], jwks }: ApplicationView): ApplicationForm {
+	static of(application: ApplicationView): ApplicationForm {
+		const { name, kind, redirect_uris, post_logout_redirect_uris = [], jwks } = application;
 		const form = new ApplicationForm();
 		form.name = name;
 		form.kind = kind;
 		form.jwks = jwks === undefined ? '' : JSON.stringify(jwks, undefined, 2);
+		form.isBound = application.dpop_bound_access_tokens === true;
+		form.impersonates = application.token_exchange === 'impersonation';
 		form.redirectUris.set(redirect_uris);
 		form.logoutUris.set(post_logout_redirect_uris);
 		return form;
@@ -92,6 +99,14 @@ export class ApplicationForm {
 		const [issue] = parsed.issues;
 		this.form.reject('jwks', v.getDotPath(issue) === null ? 'Paste a JWKS in JSON: {"keys":[…]}.' : issue.message);
 		return undefined;
+	}
+
+	/** How the application gets tokens, in the dialect of today's standards. */
+	get tokenSettings(): Required<Pick<ApplicationChange, 'dpop_bound_access_tokens' | 'token_exchange'>> {
+		return {
+			dpop_bound_access_tokens: this.isBound,
+			token_exchange: this.impersonates ? 'impersonation' : 'delegation'
+		};
 	}
 
 	/**
