@@ -23,7 +23,7 @@ export function textOfTemplate(template: DocumentTemplate, base_url: string, nam
 		token_endpoint_auth_method: 'none',
 		...(template === 'secret' && { client_secret: 'everyone can read this' })
 	};
-	return JSON.stringify(client, null, '\t');
+	return JSON.stringify(client, null, 2);
 }
 
 /** The page of a document. @param home prefix of every link */

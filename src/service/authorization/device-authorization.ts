@@ -8,7 +8,7 @@ import { check } from '../core/check.ts';
 import { base64url } from '../core/encoding.ts';
 import { requireMethod, respondData, respondError } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
-import { clientChecks, ClientContext } from '../token/client-checks.ts';
+import { firstRequestChecks, ClientContext } from '../token/client-checks.ts';
 import { deviceLifetime, deviceMemory, displayUserCode, pollInterval, userCodeOf } from '../token/device-codes.ts';
 import { randomToken } from '../token/tokens.ts';
 import { requestedScopes } from './requested-scopes.ts';
@@ -68,7 +68,7 @@ export const deviceAuthorization = endpoint(
 		allowOrigins('POST'),
 		injectFault,
 		checkMethod,
-		...clientChecks,
+		...firstRequestChecks,
 		checkScope,
 		issueCodes
 	],

@@ -12,7 +12,7 @@ import { FormFields } from '../core/form-fields.ts';
 import { requireMethod, respondData, respondError } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
 import type { PushedRequest } from '../sandbox/standard-records.ts';
-import { clientChecks } from '../token/client-checks.ts';
+import { firstRequestChecks } from '../token/client-checks.ts';
 import { randomToken } from '../token/tokens.ts';
 import { AuthorizationContext } from './authorization-context.ts';
 import { isNavigation } from './navigation.ts';
@@ -64,7 +64,7 @@ export const pushedAuthorization = endpoint(
 		allowOrigins('POST'),
 		injectFault,
 		checkMethod,
-		...clientChecks,
+		...firstRequestChecks,
 		readRequest,
 		...rejectRequestObject,
 		...requestChecks,

@@ -5,6 +5,7 @@ import type { FormFields } from '../core/form-fields.ts';
 import type { Application } from '../sandbox/records.ts';
 import { assertionChecks, hasAssertion } from './client-assertion.ts';
 import { authenticateClient, readCredentials } from './client-authentication.ts';
+import { clientDocumentChecks } from './client-document.ts';
 import { readFormBody } from './form-body.ts';
 
 /** The context of a request that a client sends as a form, with its credentials. */
@@ -34,9 +35,17 @@ const checkCredentials = check<ClientContext>('token.client_authenticated', asyn
 	context.note(`${application.client_id}, ${application.kind} application`);
 });
 
-/** What holds for every request of a client: a form, and valid credentials. */
-export const clientChecks = [
-	readForm,
+const authentication = [
 	...when<ClientContext>(hasAssertion, assertionChecks),
 	...when<ClientContext>((context) => !hasAssertion(context), [checkCredentials])
+];
+
+/** What holds for every request of a client: a form, and valid credentials. */
+export const clientChecks = [readForm, ...authentication] as const;
+
+/** The same for the first request of a flow, with which a client can come that only its document describes. */
+export const firstRequestChecks = [
+	readForm,
+	...clientDocumentChecks<ClientContext>(({ form }) => form.get('client_id')),
+	...authentication
 ] as const;

@@ -120,6 +120,14 @@ export const standardClientDocumentCases = [
 		equal((await at.get('/ws/oauth2/clients/example')).status, 404);
 		equal(await rejection(at, urlOf(at, 'example')), [400, 'auth.client_known', 'unknown_client']);
 	}),
+	standardCase('ST-30 the first request of a client with a document can be a pushed one', async (at) => {
+		const { client_id } = clientOf(at, 'example');
+		const request = { response_type: 'code', client_id, redirect_uri, scope: 'character_read', ...pkce };
+		const pushed = await at.post('/ws/oauth2/par', request);
+		equal(pushed.status, 201, pushed.text);
+		const other = await at.post('/ws/oauth2/par', { ...request, client_id: urlOf(at, 'other') });
+		equal(await at.failedCheck(other), 'client_document.found');
+	}),
 	standardCase('ST-30 a sandbox hosts 20 documents of 5 kB', async (at) => {
 		for (let count = 1; count <= 20; count++) await write(at, `number-${count}`, '{}');
 		const put = (name: string, text: string) => at.control('PUT', `client-documents/${name}`, { text });
