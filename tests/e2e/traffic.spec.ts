@@ -32,7 +32,7 @@ test('a HAR of another provider is read, kept without its secrets, explained and
 	page.on('request', (request) => sent.push(request.postData() ?? ''));
 	await choose('sign-in.har', whole);
 	await expect(page.getByRole('heading', { name: '14 of 16 requests belong to a sign-in' })).toBeFocused();
-	expect(await storedIn(page)).not.toContain('[code 1]');
+	expect((await storedIn(page)).includes('[code 1]')).toBe(false);
 	await expectAccessible(page, 'main');
 	await page.getByRole('button', { name: 'Keep 14 exchanges' }).click();
 	await expect(
@@ -70,7 +70,7 @@ test('a HAR of another provider is read, kept without its secrets, explained and
 	const stored = (await storedIn(page)) + page.url() + (await page.content());
 	expect(stored).toContain('[code 1]');
 	for (const canary of canaries) {
-		expect(stored).not.toContain(canary);
+		expect(stored.includes(canary), canary).toBe(false);
 		expect([...logged, ...sent, copied].join('\n')).not.toContain(canary);
 	}
 	await page.getByRole('button', { name: 'Try this in a sandbox' }).click();
@@ -81,12 +81,7 @@ test('a HAR of another provider is read, kept without its secrets, explained and
 /** All that this browser stores, as text. */
 function storedIn(page: Page): Promise<string> {
 	return page.evaluate(async () => {
-		const all: unknown[] = [
-			{ ...localStorage },
-			{ ...sessionStorage },
-			location.href,
-			document.documentElement.outerHTML
-		];
+		const all: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
 		for (const { name = '' } of await indexedDB.databases()) {
 			const database = await new Promise<IDBDatabase>((resolve, reject) => {
 				const opening = indexedDB.open(name);
