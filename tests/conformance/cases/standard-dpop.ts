@@ -10,6 +10,7 @@ import {
 	readCharacter,
 	registerClient,
 	standardCase,
+	standardHostCase,
 	standardStoreCase,
 	standardTokens,
 	verifier
@@ -45,7 +46,7 @@ export const standardDpopCases = [
 		equal(tokens.token_type, 'DPoP');
 		succeeded(await key.character(at, tokens.access_token));
 	}),
-	standardCase(
+	standardHostCase(
 		'ST-20 a thief of a bound token gets nothing: without key, with another key, with a seen proof',
 		async (at) => {
 			const [key, thief] = [await ProofKey.create(), await ProofKey.create()];
