@@ -1,22 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import * as v from 'valibot';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Records } from '#service/sandbox/records.ts';
 import { rootSandbox } from '#service/core/target.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { isComplete } from '#store/store.ts';
-import type { TestResponse } from '../conformance/response.ts';
 import { Sandbox } from '../conformance/sandbox.ts';
 import { ProofKey } from '../conformance/dpop.ts';
-import {
-	askForCodes,
-	basic,
-	openPushed,
-	pollDevice,
-	push,
-	registerClient,
-	requestUriOf
-} from '../conformance/standard.ts';
+import { askForCodes, basic, openPushed, pollDevice, push, requestUriOf } from '../conformance/standard.ts';
+import { createFrom, file, limitsOf, register, shareOf } from './record-requests.ts';
 import { createTestService, type TestService } from './test-service.ts';
 
 /** How many records of each kind a sandbox of these tests has, where clients without its key create them. */
@@ -285,29 +276,4 @@ async function floodAddresses({ at }: Setting): Promise<void> {
 		await attacker.character(access_token, 'Mara Vell', ...address);
 		await limitsOf(attacker, access_token, ...address);
 	});
-}
-
-const limitsOf = (from: Sandbox, access_token: string, ...headers: string[]) =>
-	from.get('/ws/v2.0/ratelimits', 'Authorization', `OAuth ${access_token}`, ...headers);
-
-const json = ['Content-Type', 'application/json'];
-
-async function file(from: Sandbox): Promise<number> {
-	const body = JSON.stringify({ reason: 'b', resolution: 'c' });
-	return (await from.send({ method: 'POST', target: '/control/tickets', headers: json, body })).status;
-}
-
-async function register(from: Sandbox): Promise<string> {
-	await from.changeSettings({ dialect: 'standard', dynamic_registration: true });
-	const response = await registerClient(from, { redirect_uris: ['https://client.example/cb'] });
-	return response.as(v.object({ client_id: v.string() })).client_id;
-}
-
-function createFrom({ transport }: TestService, from: string): Promise<Sandbox> {
-	return Sandbox.create({ ...transport, send: (sent) => transport.send({ ...sent, from }) });
-}
-
-function shareOf(at: Sandbox): Promise<TestResponse> {
-	const preset = { format: 'tollgate-preset', version: 1, start: { path: '/viewer' } };
-	return at.control('POST', 'shares', { preset, days: 1 });
 }

@@ -3,8 +3,7 @@ import type { Preset } from '#api/control/preset.ts';
 import { createPresetLink, readPresetLink } from '#features/controls/preset-link.ts';
 import { createMomentLink, readMomentLink } from '#features/inspector/moment/moment-link.ts';
 import { momentOfFlow } from '#features/inspector/moment/moment.ts';
-import { builderLink, readBuilderLink } from '#features/request-builder/builder-link.ts';
-import { requestKinds } from '#features/request-builder/request-kinds.ts';
+import { builderLink, kindOptions, readBuilderLink } from '#features/request-builder/builder-link.ts';
 import { mistakesOf } from '#features/request-builder/mistakes/mistakes.ts';
 import { createTestService, type TestService } from '../../service/test-service.ts';
 import { recordFlow } from '../inspector/record-flow.ts';
@@ -27,7 +26,10 @@ async function openedBy(service: TestService, path: string): Promise<string> {
 
 test('a preset link opens the request builder with each of its mistakes', async () => {
 	const service = createTestService();
-	for (const kind of requestKinds) {
+	for (const { value: kind } of kindOptions(
+		{ resource: { singular: 'character', plural: 'characters' } },
+		'specification'
+	)) {
 		const mistakes = mistakesOf(kind, 'specification');
 		expect(mistakes.length).toBeGreaterThan(0);
 		for (const { id } of mistakes) {

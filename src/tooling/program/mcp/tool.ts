@@ -55,9 +55,19 @@ export function readArguments<Schema extends v.GenericSchema>(
 	throw new ToolError(isUnknown ? `${owner} has no argument ${path}.` : `${path}: ${issue.message}`);
 }
 
-/** A schema as JSON Schema. What only code can check is left out. */
+/** A schema as JSON Schema. What only code can check is left out, and what says nothing: agents read all of it. */
 export function jsonSchemaOf(schema: v.GenericSchema) {
-	const { $schema: _version, ...rest } = toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' });
+	const { $schema: _version, ...rest } = toJsonSchema(schema, {
+		typeMode: 'input',
+		errorMode: 'ignore',
+		overrideSchema({ jsonSchema: { type, required, ...others } }) {
+			return {
+				...(type !== undefined && others.enum === undefined && others.const === undefined && { type }),
+				...(required !== undefined && required.length > 0 && { required }),
+				...others
+			};
+		}
+	});
 	return rest;
 }
 
