@@ -29,9 +29,16 @@ export function matchesRule(patterns: readonly string[], rule: string): boolean 
 	return patterns.some((pattern) => (pattern.endsWith('*') ? rule.startsWith(pattern.slice(0, -1)) : pattern === rule));
 }
 
-/** The first of these that no rule matches; undefined if there is none. @param patterns ids of rules, or areas */
-export function unknownRule(patterns: readonly string[]): string | undefined {
-	return patterns.find((pattern) => !allRules.some(({ id }) => matchesRule([pattern], id)));
+/**
+ * The first of these that no rule matches; undefined if there is none.
+ * @param patterns ids of rules, or areas
+ * @param rules ids of all rules. Default: those about clients
+ */
+export function unknownRule(
+	patterns: readonly string[],
+	rules: readonly string[] = allRules.map(({ id }) => id)
+): string | undefined {
+	return patterns.find((pattern) => !rules.some((id) => matchesRule([pattern], id)));
 }
 
 /** The elements in another order. @param random as `Math.random` */

@@ -1,111 +1,144 @@
 import type { AgentFault } from '#api/agent-faults.ts';
-import { failedAt, parameter } from '../exchanges.ts';
-import { agentRuns, type AgentRun } from './agent-runs.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import type { Finding } from '#api/exam.ts';
+import { failedAt, isTokenRequest, parameter } from '../exchanges.ts';
+import { agentRuleIds, agentRules, type AgentRuleId } from './agent-rules.ts';
+import { agentRuns, isMetadata, pathOf, type AgentRun } from './agent-runs.ts';
 import { ladderOf, type Ladder } from './ladder.ts';
 import { toneOf } from './try.ts';
-import type { TrafficEntry } from '#api/control/traffic.ts';
 
-/** What one scenario shows about an agent. */
-export type AgentFinding = {
-	readonly rule: string;
-	readonly verdict: 'passed' | 'failed' | 'not_shown';
-	/** One sentence. */
-	readonly text: string;
+type Judgment = Pick<Finding, 'verdict' | 'text'> & {
+	/** What shows it. */
+	readonly entries?: readonly (TrafficEntry | undefined)[];
 };
-
-/** The scenarios of an exam, in order. */
-export const agentScenarios = [
-	'none',
-	'iss_wrong',
-	'iss_missing',
-	'iss_unexpected',
-	'iss_slash',
-	'metadata_issuer',
-	'other_resource',
-	'endless_403'
-] as const satisfies readonly AgentFault[];
 
 /** How many times a client may ask its user again after the same 403. */
 const mostRequests = 3;
+/** How many requests a finding names. */
+const mostShown = 10;
 
 /**
  * What a scenario shows.
  * @param fault what the server did wrong
  * @param entries the log of the scenario, oldest first
+ * @returns a finding for each rule of the scenario
  */
-export function judgeAgent(fault: (typeof agentScenarios)[number], entries: readonly TrafficEntry[]): AgentFinding[] {
+export function judgeAgent(fault: AgentFault, entries: readonly TrafficEntry[]): Finding[] {
 	const ladder = agentRuns(entries).map(ladderOf).at(-1);
-	if (ladder === undefined) return [{ rule: ruleOf(fault), verdict: 'not_shown', text: 'No request to /mcp.' }];
-	switch (fault) {
-		case 'none':
-			return [judgeResource(ladder), judgeUnion(ladder.run)];
-		case 'endless_403':
-			return [judgeRetries(ladder.run)];
-		case 'metadata_issuer':
-			return [judgeStep(fault, ladder, 4)];
-		case 'other_resource':
-			return [judgeStep(fault, ladder, 2)];
+	return agentRuleIds
+		.filter((id) => agentRules[id].fault === fault)
+		.map((id) => {
+			const { severity, fix, sections } = agentRules[id];
+			const found: Judgment = ladder === undefined ? notShown('No request to /mcp.') : judgeRule(id, ladder, entries);
+			const requests = (found.entries ?? []).flatMap((entry) => entry?.id ?? []).slice(0, mostShown);
+			const { verdict, text } = found;
+			return { rule: id, verdict, severity, text, fix, sections: [...sections], requests };
+		});
+}
+
+function judgeRule(rule: AgentRuleId, ladder: Ladder, entries: readonly TrafficEntry[]): Judgment {
+	switch (rule) {
+		case 'agent.resource':
+			return judgeResource(ladder);
+		case 'agent.scope_union':
+			return judgeUnion(ladder.run);
+		case 'agent.endless_403':
+			return judgeRetries(ladder.run);
+		case 'agent.metadata_issuer':
+			return judgeStep(ladder, 4);
+		case 'agent.other_resource':
+			return judgeStep(ladder, 2);
+		case 'agent.moved_server':
+			return judgeMove(entries);
 		default:
-			return [judgeIssuer(fault, ladder)];
+			return judgeIssuer(ladder);
 	}
 }
 
-function ruleOf(fault: AgentFault): string {
-	return fault === 'none' ? 'agent.resource' : `agent.${fault}`;
-}
+const notShown = (text: string): Judgment => ({ verdict: 'not_shown', text });
 
-function judgeResource({ steps }: Ladder): AgentFinding {
+function judgeResource({ steps, run }: Ladder): Judgment {
 	const [found] = steps[5] ?? [];
-	const rule = 'agent.resource';
-	if (found === undefined || found.tone === 'waiting')
-		return { rule, verdict: 'not_shown', text: 'No authorization request.' };
-	return { rule, verdict: found.tone === 'ok' ? 'passed' : 'failed', text: `${found.reason}.` };
+	if (found === undefined || found.tone === 'waiting') return notShown('No authorization request.');
+	const entries = run.entries.filter(({ id }) => id === found.exchange);
+	return { verdict: found.tone === 'ok' ? 'passed' : 'failed', text: `${found.reason}.`, entries };
 }
 
-function judgeIssuer(fault: AgentFault, { issuer }: Ladder): AgentFinding {
-	const rule = ruleOf(fault);
-	if (issuer === undefined || issuer.difference.isEqual)
-		return { rule, verdict: 'not_shown', text: 'No authorization response with this fault.' };
-	return issuer.isAccepted
-		? { rule, verdict: 'failed', text: `${issuer.difference.title}, and the client sent its code.` }
-		: { rule, verdict: 'passed', text: 'The client sent no code.' };
+function judgeIssuer({ issuer }: Ladder): Judgment {
+	if (issuer === undefined || issuer.difference.isEqual) return notShown('No authorization response with this fault.');
+	const { response, token, difference, isAccepted } = issuer;
+	return isAccepted
+		? { verdict: 'failed', text: `${difference.title}, and the client sent its code.`, entries: [response, token] }
+		: { verdict: 'passed', text: 'The client sent no code.', entries: [response] };
 }
 
-function judgeStep(fault: AgentFault, { steps }: Ladder, step: number): AgentFinding {
+function judgeStep({ steps, run }: Ladder, step: number): Judgment {
 	const tries = steps[step - 1] ?? [];
 	const last = tries.at(-1);
-	const rule = ruleOf(fault);
-	if (last === undefined || toneOf(tries) === 'waiting')
-		return { rule, verdict: 'not_shown', text: 'The client did not read this metadata.' };
-	return { rule, verdict: toneOf(tries) === 'error' ? 'failed' : 'passed', text: `${last.reason}.` };
+	if (last === undefined || toneOf(tries) === 'waiting') return notShown('The client did not read this metadata.');
+	const entries = run.entries.filter(({ id }) => tries.some(({ exchange }) => exchange === id));
+	return { verdict: toneOf(tries) === 'error' ? 'failed' : 'passed', text: `${last.reason}.`, entries };
 }
 
-const authorizations = ({ entries }: AgentRun) =>
+const authorizations = (entries: readonly TrafficEntry[]) =>
 	entries.filter((entry) => entry.endpoint === 'auth' && parameter(entry, 'client_id') !== undefined);
 
 /** A step-up asks for the scopes that the client has, and for the one of the challenge. */
-function judgeUnion(run: AgentRun): AgentFinding {
-	const rule = 'agent.scope_union';
+function judgeUnion(run: AgentRun): Judgment {
 	const rejected = run.entries.find((entry) => failedAt(entry, 'agent.scope_granted'));
-	const asked = authorizations(run);
+	const asked = authorizations(run.entries);
 	const again = rejected && asked.find(({ seq }) => seq > rejected.seq);
 	const before = rejected && asked.findLast(({ seq }) => seq < rejected.seq);
-	if (again === undefined || before === undefined) return { rule, verdict: 'not_shown', text: 'No step-up.' };
+	if (again === undefined || before === undefined) return notShown('No step-up.');
 	const scopesOf = (entry: TrafficEntry) =>
 		(parameter(entry, 'scope') ?? '').split(' ').filter((scope) => scope !== '');
 	const lost = scopesOf(before).filter((scope) => !scopesOf(again).includes(scope));
+	const entries = [rejected, again];
 	return lost.length === 0
-		? { rule, verdict: 'passed', text: 'The step-up asked for all scopes.' }
-		: { rule, verdict: 'failed', text: `The step-up did not ask for ${lost.join(' ')} again.` };
+		? { verdict: 'passed', text: 'The step-up asked for all scopes.', entries }
+		: { verdict: 'failed', text: `The step-up did not ask for ${lost.join(' ')} again.`, entries };
 }
 
 /** A client does not ask its user again and again for what the server rejects anyway. */
-function judgeRetries(run: AgentRun): AgentFinding {
-	const rule = 'agent.endless_403';
-	const rejected = run.entries.filter((entry) => failedAt(entry, 'agent.scope_granted'));
-	if (rejected.length === 0) return { rule, verdict: 'not_shown', text: 'No call of read_private_fields.' };
-	const count = authorizations(run).length;
-	return count <= mostRequests && rejected.length <= 2 * mostRequests
-		? { rule, verdict: 'passed', text: `The client stopped after ${rejected.length} rejected calls.` }
-		: { rule, verdict: 'failed', text: `The client sent ${rejected.length} calls that were rejected in the same way.` };
+function judgeRetries(run: AgentRun): Judgment {
+	const entries = run.entries.filter((entry) => failedAt(entry, 'agent.scope_granted'));
+	const { length } = entries;
+	if (length === 0) return notShown('No call of read_private_fields.');
+	return authorizations(run.entries).length <= mostRequests && length <= 2 * mostRequests
+		? {
+				verdict: 'passed',
+				text: `The client stopped after ${length} rejected call${length === 1 ? '' : 's'}.`,
+				entries
+			}
+		: { verdict: 'failed', text: `The client sent ${length} calls that were rejected in the same way.`, entries };
 }
+
+/** A client ID, unless it is the URL of a document, and a refresh token belong to the server that issued them. */
+function judgeMove(entries: readonly TrafficEntry[]): Judgment {
+	const isMoved = (entry: TrafficEntry) =>
+		isMetadata(entry) && entry.response?.status === 200 && pathOf(entry).endsWith('/moved');
+	const read = entries.find(isMoved);
+	if (read === undefined) return notShown('The client did not read the metadata of the other server.');
+	const [before, after] = [entries.filter(({ seq }) => seq < read.seq), entries.filter(({ seq }) => seq > read.seq)];
+	const old = new Set(before.map(clientOf).filter((id) => id !== undefined && !URL.canParse(id)));
+	const asked = authorizations(after);
+	const isOfBefore = ({ seq }: TrafficEntry) => asked.every((request) => request.seq > seq);
+	const sent = after.filter(
+		(entry) =>
+			(isTokenRequest(entry, 'refresh_token') && isOfBefore(entry)) ||
+			(['auth', 'token', 'par'].includes(entry.endpoint) && old.has(clientOf(entry)))
+	);
+	if (sent.length > 0)
+		return {
+			verdict: 'failed',
+			text: 'The other server got the client ID or a token of the first one.',
+			entries: sent
+		};
+	if (after.some(({ endpoint }) => endpoint === 'register'))
+		return { verdict: 'passed', text: 'The client registered at the other server.', entries: [read] };
+	return asked.length > 0
+		? { verdict: 'passed', text: 'The other server got no client ID of the first one.', entries: asked }
+		: { verdict: 'passed', text: 'The client stopped at the other server.', entries: [read] };
+}
+
+const clientOf = (entry: TrafficEntry) => entry.client_id ?? parameter(entry, 'client_id');

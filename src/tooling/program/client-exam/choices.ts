@@ -152,7 +152,7 @@ export function readChoices({ signIn, ...rest }: Given, command: readonly string
 		seed: wholeNumber('--seed', given.seed, 0, 0xffff_ffff),
 		only: rulesOf('--only', given.only),
 		skip: rulesOf('--skip', given.skip),
-		failOn: given.failOn === 'never' ? 0 : Number(given.failOn),
+		failOn: readSeverity(given),
 		junit: given.junit,
 		json: given.json,
 		variables: new Map(given.env.map(readVariable)),
@@ -161,6 +161,11 @@ export function readChoices({ signIn, ...rest }: Given, command: readonly string
 		timeLimit: given.timeLimit === undefined ? undefined : wholeNumber('--time-limit', given.timeLimit, 1, 3600) * 1000,
 		command
 	};
+}
+
+/** The least severe rules that fail the exam: 3 for all, 0 for none. */
+export function readSeverity({ failOn }: Pick<Given, 'failOn'>): number {
+	return failOn === 'never' ? 0 : Number(failOn);
 }
 
 /** Whether an action of the client is a page. Otherwise it is a command line. */
@@ -193,14 +198,20 @@ function wholeNumber(option: string, text: string, least: number, most: number):
 	throw new UsageError(`${option} must be a whole number from ${least} to ${most}.`);
 }
 
-function rulesOf(option: string, text: string | undefined): string[] | undefined {
+/**
+ * The rules of an option.
+ * @param rules ids of those that there are. Default: those about clients
+ * @throws UsageError for a rule that does not exist
+ */
+export function rulesOf(option: string, text: string | undefined, rules?: readonly string[]): string[] | undefined {
 	const items = text
 		?.split(',')
 		.map((item) => item.trim())
 		.filter((item) => item !== '');
-	const unknown = unknownRule(items ?? []);
+	const unknown = unknownRule(items ?? [], rules);
+	const list = rules === undefined ? '/docs/exam' : '/docs/agents';
 	if (unknown !== undefined)
-		throw new UsageError(`${option}: no rule is called ${unknown}. Choose from those that /docs/exam lists.`);
+		throw new UsageError(`${option}: no rule is called ${unknown}. Choose from those that ${list} lists.`);
 	return items === undefined || items.length === 0 ? undefined : items;
 }
 

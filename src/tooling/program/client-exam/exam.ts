@@ -139,7 +139,7 @@ function checkChoices({ signIn, command, only = [], skip = [], junit, json }: Ch
 				`There is no rule ${pattern}. Rules have names such as callback.denial, areas such as callback.*.`
 			);
 	}
-	for (const file of [junit, json]) if (file !== undefined) write(file, '', 'a');
+	checkFiles({ junit, json });
 }
 
 /** Whether another program responds at the sign-in page of a client that has not started. */
@@ -201,10 +201,25 @@ function originsOf({ signIn, use, signOut, redirectUris }: Choices): string[] {
 }
 
 function report(choices: Choices, requests: ReadonlyMap<string, string>, result: ExamResult): void {
-	const { junit, json } = choices;
-	const { NO_COLOR, GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
-	const isColored = process.stdout.isTTY && !NO_COLOR;
+	const isColored = process.stdout.isTTY && !process.env.NO_COLOR;
 	console.log(toText(result, { isColored, requests }));
+	writeReports(choices, result);
+}
+
+/** The files of a result. Undefined: not chosen. */
+type ReportFiles = { readonly junit?: string | undefined; readonly json?: string | undefined };
+
+/** @throws UsageError if a file cannot be written */
+export function checkFiles({ junit, json }: ReportFiles): void {
+	for (const file of [junit, json]) if (file !== undefined) write(file, '', 'a');
+}
+
+/**
+ * Writes the files of a result, and what GitHub shows of it.
+ * @throws UsageError if a file cannot be written
+ */
+export function writeReports({ junit, json }: ReportFiles, result: ExamResult): void {
+	const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
 	if (json !== undefined) write(json, toJson(result));
 	if (junit !== undefined) write(junit, toJunit(result));
 	if (GITHUB_ACTIONS !== 'true') return;
