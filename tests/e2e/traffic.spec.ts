@@ -53,6 +53,8 @@ test('a HAR of another provider is read, kept without its secrets, explained and
 	await page.keyboard.press('Escape');
 	await expect(first).toBeFocused();
 
+	// The file has no both ends.
+	await page.keyboard.press('i');
 	for (const view of ['Diagram', 'Tokens', 'Rate limits']) {
 		await page.getByText(view, { exact: true }).click();
 		await expect(page.getByText('Traffic of another provider.')).toBeVisible();
@@ -61,6 +63,8 @@ test('a HAR of another provider is read, kept without its secrets, explained and
 
 	// A finding: its text without hosts, and a request in a sandbox that shows the same.
 	await page.getByText('Report card', { exact: true }).click();
+	await expect(page.getByText('Traffic of another provider.')).toBeVisible();
+	await expect(page.getByRole('region', { name: 'Both ends' })).toHaveCount(0);
 	await page.getByRole('button', { name: /^The token is renewed before it expires/ }).click();
 	await expectAccessible(page, 'main');
 	await page.getByRole('button', { name: /^Copy finding without hosts/ }).click();
