@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { runProgram } from '#tooling/program/run-program.ts';
+import { exampleHar } from '#features/traffic/example-har.ts';
 import { recordings } from '../evidence/har/recordings.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -46,4 +47,9 @@ test('exits with 0 if nothing failed, and with 2 if the file cannot be read', as
 		kind: 'unreadable',
 		file: 'sign-in.har'
 	});
+});
+
+test('rejects a second file of a browser, whose requests belong to no client', async () => {
+	const { exitCode, printed } = await explain(exampleHar(), join(folder, 'sign-in.har'));
+	expect([exitCode, printed]).toEqual([2, expect.stringMatching(/^Two files have requests of a browser only\./)]);
 });

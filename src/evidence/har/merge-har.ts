@@ -18,7 +18,7 @@ const longestExchange = 600_000;
 /**
  * Adds the exchanges that a client recorded in its process to those of its browser. The same code, token or state gets the same
  * label, by its digest. The order is that of the times. A clock that lets a code be used before it arrives is corrected. Those that
- * were added before are replaced.
+ * were added before are replaced. Requests of a browser are not added: a proxy may record both.
  * @param file of the browser
  * @param recordings of the client, one for each process
  */
@@ -28,6 +28,9 @@ export function mergeHar(file: HarContent, ...recordings: readonly HarContent[])
 	return addRecordings({ ...file, exchanges: own, total }, recordings);
 }
 
+/** Whether a file has requests that no browser sent, so that it can be added to another. */
+export const hasClient = ({ exchanges }: HarContent): boolean => exchanges.some(({ from }) => from === 'application');
+
 /** Joins the recordings of several processes of one client. */
 export function joinRecordings(first: HarContent, ...others: readonly HarContent[]): HarContent {
 	return addRecordings({ ...first, exchanges: [], total: 0 }, [first, ...others]).content;
@@ -35,8 +38,10 @@ export function joinRecordings(first: HarContent, ...others: readonly HarContent
 
 function addRecordings(file: HarContent, recordings: readonly HarContent[]): MergedHar {
 	let all: readonly ForeignExchange[] = file.exchanges;
-	for (const { exchanges } of recordings)
-		all = [...all, ...renamed(exchanges, all, all.length - file.exchanges.length)];
+	for (const { exchanges } of recordings) {
+		const added = exchanges.filter(({ from }) => from === 'application');
+		all = [...all, ...renamed(added, all, all.length - file.exchanges.length)];
+	}
 	const sorted = [...all].sort((one, other) => beginOf(one) - beginOf(other));
 	const exchanges = linkExchanges(
 		sorted.map((exchange, at) => {

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { maxHarSize, type HarContent, type HarReading } from '#evidence/har/har-reading.ts';
 import { harReport, type ReportFormat } from '#evidence/har/har-report.ts';
-import { mergeHar } from '#evidence/har/merge-har.ts';
+import { hasClient, joinRecordings, mergeHar } from '#evidence/har/merge-har.ts';
 import { readHar } from '#evidence/har/read-har.ts';
 
 /** What a user chooses about an explanation. */
@@ -19,7 +19,7 @@ export type ExplainChoices = {
 export type Explanation = { readonly exitCode: 0 | 1 | 2; readonly text: string };
 
 /**
- * Explains the sign-ins of HAR files. The first is that of the browser, the others are added to it.
+ * Explains the sign-ins of HAR files. One may be that of a browser. Those of its client are added to it, in any order.
  * @param files paths
  */
 export function explainHar(files: readonly string[], { json, markdown, hosts, part }: ExplainChoices): Explanation {
@@ -38,9 +38,21 @@ export function explainHar(files: readonly string[], { json, markdown, hosts, pa
 			: `${basename(file)}: ${error}\nExpected: ${expected}\nFound${place}: ${found}\n${whatToDo}${more}`;
 		return { exitCode: 2, text };
 	}
-	const [first, ...others] = contents;
+	const browser = contents.find(({ exchanges }) => exchanges.some(({ from }) => from === 'browser'));
+	const [client, ...others] = contents.filter((one) => one !== browser);
+	const first = browser ?? client;
 	if (first === undefined) return { exitCode: 2, text: 'There is no file. Name a HAR file.' };
-	const content = others.length === 0 ? first : mergeHar(first, ...others).content;
+	if (contents.some((one) => one !== browser && !hasClient(one)))
+		return {
+			exitCode: 2,
+			text: 'Two files have requests of a browser only. Name one of them, and those of its client.'
+		};
+	const content =
+		client === undefined || contents.length === 1
+			? first
+			: browser === undefined
+				? joinRecordings(client, ...others)
+				: mergeHar(browser, client, ...others).content;
 	const format: ReportFormat = json ? 'json' : markdown ? 'markdown' : 'text';
 	const hasFailed = content.findings.some(({ state }) => state === 'failed');
 	const name = files.map((file) => basename(file)).join(', ');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HarContent } from '#evidence/har/har-reading.ts';
-import { mergeHar } from '#evidence/har/merge-har.ts';
+import { hasClient, mergeHar } from '#evidence/har/merge-har.ts';
 import { readHar } from '#evidence/har/read-har.ts';
 import { makeHar, type MadeEntry } from './make-har.ts';
 
@@ -50,6 +50,13 @@ test('puts the token request of the client between the requests of the browser, 
 	expect(unmatched).toEqual([]);
 	expect(content.exchanges[2]?.entry.request.body).toContain('code=[code 1]');
 	expect(content.exchanges[2]?.from).toBe('application');
+});
+
+test('adds no request of a browser, which a proxy may have recorded too', () => {
+	const both = read(authorize, callback, tokenRequest);
+	const { content } = mergeHar(read(authorize, callback), both);
+	expect(content.exchanges.map(({ role }) => role)).toEqual(['authorization', 'callback', 'token']);
+	expect([hasClient(both), hasClient(read(authorize, callback))]).toEqual([true, false]);
 });
 
 test('lists and keeps the requests that share no value with the file, with labels of their own', () => {
