@@ -93,12 +93,21 @@ export type RemovedValue = {
 	readonly keptAs: string;
 };
 
-/** What the file says about one rule. `difference`: the provider differs from the standards, and no client is wrong. */
+/** What a file says about a rule, worst first, as readers see it. `difference` is of the provider: no client is wrong. */
+export const findingStates = {
+	failed: 'Failed',
+	difference: 'Differs from the standards',
+	shown: 'Shown',
+	not_shown: 'Not shown'
+} as const;
+export type FindingState = keyof typeof findingStates;
+
+/** What the file says about one rule. */
 export type ForeignFinding = {
 	/** That of a rule of the exam, or of a cause: `cause.redirect_uri`. */
 	readonly id: string;
 	readonly title: string;
-	readonly state: 'failed' | 'shown' | 'not_shown' | 'difference';
+	readonly state: FindingState;
 	readonly severity?: Severity;
 	/** What happened, in one or two sentences. */
 	readonly text: string;
@@ -136,7 +145,7 @@ export type HarContent = {
 	readonly exchanges: readonly ForeignExchange[];
 	readonly roles: readonly RoleSummary[];
 	readonly removed: readonly RemovedValue[];
-	/** Failed first, then differences, shown and not shown. */
+	/** In the order of `findingStates`. */
 	readonly findings: readonly ForeignFinding[];
 	readonly gaps: readonly ForeignGap[];
 	/** Whether the recorder kept Cookie headers at all. */
@@ -173,5 +182,7 @@ export type HarOptions = {
 	readonly hideApplication?: boolean;
 };
 
+/** The name of `tollgate watch` in its recordings. */
+export const watchRecorder = 'Tollgate watch';
 /** The longest file that is read, in bytes. */
 export const maxHarSize = 50 * 1024 * 1024;

@@ -1,13 +1,5 @@
-import { foreignRoleTitles, type ForeignFinding, type HarContent } from './har-reading.ts';
+import { findingStates, foreignRoleTitles, type ForeignFinding, type HarContent } from './har-reading.ts';
 import { withoutHosts } from './hide-hosts.ts';
-
-const headings: Readonly<Record<ForeignFinding['state'], string>> = {
-	failed: 'Failed',
-	difference: 'Differences',
-	shown: 'Shown',
-	not_shown: 'Not shown'
-};
-const states = ['failed', 'difference', 'shown', 'not_shown'] as const;
 
 /** How a report is written. */
 export type ReportFormat = 'text' | 'markdown' | 'json';
@@ -37,10 +29,10 @@ function textReport(content: HarContent, name: string, isMarkdown: boolean): str
 		...(by + at === '' ? [] : [`${isMarkdown ? '\n' : ''}Recorded${by}${at}.`]),
 		...notes
 	];
-	for (const state of states) {
+	for (const [state, title] of Object.entries(findingStates)) {
 		const same = findings.filter((one) => one.state === state);
 		if (same.length === 0) continue;
-		lines.push(heading(`${headings[state]} ${same.length}`));
+		lines.push(heading(`${title} ${same.length}`));
 		if (state === 'not_shown') lines.push(...byNeed(same));
 		else
 			for (const one of same)

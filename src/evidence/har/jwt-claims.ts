@@ -10,11 +10,16 @@ export function claimsOf(token: string): ForeignClaims | undefined {
 	const claims = parseObject(decodeBase64(payload) ?? '');
 	if (claims === undefined) return undefined;
 	const audience = fieldOf(claims, 'aud');
-	const names = (Array.isArray(audience) ? listOf(claims, 'aud') : [audience]).filter(isName).slice(0, 10);
+	return keptClaims(claims, Array.isArray(audience) ? listOf(claims, 'aud') : [audience]);
+}
+
+/** The claims of an object that are kept. Those without a known form are left out. */
+export function keptClaims(claims: unknown, audiences: readonly unknown[]): ForeignClaims {
 	const [iss, iat, exp] = [textOf(claims, 'iss'), numberOf(claims, 'iat'), numberOf(claims, 'exp')];
+	const aud = audiences.filter(isName).slice(0, 10);
 	return {
 		...(isName(iss) ? { iss } : {}),
-		...(names.length > 0 ? { aud: names } : {}),
+		...(aud.length > 0 ? { aud } : {}),
 		...(iat === undefined ? {} : { iat }),
 		...(exp === undefined ? {} : { exp })
 	};

@@ -116,7 +116,7 @@ function readCut(text: string, part: boolean): ParsedHar | HarProblem {
 	const error = isCut
 		? `The file ends ${where}. The browser was probably closed while it was saving.`
 		: `The JSON of the file has a mistake ${where}.`;
-	const canRead = entries.length > 0 ? `Read the first ${entries.length} entries, or record again.` : chooseAnother;
+	const canRead = entries.length > 0 ? 'Read what comes before it, or record again.' : chooseAnother;
 	return problem(error, shapeBefore(text, at), canRead, { at, readable: entries.length });
 }
 

@@ -1,4 +1,5 @@
-import { fieldOf, isObject, listOf, numberOf, textOf } from './json-fields.ts';
+import { watchRecorder } from './har-reading.ts';
+import { fieldOf, isObject, listOf, numberOf, parseObject, textOf } from './json-fields.ts';
 
 export type Pair = readonly [name: string, value: string];
 
@@ -171,7 +172,7 @@ export function rawExchangeOf(entry: unknown, position: number, recorder: string
 		networkError: (textOf(response, '_error') || textOf(entry, '_error')).slice(0, 100),
 		begin: beginOf(entry),
 		duration: Math.min(Math.max(0, numberOf(entry, 'time') ?? 0), 86_400_000),
-		source: recorder === 'Tollgate watch' ? 'watch' : 'file',
+		source: recorder === watchRecorder ? 'watch' : 'file',
 		isBrowser: valueIn(requestHeaders, 'user-agent')?.startsWith('Mozilla/') === true || kind !== '',
 		isAsset
 	};
@@ -180,25 +181,17 @@ export function rawExchangeOf(entry: unknown, position: number, recorder: string
 /** The parameters of a body: of a form, or the texts and numbers of a JSON object. */
 export function formOf(body: string, type: string): Pair[] {
 	if (body === '') return [];
-	if (/json/.test(type) || /^\s*\{/.test(body)) return jsonPairs(body);
+	if (/json/.test(type) || /^\s*\{/.test(body)) {
+		const content = parseObject(body) ?? {};
+		return Object.keys(content)
+			.slice(0, mostPairs)
+			.map((name) => [name, textOf(content, name)]);
+	}
 	if (type.startsWith('multipart/')) return multipartPairs(body);
 	const looksLikeForm = /^[^\s=&<>{}]{1,200}=/.test(body);
 	return type === 'application/x-www-form-urlencoded' || (looksLikeForm && !type.startsWith('text/html'))
 		? pairsOf(body)
 		: [];
-}
-
-function jsonPairs(body: string): Pair[] {
-	try {
-		const content: unknown = JSON.parse(body);
-		return isObject(content)
-			? Object.keys(content)
-					.slice(0, mostPairs)
-					.map((name) => [name, textOf(content, name)])
-			: [];
-	} catch {
-		return [];
-	}
 }
 
 function multipartPairs(body: string): Pair[] {

@@ -3,9 +3,18 @@ import { outcomeOf } from './describe-exchange.ts';
 import { findForeign } from './findings/find-foreign.ts';
 import { basicClient, foreignEntry } from './foreign-entry.ts';
 import { ForeignLabels } from './foreign-labels.ts';
-import type { ForeignClaims, ForeignExchange, ForeignRole, HarContent, HarOptions, HarReading } from './har-reading.ts';
+import {
+	watchRecorder,
+	type ForeignClaims,
+	type ForeignExchange,
+	type ForeignRole,
+	type HarContent,
+	type HarOptions,
+	type HarReading
+} from './har-reading.ts';
 import { hostReplacer, replaceHosts, replaceInClaims, type HostReplacer } from './hide-hosts.ts';
-import { fieldOf, isObject, numberOf, textOf } from './json-fields.ts';
+import { fieldOf, isObject, textOf } from './json-fields.ts';
+import { keptClaims } from './jwt-claims.ts';
 import { linkExchanges } from './link-exchanges.ts';
 import { parseHar, problem, type ParsedHar } from './parse-har.ts';
 import { rawExchangeOf, valueIn, type RawExchange } from './raw-exchange.ts';
@@ -113,23 +122,16 @@ const noValues: GivenValues = { digests: new Map(), claims: new Map() };
 
 /** What `tollgate watch` wrote beside its labels: digests, by which the same value is found in another file, and claims. */
 function givenValues(log: unknown): GivenValues {
-	const values = textOf(log, 'creator', 'name') === 'Tollgate watch' ? fieldOf(log, '_tollgate', 'values') : undefined;
+	const values = textOf(log, 'creator', 'name') === watchRecorder ? fieldOf(log, '_tollgate', 'values') : undefined;
 	const digests = new Map<string, string>();
 	const claims = new Map<string, ForeignClaims>();
 	if (!isObject(values)) return { digests, claims };
 	for (const label of Object.keys(values).slice(0, 4000)) {
-		const [id, iss] = [textOf(values, label, 'id'), textOf(values, label, 'iss')];
+		const id = textOf(values, label, 'id');
 		if (!/^[A-Za-z ]{1,20} \d{1,4}$/.test(label) || !/^[\w-]{43}$/.test(id)) continue;
 		digests.set(`[${label}]`, id);
-		const [iat, exp] = [numberOf(values, label, 'iat'), numberOf(values, label, 'exp')];
-		if (iat === undefined && exp === undefined && iss === '') continue;
-		const aud = textOf(values, label, 'aud');
-		claims.set(label, {
-			...(iss === '' ? {} : { iss }),
-			...(aud === '' ? {} : { aud: aud.split(' ') }),
-			...(iat === undefined ? {} : { iat }),
-			...(exp === undefined ? {} : { exp })
-		});
+		const known = keptClaims(fieldOf(values, label), textOf(values, label, 'aud').split(' '));
+		if (Object.keys(known).length > 0) claims.set(label, known);
 	}
 	return { digests, claims };
 }

@@ -1,7 +1,4 @@
-import type { HarContent } from './har-reading.ts';
-
-/** The name by which `readHar` knows a recording of `tollgate watch`. */
-export const watchRecorder = 'Tollgate watch';
+import { watchRecorder, type HarContent } from './har-reading.ts';
 
 /**
  * A content as HAR 1.2. Labels are in place of all secrets. The digests of codes, states and tokens are beside them, so that the file

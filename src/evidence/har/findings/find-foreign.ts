@@ -1,11 +1,15 @@
-import type { ForeignExchange, ForeignFinding, ForeignGap, ForeignRole } from '../har-reading.ts';
+import {
+	findingStates,
+	type ForeignExchange,
+	type ForeignFinding,
+	type ForeignGap,
+	type ForeignRole
+} from '../har-reading.ts';
 import { browserFindings } from './browser-rules.ts';
 import { causeFindings } from './causes.ts';
 import { dialectFindings } from './dialect-rows.ts';
 import { foreignRun, isOk, sent, type ForeignRun } from './foreign-run.ts';
 import { sharedFindings } from './shared-rules.ts';
-
-const states: readonly ForeignFinding['state'][] = ['failed', 'difference', 'shown', 'not_shown'];
 
 /**
  * What a file shows, and what is missing in it.
@@ -24,7 +28,9 @@ export function findForeign(
 	const named = new Set(causes.map(({ id }) => id));
 	const isNamed = ({ id }: ForeignFinding) => sameAs.get(id)?.some((cause) => named.has(cause)) === true;
 	const all = [...causes, ...browserFindings(run), ...sharedFindings(run), ...dialectFindings(run)];
-	const findings = states.flatMap((state) => all.filter((one) => one.state === state && !isNamed(one)));
+	const findings = Object.keys(findingStates).flatMap((state) =>
+		all.filter((one) => one.state === state && !isNamed(one))
+	);
 	return { findings: [...findings].sort(bySeverity), gaps: gapsOf(run) };
 }
 

@@ -3,7 +3,8 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { rawExchangeOf, type RawExchange } from '#evidence/har/raw-exchange.ts';
 import { contentOf } from '#evidence/har/read-har.ts';
 import { findRoles } from '#evidence/har/roles.ts';
-import { toWatchHar, watchRecorder } from '#evidence/har/to-watch-har.ts';
+import { watchRecorder } from '#evidence/har/har-reading.ts';
+import { toWatchHar } from '#evidence/har/to-watch-har.ts';
 
 /** The longest body that is kept, in bytes. Responses of token endpoints are much shorter. */
 const longestBody = 262_144;
