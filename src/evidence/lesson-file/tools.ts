@@ -12,6 +12,12 @@ const yes = v.exactOptional(v.literal(true, 'Write true, or leave it out.'));
 const parameter = v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/, 'Use the name of a parameter, such as redirect_uri.'));
 const scope = v.pipe(v.string(), v.regex(/^[\w.:-]{1,64}$/, 'Use one permission.'));
 
+/** Those of the request builder. The last five need the dialect of today's standards. */
+const requests = [
+	...(['authorization', 'exchange', 'refresh', 'character', 'ratelimits', 'revoke'] as const),
+	...(['pushed', 'device_authorization', 'device_poll', 'client_credentials', 'token_exchange'] as const)
+] as const;
+
 /** A control that a step needs. The stage has one component for each kind. */
 export const tool = v.variant(
 	'kind',
@@ -28,10 +34,7 @@ export const tool = v.variant(
 		one('look-up', { name: line(100) }),
 		/** One request with its parameters. Those that the learner changes have a field, the others are text. */
 		one('request', {
-			request: v.picklist(
-				['authorization', 'exchange', 'refresh', 'character', 'ratelimits', 'revoke'],
-				'Use "authorization", "exchange", "refresh", "character", "ratelimits" or "revoke".'
-			),
+			request: v.picklist(requests, `Use one of ${requests.join(', ')}.`),
 			edits: v.exactOptional(v.pipe(v.array(parameter), v.maxLength(5))),
 			/** The parameter or header that the step is about. */
 			marks: v.exactOptional(

@@ -5,7 +5,7 @@ import type { AttemptKind } from './evaluation/attempts.ts';
 import type { Stage } from './stage.ts';
 
 /** The parts of the course, in their order. */
-export const chapters = ['Sign-in', 'Tokens', 'Limits', 'Installed apps'] as const;
+export const chapters = ['Sign-in', 'Tokens', 'Limits', 'Installed apps', 'Today’s standards'] as const;
 
 /** What the list of lessons shows. In `about.ts` of the lesson's folder, which is loaded with the list. */
 export type LessonSummary = {

@@ -51,6 +51,8 @@ export class RequestBuilder extends DraftEditor {
 	result: BuilderResult | undefined = $state.raw();
 	/** The authorization response that arrived. Its state is the one that was sent. */
 	returned: URLSearchParams | undefined = $state.raw();
+	/** The page where the user allows the last device codes, with the user code. */
+	verificationUrl: string | undefined = $state.raw();
 	#awaiting: StoredBuilder['awaiting'] = $state.raw(null);
 	/** The PKCE pair of the next authorization request. The exchange still needs the verifier of the last one. */
 	#nextPair: FlowSecrets | undefined;
@@ -185,7 +187,10 @@ export class RequestBuilder extends DraftEditor {
 	#receive(kind: RequestKind, { body }: BuilderResponse): void {
 		const [request_uri, device_code] = [readField(body, 'request_uri'), readField(body, 'device_code')];
 		if (kind === 'pushed' && request_uri !== undefined) this.drafts = withPushed(this.drafts, request_uri);
-		if (kind === 'device_authorization' && device_code !== undefined) this.set({ device_code });
+		if (kind === 'device_authorization' && device_code !== undefined) {
+			this.set({ device_code });
+			this.verificationUrl = readField(body, 'verification_uri_complete');
+		}
 		if (!isTokenRequest(kind)) return;
 		const { access_token, refresh_token, isBound } = readTokens(body);
 		const scheme = isBound ? 'DPoP' : this.sandbox.dialect === 'standard' ? 'Bearer' : 'OAuth';

@@ -19,13 +19,13 @@ const onDemandModules =
 const exercises =
 	/\/(?:(?:Agents|Exam|Exercise|Lab|Limits)Stage\.svelte|code-editor\.ts|loaded-(?:exercises|labs)\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
 
-/** The lessons that belong to the rate limit lab, with their tool. */
+/** The lessons that belong to the rate limit lab or to today's standards, with their tools. */
 const limitLessons =
-	/\/lessons\/(?:(?:window-edge|herd|cost|shared-key)\/\w+\.ts|stage\/tools\/RateLimitTool\.svelte)$/;
+	/\/lessons\/(?:(?:window-edge|herd|cost|shared-key|device-codes|bound-token|token-exchange)\/\w+\.ts|stage\/tools\/(?:RateLimit|Device)Tool\.svelte)$/;
 
 /** The styles of components that have such a chunk. */
 const onDemandStyles =
-	/^(?:Studio|BoardView|Seat(?:Block|Strip)|QrCode|(?:Agents|Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable|RateLimitTool|TaskFrame|FleetOfClass|WallFleet|shown-figures|TimeLabels|EmbedDemo|EmbedFrame|ClassCode|NamesDialog|LessonEditor|Drop(?:Overlay|Target)|ForeignTraffic)\.css$/;
+	/^(?:Studio|BoardView|Seat(?:Block|Strip)|QrCode|(?:Agents|Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable|RateLimitTool|DeviceTool|TaskFrame|FleetOfClass|WallFleet|shown-figures|TimeLabels|EmbedDemo|EmbedFrame|ClassCode|NamesDialog|LessonEditor|Drop(?:Overlay|Target)|ForeignTraffic)\.css$/;
 
 /** What only such chunks share. */
 const onDemandShared =

@@ -27,13 +27,17 @@ const automatic = ({ entries }: Evidence): Evidence => ({
 	entered: []
 });
 
-/** The same exchanges, of a user that no step names. Of a lesson without a sign-in, nothing. */
-const ofOther = ({ entries }: Evidence): Evidence => ({
-	entries: entries.some(({ username }) => username !== undefined)
-		? entries.map((entry) => (entry.username === undefined ? entry : { ...entry, username: 'player-two' }))
-		: [],
-	entered: []
-});
+/** The same exchanges, of a user that no step names. Of a lesson without a sign-in, nothing. Of a device, without those that have no user yet. */
+const ofOther = ({ entries }: Evidence): Evidence => {
+	const isDevice = entries[0]?.endpoint === 'device_authorization';
+	const of = entries.filter(({ username }) => !isDevice || username !== undefined);
+	return {
+		entries: of.some(({ username }) => username !== undefined)
+			? of.map((entry) => (entry.username === undefined ? entry : { ...entry, username: 'player-two' }))
+			: [],
+		entered: []
+	};
+};
 
 const upTo = ({ entries, entered }: Evidence, count: number): Evidence => {
 	const kept = entries.slice(0, count);

@@ -30,7 +30,7 @@ export function labelOf(
 	if (entry.endpoint === 'character')
 		return isMany ? 'GET character' : [`GET character/${name}`, value].filter(Boolean).join(' · ');
 	if (entry.endpoint === 'token')
-		return `POST token · ${value ?? entry.values.find((one) => /^(?:code|refresh token) /.test(one.label))?.label ?? ''}`;
+		return `POST token · ${value ?? entry.values.find((one) => /^(?:code|refresh token|device code) /.test(one.label))?.label ?? ''}`;
 	return path;
 }
 

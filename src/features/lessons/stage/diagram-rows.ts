@@ -129,7 +129,7 @@ function groupsOf({ steps, conditions, shown, entries }: Options): Group[] {
 }
 
 /** Pages of the service in the browser: they lead to what shows a step. */
-const isPage = ({ endpoint }: TrafficEntry) => endpoint === 'auth' || endpoint === 'account';
+const isPage = ({ endpoint }: TrafficEntry) => endpoint === 'auth' || endpoint === 'account' || endpoint === 'device';
 
 /** A message of the lesson: not what a page requests without the learner, and of the control API the links and tickets only. */
 export const isMessage = (entry: TrafficEntry) =>

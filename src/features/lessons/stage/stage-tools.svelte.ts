@@ -33,7 +33,8 @@ const ofSession: readonly Tool['kind'][] = [
 	'headers',
 	'fields',
 	'status',
-	'tickets'
+	'tickets',
+	'device'
 ];
 
 /** What the tools of a lesson share, from the first step to the last. */
