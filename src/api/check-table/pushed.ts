@@ -14,6 +14,13 @@ export const pushedChecks = {
 		reads: ['body', 'state'],
 		causes: { state_too_long: 'state too long', too_many_parameters: 'too many parameters' }
 	},
+	'par.dpop_key_matches': {
+		title: 'dpop_jkt is the key of the DPoP proof',
+		section: 'RFC 9449 §10.1',
+		reads: ['DPoP', 'dpop_jkt'],
+		setBy: 'dpop_jkt',
+		failed: 'DPoP proof of another key than dpop_jkt'
+	},
 	'par.request_stored': {
 		title: 'The request is stored, and gets a request_uri',
 		section: 'RFC 9126 §2.2',

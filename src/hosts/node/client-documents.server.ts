@@ -18,8 +18,11 @@ export type DocumentHostOptions = {
 	readonly timeLimit?: number;
 };
 
-/** How many documents are fetched at once, and how many of them from one host. */
-const most = { inAll: 20, fromHost: 4 };
+/**
+ * How many documents are fetched at once, and how many of them from one host. How many names are resolved at once, and how many wait: the
+ * system resolves them in the threads that passwords and files need, and a name server can take long.
+ */
+const most = { inAll: 20, fromHost: 4, lookups: 2, waiting: 20 };
 /** How long a document is cached that says nothing of it, and the longest time, in seconds. */
 const freshness = { usual: 300, longest: 86_400 };
 
@@ -30,10 +33,11 @@ const freshness = { usual: 300, longest: 86_400 };
 export function createDocumentHost(options: DocumentHostOptions): DocumentHost {
 	const { allowsLoopback, lookup = systemLookup, timeLimit = 5000 } = options;
 	const open = new Map<string, number>();
+	const resolveName = inTurn(lookup, timeLimit);
 	return {
 		async locate(url) {
 			const host = url.hostname.replace(/^\[|\]$/g, '');
-			const addresses = isIP(host) > 0 ? [host] : await withinTime(lookup(host), timeLimit).catch(() => []);
+			const addresses = isIP(host) > 0 ? [host] : await withinTime(resolveName(host), timeLimit).catch(() => []);
 			const [address] = addresses;
 			if (address === undefined) return { cause: 'no_address', found: host };
 			if (allowsLoopback && addresses.every(isLoopbackAddress)) return { address };
@@ -136,6 +140,25 @@ function freshnessOf({ 'cache-control': control = '', age = '0', expires, date }
 				: (Date.parse(expires) - (Date.parse(date ?? '') || Date.now())) / 1000;
 	const left = Math.floor(lifetime - (Number(age) || 0));
 	return Number.isNaN(left) ? 0 : Math.min(Math.max(left, 0), freshness.longest);
+}
+
+/** Lets few lookups run at once. One that has waited longer than the time limit is left out. */
+function inTurn(lookup: (name: string) => Promise<readonly string[]>, timeLimit: number): typeof lookup {
+	const waiting: (() => void)[] = [];
+	let running = 0;
+	return async (name) => {
+		if (waiting.length >= most.waiting) return [];
+		const deadline = performance.now() + timeLimit;
+		if (running < most.lookups) running++;
+		else await new Promise<void>((begin) => waiting.push(begin));
+		try {
+			return performance.now() < deadline ? await lookup(name) : [];
+		} finally {
+			const next = waiting.shift();
+			if (next === undefined) running--;
+			else next();
+		}
+	};
 }
 
 async function systemLookup(name: string): Promise<readonly string[]> {

@@ -6,13 +6,14 @@ import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { requireMetadata } from '../checks/dialect.ts';
 import { injectFault } from '../checks/faults.ts';
-import { check } from '../core/check.ts';
+import { check, when } from '../core/check.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { requireMethod, respondData, respondError } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
 import type { PushedRequest } from '../sandbox/standard-records.ts';
 import { firstRequestChecks } from '../token/client-checks.ts';
+import { checkReplay, proofChecks, proofError, type Proof } from '../token/dpop-proof.ts';
 import { randomToken } from '../token/tokens.ts';
 import { AuthorizationContext } from './authorization-context.ts';
 import { isNavigation } from './navigation.ts';
@@ -29,14 +30,29 @@ const uriPrefix = 'urn:ietf:params:oauth:request_uri:';
 class PushContext extends AuthorizationContext {
 	form!: FormFields;
 	isAuthenticated!: boolean;
+	/** Set by `dpop.proof_readable`. */
+	proof: Proof | undefined;
 }
 
 const checkMethod = check<PushContext>('par.method_is_post', (context) => requireMethod(context, 'POST'));
 
 const readRequest = check<PushContext>('par.request_read', (context) => beginRequest(context, context.form));
 
+/** A proof binds the code to its key, as `dpop_jkt` does (RFC 9449, section 10.1). */
+const checkKey = check<PushContext>('par.dpop_key_matches', (context) => {
+	const { proof, authorizationRequest } = context;
+	const [found = '', expected = found] = [proof?.jkt, authorizationRequest.jkt];
+	if (found === expected) return context.compare(found, [expected]);
+	throw proofError(context, 'dpop_jkt is the thumbprint of another key than that of the proof.', {
+		received: [found],
+		expected: [expected]
+	});
+});
+
 const storeRequest = check<PushContext>('par.request_stored', async (context) => {
-	const query = parametersOf(context.bodyText ?? '');
+	const { proof, authorizationRequest } = context;
+	const isBoundByProof = proof !== undefined && authorizationRequest.jkt === undefined;
+	const query = parametersOf(context.bodyText ?? '') + (isBoundByProof ? `&dpop_jkt=${proof.jkt}` : '');
 	const weight = 1 + Math.floor(query.length / 512);
 	if (context.options.adminKey !== undefined) await recordFailedAttempt(context, 'start_sign_in', '', weight);
 	const id = randomToken(context, 'request_uri');
@@ -68,6 +84,11 @@ export const pushedAuthorization = endpoint(
 		readRequest,
 		...rejectRequestObject,
 		...requestChecks,
+		...proofChecks<PushContext>(
+			() => true,
+			() => false
+		),
+		...when<PushContext>(({ proof }) => proof !== undefined, [checkKey, checkReplay]),
 		storeRequest
 	],
 	respondError
@@ -80,6 +101,8 @@ function parametersOf(form: string): string {
 }
 
 const checkAlone = check<AuthorizationContext>('auth.request_uri_alone', ({ fields }) => {
+	if (fields.duplicated(['request_uri']) !== undefined)
+		throw new ProtocolError('invalid_request', 'The parameter request_uri was sent more than once. Send it once.');
 	const others = [...fields.names()].filter(
 		(name) => knownParameters.has(name) && name !== 'client_id' && name !== 'request_uri'
 	);

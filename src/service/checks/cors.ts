@@ -18,12 +18,16 @@ const exposedFields = ', RateLimit, RateLimit-Policy, Retry-After, DPoP-Nonce';
  * Lets scripts on the origin of a registered redirect URI read responses, also errors. Responds to preflights, which are not counted.
  * Credentials are never allowed.
  * @param methods of the endpoint, in a dialect
+ * @param headers more headers that requests may have, each after a comma
  */
-export function allowOrigins<C extends Context>(methods: string | ((dialect: Dialect) => string)): Check<C> {
+export function allowOrigins<C extends Context>(
+	methods: string | ((dialect: Dialect) => string),
+	headers = ''
+): Check<C> {
 	return check<C>('cors.origin_compared', (context) => {
 		const origin = context.header('origin');
 		const allowed = typeof methods === 'string' ? methods : methods(context.dialect);
-		const preflight = context.request.method === 'OPTIONS' ? respondPreflight(context, allowed) : undefined;
+		const preflight = context.request.method === 'OPTIONS' ? respondPreflight(context, allowed, headers) : undefined;
 		if (origin !== undefined) return compareOrigin(context, origin).then(() => preflight);
 		context.note('No origin');
 		return preflight;

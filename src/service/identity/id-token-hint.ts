@@ -3,7 +3,8 @@ import type { Context } from '../core/context.ts';
 import { decodeSignature, parsePart } from './jwt.ts';
 import { isSignature, listSigningKeys } from './signing-keys.ts';
 
-const headerSchema = v.object({ kid: v.string() });
+/** The same keys sign access tokens, which have another `typ` (RFC 9068, section 4). */
+const headerSchema = v.object({ kid: v.string(), typ: v.literal('JWT') });
 const claimsSchema = v.object({ iss: v.string(), sub: v.string(), aud: v.string() });
 
 /**

@@ -130,7 +130,7 @@ export function createAgentServer(handle: HandleAgentMessage): Endpoint {
 		[
 			rejectBlacklisted,
 			requireMetadata,
-			allowOrigins('POST'),
+			allowOrigins('POST', ', MCP-Protocol-Version, Mcp-Method, Mcp-Name'),
 			readScopes,
 			...injectRateLimit('character'),
 			enforceRateLimit('character'),

@@ -65,9 +65,11 @@ const checkAlone = check<AssertionContext>('client_assertion.sent_alone', (conte
 	if (form.get('client_assertion') === undefined)
 		throw rejected('The field client_assertion is missing.', { cause: 'missing_assertion' });
 	if (form.has('client_secret') || context.header('authorization') !== undefined)
-		throw rejected('Send the assertion alone, without a secret and without the Authorization header.', {
-			cause: 'with_secret'
-		});
+		throw new ProtocolError(
+			'invalid_request',
+			'Send the assertion alone, without a secret and without the Authorization header.',
+			{ cause: 'with_secret' }
+		);
 });
 
 const readAssertion = check<AssertionContext>('client_assertion.readable', (context) => {
@@ -180,7 +182,8 @@ const checkReplay = check<AssertionContext>('client_assertion.not_replayed', asy
 		context.options.digest(`assertion ${application.client_id} ${jti}`),
 		(known) => {
 			outcome.isNew = known === undefined;
-			return known ?? { expires: exp * 1000, createdBy: context.networkAddress };
+			// `exp` may have a fraction, and is compared with whole seconds.
+			return known ?? { expires: Math.ceil(exp) * 1000, createdBy: context.networkAddress };
 		}
 	);
 	if (!outcome.isNew) throw rejected('This assertion was used before. Sign a new one, with a new jti.');

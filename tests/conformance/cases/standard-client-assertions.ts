@@ -110,13 +110,14 @@ export const standardClientAssertionCases = [
 			[{ client_assertion_type: 'x' }, 'sent_alone', 'wrong_assertion_type'],
 			[{ client_assertion: '' }, 'sent_alone', 'missing_assertion'],
 			[{ client_assertion: 'a.b.c' }, 'readable', 'malformed_assertion'],
-			[{ client_secret: 'viewer-secret' }, 'sent_alone', 'with_secret'],
 			[{ client_id: 'pocket-companion' }, 'issued_by_client', 'client_ids_differ']
 		];
 		for (const [fields, check, cause] of wrong) {
 			const response = await client.ask({}, {}, fields);
 			equal(await rejection(at, response), [401, 'invalid_client', `client_assertion.${check}`, cause]);
 		}
+		const both = await client.ask({}, {}, { client_secret: 'viewer-secret' });
+		equal(await rejection(at, both), [400, 'invalid_request', 'client_assertion.sent_alone', 'with_secret']);
 		const other = (await client.assertion()).split('.');
 		const changed = [other[0], encoded({ iss: client_id }), other[2]].join('.');
 		equal((await send(at, { client_assertion: changed })).error, 'invalid_client');

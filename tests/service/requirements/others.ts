@@ -188,10 +188,7 @@ export const otherRequirements: Requirements = {
 		'tests/conformance/cases/standard-dpop.ts',
 	'RFC 9449 §8, §9: Nonces at both servers': 'tests/conformance/cases/standard-dpop.ts',
 	'RFC 9449 §10: Bind a code to a key by dpop_jkt': 'tests/conformance/cases/standard-dpop.ts',
-	'RFC 9449 §10.1: A proof in pushed authorization requests': async (at) => {
-		const { tokens } = await at.token({ grant_type: 'client_credentials' }, ...basic(at.viewer));
-		expect(tokens.token_type).toBe('Bearer');
-	},
+	'RFC 9449 §10.1: A proof in pushed authorization requests': 'tests/service/standard-misuse.test.ts',
 	'RFC 9110 §8.3.2: Parameters of a media type': async (at) => {
 		const type = ['Content-Type', 'application/x-www-form-urlencoded; charset=ISO-8859-1'];
 		const send = (body: string) =>

@@ -16,8 +16,13 @@ export const pushed = {
 		'Send the parameters of the authorization request only.',
 		push
 	],
+	'par.dpop_key_matches': [
+		'dpop_jkt in the form is the thumbprint of another key than that of the DPoP proof.',
+		'Keep one key pair for a sign-in and all its tokens. With a proof, dpop_jkt can be left out.',
+		"parameters.delete('dpop_jkt')"
+	],
 	'auth.request_uri_alone': [
-		'The URL has parameters beside client_id and request_uri. Two values for one parameter are ambiguous, and a browser can change those of the URL.',
+		'The URL has request_uri twice, or parameters beside client_id and request_uri. Two values for one parameter are ambiguous, and a browser can change those of the URL.',
 		'Push all parameters. Send client_id and request_uri only.',
 		open
 	],
