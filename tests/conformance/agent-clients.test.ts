@@ -43,6 +43,31 @@ test('version 1 of the SDK refreshes its token at a step-up, and stops', async (
 	expect(client.requests).toHaveLength(1);
 });
 
+test('version 2 of the SDK is known by a document that the sandbox hosts', async () => {
+	const at = await createAgentSandbox();
+	const clientMetadataUrl = `${at.base_url}/ws/oauth2/clients/acme`;
+	const text = JSON.stringify({
+		client_id: clientMetadataUrl,
+		client_name: 'Acme agent',
+		redirect_uris: ['http://127.0.0.1/callback'],
+		token_endpoint_auth_method: 'none'
+	});
+	await at.controlled('PUT', 'client-documents/acme', { text });
+	const client = clientVersion2({ at, clientMetadataUrl });
+	expect(JSON.parse(await client.call('list_names'))).toContain('Mara Vell');
+	expect(client.requests.map((url) => url.searchParams.get('client_id'))).toEqual([clientMetadataUrl]);
+	expect(await at.traffic()).not.toContain('"endpoint":"register"');
+});
+
+test('version 2 of the SDK uses a client that is registered already', async () => {
+	const at = await createAgentSandbox();
+	await at.changeSettings({ dynamic_registration: false });
+	const { client_id } = await at.register('installed', ['http://127.0.0.1/callback']);
+	const client = clientVersion2({ at, known: { client_id } });
+	expect(JSON.parse(await client.call('list_names'))).toContain('Mara Vell');
+	expect(client.requests.map((url) => url.searchParams.get('client_id'))).toEqual([client_id]);
+});
+
 /** What a client does about a fault, in words of the documentation. */
 async function reactionTo(fault: AgentFault, create: typeof clientVersion1): Promise<string> {
 	const at = await createAgentSandbox();

@@ -9,7 +9,9 @@ export type Capability =
 	/** Methods that fetch rejects (TRACE, CONNECT), or a body with GET. */
 	| 'any method'
 	/** Requests from a second network address. */
-	| 'second address';
+	| 'second address'
+	/** The server for agents, which needs a Node server. */
+	| 'agents';
 
 /** What can change the result of a case besides the service. */
 export type Part = 'host' | 'store';

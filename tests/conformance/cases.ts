@@ -26,6 +26,7 @@ import { messageCases } from './cases/messages.ts';
 import { presetCases } from './cases/presets.ts';
 import { sandboxCases } from './cases/sandboxes.ts';
 import { sandboxOwnerCases } from './cases/sandbox-owners.ts';
+import { standardAgentCases } from './cases/standard-agents.ts';
 import { standardAuthorizationCases } from './cases/standard-authorization.ts';
 import { standardBrowserCases } from './cases/standard-browsers.ts';
 import { standardClientAssertionCases } from './cases/standard-client-assertions.ts';
@@ -79,6 +80,7 @@ export const cases: readonly Case[] = [
 	...testCardCases,
 	...presetCases,
 	...trafficCases,
+	...standardAgentCases,
 	...standardAuthorizationCases,
 	...standardTokenCases,
 	...standardResourceCases,

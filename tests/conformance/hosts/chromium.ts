@@ -22,7 +22,8 @@ export const chromiumHost = {
 		'raw target': 'a browser normalizes a target before it sends it',
 		'raw headers': 'a browser joins, orders and rejects headers',
 		'any method': 'a browser rejects TRACE and CONNECT, and a body with GET',
-		'second address': 'one browser is one client'
+		'second address': 'one browser is one client',
+		agents: 'browsers have no server for agents'
 	},
 	except: {
 		'AZ-06 returns state byte for byte: after approval, denial and errors':
