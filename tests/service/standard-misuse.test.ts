@@ -9,6 +9,7 @@ import {
 	openPushed,
 	pkce,
 	push,
+	readCharacter,
 	requestUriOf,
 	verifier
 } from '../conformance/standard.ts';
@@ -131,4 +132,37 @@ it('messages of agents end: also those that ask for a stream, and those that are
 	const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 	expect(await send(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${nested}}}`)).toBe(200);
 	expect(await send(`{"a":"${'x'.repeat(200_000)}"}`)).toBe(413);
+});
+
+it('a snapshot with a token that was exchanged for that of a client with a document can be restored', async () => {
+	const { at } = await openSandbox();
+	const client_id = `${at.base_url}/ws/oauth2/clients/example`;
+	const app = { client_id, client_secret: '', redirect_uri: 'http://127.0.0.1:53124/callback' };
+	const code = codeOf(await at.user().allow(app, pkce));
+	const { client_secret: _, ...fields } = app;
+	const { tokens } = await at.token({ grant_type: 'authorization_code', code, code_verifier: verifier, ...fields });
+	const exchanged = await at.token(
+		{
+			grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+			subject_token: tokens.access_token,
+			subject_token_type: 'urn:ietf:params:oauth:token-type:access_token'
+		},
+		...basic(at.viewer)
+	);
+	expect(exchanged.status, exchanged.text).toBe(200);
+	const snapshot: unknown = (await at.controlled('GET', 'snapshot')).json();
+	const restored = await at.controlled('PUT', 'snapshot', snapshot);
+	expect(restored.status, restored.text).toBe(200);
+	expect((await readCharacter(at, exchanged.tokens.access_token)).status).toBe(200);
+});
+
+it('a snapshot cannot make the consent page fail by a document of a client that is no URL', async () => {
+	const { tested, at } = await openSandbox();
+	const { content, ...head } = Object((await at.controlled('GET', 'snapshot')).json());
+	const changed = JSON.stringify(content).replaceAll('"registered":', '"document_until":1,"registered":');
+	const snapshot = { ...head, checksum: tested.options.digest(changed), content: JSON.parse(changed) };
+	expect((await at.controlled('PUT', 'snapshot', snapshot)).status).toBe(200);
+	const page = await at.user().openConsent(at.viewer, pkce);
+	expect(page.status).toBe(200);
+	expect(tested.faults).toEqual([]);
 });

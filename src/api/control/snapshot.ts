@@ -62,7 +62,7 @@ const jkt = v.exactOptional(id);
 
 /** Of a token that was exchanged: who acts, the newest first, and the application that the user gave access to (RFC 8693). */
 const delegation = v.exactOptional(
-	v.strictObject({ actors: v.pipe(v.array(text), v.maxLength(10), v.readonly()), granted_to: id })
+	v.strictObject({ actors: v.pipe(v.array(text), v.maxLength(10), v.readonly()), granted_to: clientId })
 );
 
 const token = {

@@ -126,7 +126,8 @@ function consentPage(context: AuthorizationContext, meanings: Meanings): Page {
 
 /** Users know an unregistered client by this host (CIMD, section 6.4). */
 function documentHost({ client_id, document_until }: Application): string | undefined {
-	return document_until === undefined ? undefined : new URL(client_id).host;
+	// A snapshot may say it of another client.
+	return document_until === undefined || !URL.canParse(client_id) ? undefined : new URL(client_id).host;
 }
 
 function formOrigins(context: AuthorizationContext): string[] {
