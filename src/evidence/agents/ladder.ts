@@ -57,7 +57,7 @@ export function ladderOf(run: AgentRun): Ladder {
 		issuer,
 		steps: [
 			[firstTry(first)],
-			tries.length === 0 ? [notYet] : tries.slice(0, 1),
+			tries.length === 0 ? [unseen(named, goesOn || servers.length > 0)] : tries.slice(0, 1),
 			isFound && tries.length < 2
 				? [{ tone: 'skipped', text: 'Not needed', reason: 'Found in step 2' }]
 				: orNotYet(tries.slice(1)),
@@ -68,6 +68,21 @@ export function ladderOf(run: AgentRun): Ladder {
 			[issuer === undefined ? notYet : issuerTry(issuer, response)]
 		]
 	};
+}
+
+/** No try is in the log. One at the root path is in that of the root sandbox, which others may use, so it is not shown here. */
+function unseen(named: string | undefined, isLate: boolean): Try {
+	if (named === undefined || sandboxIn(named) === undefined) return notYet;
+	return {
+		tone: 'waiting',
+		text: isLate ? 'Not in this log' : 'Not yet',
+		reason: 'A guess at the root path is in the log of the root sandbox'
+	};
+}
+
+/** The part of a path that names a sandbox: `/~k3v9x2q7`. Undefined: the root sandbox. */
+function sandboxIn(path: string): string | undefined {
+	return /\/~[^/]+/.exec(path)?.[0];
 }
 
 function orNotYet(tries: readonly Try[]): readonly Try[] {
@@ -102,11 +117,13 @@ function resourceMetadataTry(entry: TrafficEntry, named: string | undefined, goe
 			reason: goesOn ? 'Another resource, but used' : 'Another resource. Stopped, as it must'
 		};
 	if (path === named) return { ...tryOf(entry, 'ok'), reason: 'Path read from resource_metadata' };
-	const isRoot = path === '/.well-known/oauth-protected-resource';
+	const sandbox = sandboxIn(path);
+	const isRoot = path.replace(sandbox ?? '', '') === '/.well-known/oauth-protected-resource';
 	const isOk = entry.response?.status === 200;
 	if (isOk && path.startsWith('/.well-known/') && !isRoot)
 		return { ...tryOf(entry, 'ok'), reason: 'Path of the server inserted' };
-	return { ...tryOf(entry, 'caution'), reason: `Header ignored, ${isRoot ? 'root path' : 'path'} guessed` };
+	const guess = !isRoot ? 'path' : sandbox === undefined ? 'root path' : 'root of the sandbox';
+	return { ...tryOf(entry, 'caution'), reason: `Header ignored, ${guess} guessed` };
 }
 
 /** Whether the metadata is that of the server at its path. */
@@ -206,7 +223,7 @@ function issuerTry({ difference, isAccepted, token }: IssuerCheck, response: Tra
 		: { tone: 'ok', text: 'Not equal', reason: 'Stopped. No code was sent', ...exchange };
 }
 
-/** The steps, counted from 1, in which two clients differ. */
+/** The steps, counted from 1, in which two clients differ: in a status, a URL or a reason. */
 export function differentSteps(one: Ladder, other: Ladder): number[] {
 	const textOf = (tries: readonly Try[] = []) => tries.map(({ exchange: _, ...shown }) => JSON.stringify(shown)).join();
 	return ladderSteps.flatMap((_, at) => (textOf(one.steps[at]) === textOf(other.steps[at]) ? [] : [at + 1]));

@@ -102,9 +102,24 @@ test('shows each URL that a client guesses', async () => {
 	if (ladder === undefined) throw new Error('There is no agent.');
 	expect(ladder.run.name).toBe('acme-agent 0.9');
 	expect(wordsOf(ladder).slice(1, 5)).toEqual([
-		'caution 200 Header ignored, path guessed',
+		'caution 200 Header ignored, root of the sandbox guessed',
 		'ok 200 Path of the server inserted',
 		'ok 200 OpenID, issuer path appended',
 		'waiting  The client has not come here'
 	]);
+});
+
+test('says where a guess at the root path is, which a sandbox does not see', async () => {
+	const at = await createTestService().sandbox();
+	await at.changeSettings({ dialect: 'standard' });
+	const agent = ['User-Agent', 'acme-agent/0.9'] as const;
+	await at.send({ method: 'POST', target: '/mcp', headers: agent, body: '{}' });
+	await at.transport.send({ target: '/.well-known/oauth-protected-resource', headers: agent });
+	const stepOf = async () => {
+		const [ladder] = agentRuns(await trafficOf(at)).map(ladderOf);
+		return ladder?.steps[1]?.map(({ text, reason }) => `${text}: ${reason}`);
+	};
+	expect(await stepOf()).toEqual(['Not yet: A guess at the root path is in the log of the root sandbox']);
+	await at.get('/.well-known/openid-configuration', ...agent);
+	expect(await stepOf()).toEqual(['Not in this log: A guess at the root path is in the log of the root sandbox']);
 });
