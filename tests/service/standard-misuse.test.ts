@@ -166,3 +166,8 @@ it('a snapshot cannot make the consent page fail by a document of a client that 
 	expect(page.status).toBe(200);
 	expect(tested.faults).toEqual([]);
 });
+
+it('the consent page of a registered application has no gap for a document', async () => {
+	const at = await createTestService().sandbox();
+	expect((await at.user().openConsent(at.viewer)).text).not.toMatch(/\n\t+\n\t+\n/);
+});

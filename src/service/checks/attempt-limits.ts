@@ -50,8 +50,17 @@ export async function recordFailedAttempt(
 	of = '',
 	weight = 1
 ): Promise<void> {
-	const count = await increment(context, `${kind} ${of.slice(0, 64)} ${context.networkAddress}`, weight);
+	const count = await increment(context, counterOf(context, kind, of), weight);
 	if (count > quotasOf(context.options).attempts[kind]) throw tooMany();
+}
+
+/** Resets what `recordFailedAttempt` has counted. */
+export async function clearFailedAttempts(context: Context, kind: keyof AttemptLimits, of = ''): Promise<void> {
+	await context.store.delete('failed_attempts', counterOf(context, kind, of));
+}
+
+function counterOf({ networkAddress }: Context, kind: keyof AttemptLimits, of: string): string {
+	return `${kind} ${of.slice(0, 64)} ${networkAddress}`;
 }
 
 /**

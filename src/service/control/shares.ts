@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { preset as presetSchema } from '#api/control/preset.ts';
 import { maxShares, sharesApi, type Share } from '#api/control/shares.ts';
 import { hashPassword } from '../authorization/passwords.ts';
-import { recordFailedAttempt } from '../checks/attempt-limits.ts';
+import { clearFailedAttempts, recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { base64url, timingSafeEqual } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { ShareRecord } from '../sandbox/records.ts';
@@ -119,8 +119,10 @@ export async function requireSharePassword(
 	const rejected = (description: string) => new ProtocolError('forbidden', description, { field: 'share_password' });
 	if (sent === undefined) throw rejected('This demo needs a password. Its sender has it.');
 	await recordFailedAttempt(context, 'share_password', id);
-	if (timingSafeEqual(await hashPassword(context, context.redact(sent), password.salt), password.hash)) return;
-	throw rejected('This is not the password of this demo. Check it, or ask its sender.');
+	if (!timingSafeEqual(await hashPassword(context, context.redact(sent), password.salt), password.hash))
+		throw rejected('This is not the password of this demo. Check it, or ask its sender.');
+	// Everyone in a room can have one address.
+	await clearFailedAttempts(context, 'share_password', id);
 }
 
 /** What the list of links shows of a preset. */

@@ -61,8 +61,7 @@ export function consentContent(view: ConsentView): Html {
 		<ul class="permissions" data-guide="consent.permissions">
 			${permissions}
 		</ul>
-		${view.offline === 'no' ? undefined : notice('caution', offlineText[view.offline])}
-		${
+		${view.offline === 'no' ? undefined : notice('caution', offlineText[view.offline])}${
 			view.documentHost === undefined
 				? undefined
 				: notice(

@@ -147,6 +147,12 @@ test('guesses of the password of a link are limited for each address', async () 
 	expect((await open(id, 'open sesame'))?.status).toBe(201);
 });
 
+test('a room of visitors behind one address opens a link with a password', async () => {
+	const { id } = (await at.controlled('POST', 'shares', { preset, days: 1, password: 'open sesame' })).as(shared);
+	for (let visitor = 0; visitor < 25; visitor++)
+		expect((await open(id, 'open sesame'))?.status, `${visitor}`).toBe(201);
+});
+
 test('a visitor of a locked link reads the sandbox, and changes nothing', async () => {
 	const { id } = (await at.controlled('POST', 'shares', { preset, days: 1, locked: true })).as(shared);
 	const visitor = await Sandbox.create(service.transport, { share: id });
