@@ -19,6 +19,7 @@ test('a HAR of another provider is read, kept without its secrets, explained and
 
 	// A cut file: a sentence, and what can still be read.
 	await page.getByRole('button', { name: 'Open HAR' }).click();
+	await expect(page.getByRole('link', { name: 'Requests of this sandbox' })).toBeVisible();
 	const whole = exampleHar();
 	const choose = (name: string, text: string) =>
 		page.getByLabel('HAR file').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });

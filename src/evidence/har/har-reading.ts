@@ -93,14 +93,17 @@ export type RemovedValue = {
 	readonly keptAs: string;
 };
 
-/** What a file says about a rule, worst first, as readers see it. `difference` is of the provider: no client is wrong. */
-export const findingStates = {
+/** What a file says about a rule, worst first. `difference`: the provider differs from the standards, and no client is wrong. */
+export const findingStates = ['failed', 'difference', 'shown', 'not_shown'] as const;
+export type FindingState = (typeof findingStates)[number];
+
+/** The states as readers see them. */
+export const findingTitles: Readonly<Record<FindingState, string>> = {
 	failed: 'Failed',
 	difference: 'Differs from the standards',
 	shown: 'Shown',
 	not_shown: 'Not shown'
-} as const;
-export type FindingState = keyof typeof findingStates;
+};
 
 /** What the file says about one rule. */
 export type ForeignFinding = {

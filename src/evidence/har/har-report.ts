@@ -1,4 +1,10 @@
-import { findingStates, foreignRoleTitles, type ForeignFinding, type HarContent } from './har-reading.ts';
+import {
+	findingStates,
+	findingTitles,
+	foreignRoleTitles,
+	type ForeignFinding,
+	type HarContent
+} from './har-reading.ts';
 import { withoutHosts } from './hide-hosts.ts';
 
 /** How a report is written. */
@@ -29,10 +35,10 @@ function textReport(content: HarContent, name: string, isMarkdown: boolean): str
 		...(by + at === '' ? [] : [`${isMarkdown ? '\n' : ''}Recorded${by}${at}.`]),
 		...notes
 	];
-	for (const [state, title] of Object.entries(findingStates)) {
+	for (const state of findingStates) {
 		const same = findings.filter((one) => one.state === state);
 		if (same.length === 0) continue;
-		lines.push(heading(`${title} ${same.length}`));
+		lines.push(heading(`${findingTitles[state]} ${same.length}`));
 		if (state === 'not_shown') lines.push(...byNeed(same));
 		else
 			for (const one of same)

@@ -28,9 +28,7 @@ export function findForeign(
 	const named = new Set(causes.map(({ id }) => id));
 	const isNamed = ({ id }: ForeignFinding) => sameAs.get(id)?.some((cause) => named.has(cause)) === true;
 	const all = [...causes, ...browserFindings(run), ...sharedFindings(run), ...dialectFindings(run)];
-	const findings = Object.keys(findingStates).flatMap((state) =>
-		all.filter((one) => one.state === state && !isNamed(one))
-	);
+	const findings = findingStates.flatMap((state) => all.filter((one) => one.state === state && !isNamed(one)));
 	return { findings: [...findings].sort(bySeverity), gaps: gapsOf(run) };
 }
 
