@@ -1,7 +1,7 @@
 import { sveltekit } from '@sveltejs/kit/vite';
 import type { UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { browserBuild } from './src/tooling/vite/browser-build.ts';
+import { browserBuild, withoutEndpointTexts } from './src/tooling/vite/browser-build.ts';
 import { declarations } from './src/tooling/vite/declarations.ts';
 import { devServer } from './src/tooling/vite/dev-server.ts';
 import { docs } from './src/tooling/vite/docs.ts';
@@ -171,6 +171,7 @@ export default defineConfig(
 				sveltekit(),
 				onDemandChunks(),
 				browserBuild(isStatic),
+				withoutEndpointTexts(),
 				devServer(import.meta.dirname)
 			],
 			build: {

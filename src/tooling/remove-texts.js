@@ -25,15 +25,55 @@ const unreadOf = [
 	{ marks: ['meaning', 'check'], names: ['meaning', 'check'] }
 ];
 
+/** @typedef {{ readonly start: number, readonly after: number }} Removal a property, with the comma behind it */
+
 /**
  * Removes texts and examples of endpoints, grants and settings, names of pages, and what checks and errors mean. The service worker has them from their
  * declarations, and reads none of them: they are 40 kB of it.
  * @param {string} code JavaScript
  */
 export function removeTexts(code) {
+	return without(code, find(parseAst(code), code));
+}
+
+/** Of the declaration of an endpoint, what no page shows. The documentation has its own copy. */
+const unreadInPages = new Set(['summary', 'description', 'tag', 'errors', 'example']);
+
+/**
+ * Removes the texts and examples of endpoints. Pages import their declarations for schemas and limits.
+ * @param {string} code JavaScript
+ */
+export function removeEndpointTexts(code) {
+	return without(code, findInEndpoints(parseAst(code), code, false));
+}
+
+/**
+ * @param {unknown} node
+ * @param {string} code
+ * @param {boolean} isEndpoint whether it is a part of the declaration of an endpoint
+ * @returns {Removal[]}
+ */
+function findInEndpoints(node, code, isEndpoint) {
+	if (!isObject(node)) return [];
+	if (Array.isArray(node)) return node.flatMap((child) => findInEndpoints(child, code, isEndpoint));
+	if (isEndpoint && isProperty(node)) {
+		if (unreadInPages.has(nameOf(node) ?? '')) return [removal(node, code)];
+		// Schemas have descriptions as well, which are calls.
+		return propertiesOf(node.value).flatMap((part) => findInEndpoints(part, code, true));
+	}
+	const names = propertiesOf(node).map(nameOf);
+	const isDeclared = ['id', 'tag', 'responses'].every((mark) => names.includes(mark));
+	return Object.values(node).flatMap((child) => findInEndpoints(child, code, isDeclared));
+}
+
+/**
+ * @param {string} code
+ * @param {readonly Removal[]} removals in order
+ */
+function without(code, removals) {
 	let kept = '';
 	let end = 0;
-	for (const { start, after } of find(parseAst(code), code)) {
+	for (const { start, after } of removals) {
 		kept += code.slice(end, start);
 		end = after;
 	}
@@ -45,7 +85,7 @@ export function removeTexts(code) {
  * @param {unknown} node
  * @param {string} code
  * @param {readonly string[]} unread names of properties that are removed
- * @returns {{ readonly start: number, readonly after: number }[]}
+ * @returns {Removal[]}
  */
 function find(node, code, unread = []) {
 	if (!isObject(node)) return [];

@@ -1,13 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base64url, encodeUtf8 } from '#service/core/encoding.ts';
 import { equal } from './assert.ts';
 import type { TestResponse } from './response.ts';
 import { formType, encode, type Pairs, type Sandbox } from './sandbox.ts';
 
-const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+const encoded = (part: object) => base64url(encodeUtf8(JSON.stringify(part)));
 
 /** The digest of a token, as `ath` has it. */
 export function hashOf(token: string): string {
-	return createHash('sha256').update(token).digest('base64url');
+	return base64url(sha256(encodeUtf8(token)));
 }
 
 /** What a test changes of a proof. Undefined leaves a claim out. */
@@ -41,12 +42,12 @@ export class ProofKey {
 	async proof(at: Sandbox, htm: string, target: string, changes: Changes = {}): Promise<string> {
 		const header = { typ: 'dpop+jwt', alg: 'ES256', jwk: this.jwk, ...changes.header };
 		const iat = Math.floor((await at.now()) / 1000);
-		const claims = { jti: randomUUID(), htm, htu: `${at.base_url}${target}`, iat, ...changes.claims };
+		const claims = { jti: crypto.randomUUID(), htm, htu: `${at.base_url}${target}`, iat, ...changes.claims };
 		const content = `${encoded(header)}.${encoded(claims)}`;
 		const { privateKey } = (changes.signer ?? this).pair;
 		const algorithm = { name: 'ECDSA', hash: 'SHA-256' };
-		const signature = await crypto.subtle.sign(algorithm, privateKey, Buffer.from(content));
-		return `${content}.${Buffer.from(signature).toString('base64url')}`;
+		const signature = await crypto.subtle.sign(algorithm, privateKey, new TextEncoder().encode(content));
+		return `${content}.${base64url(new Uint8Array(signature))}`;
 	}
 
 	/** A token request with a proof. */

@@ -79,7 +79,7 @@ test('a HAR of another provider is read, kept without its secrets, explained and
 		expect([...logged, ...sent, copied].join('\n')).not.toContain(canary);
 	}
 	await page.getByRole('button', { name: 'Try this in a sandbox' }).click();
-	await expect(page).toHaveURL(/\/~\w+\/request\?kind=character&mistake=expired_token/);
+	await expect(page).toHaveURL(/\/~[\w-]+\/request\?kind=character&mistake=expired_token/);
 	await expect(page.getByRole('heading', { name: 'Request builder' })).toBeVisible();
 });
 

@@ -86,9 +86,9 @@ function documentOf(context: Context): FoundDocument {
 const urlRules: readonly (readonly [CauseOf<'client_document.url_valid'>, (id: string) => boolean, string])[] = [
 	['too_long', (id) => id.length > maxUrl, `A client_id that is a URL can have at most ${maxUrl} characters.`],
 	['not_https', (id) => !id.startsWith('https://'), 'A client_id that is a URL must begin with https://.'],
-	['credentials', (id) => /^https:\/\/[^/?#\\]*@/.test(id), 'The URL must not have a user name or password.'],
+	['credentials', (id) => /^https?:\/\/[^/?#\\]*@/.test(id), 'The URL must not have a user name or password.'],
 	['fragment', (id) => id.includes('#'), 'The URL must not have a fragment.'],
-	['no_path', (id) => !/^https:\/\/[^/?#]+\/[^?]/.test(id), 'The URL must have a path, such as /client.json.'],
+	['no_path', (id) => !/^https?:\/\/[^/?#]+\/[^?]/.test(id), 'The URL must have a path, such as /client.json.'],
 	[
 		'dot_segment',
 		(id) => /\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(id),

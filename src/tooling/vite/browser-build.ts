@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Plugin } from 'vite';
 import { toPublicWorld } from '#service/world/world.ts';
 import { readWorld } from '#service/world/read-world.ts';
+import { removeEndpointTexts } from '../remove-texts.js';
 
 /**
  * Vite plugin that tells the code whether this is the static build (`__BROWSER_HOST__`), its pages what the demo world is
@@ -20,6 +21,20 @@ export function browserBuild(isStatic: boolean): Plugin {
 				__APP_PAGES__: JSON.stringify(pagePattern('src/routes'))
 			}
 		})
+	};
+}
+
+/** Vite plugin that leaves the texts of endpoints out of pages: 60 kB of declarations whose schemas and limits pages use. */
+export function withoutEndpointTexts(): Plugin {
+	return {
+		name: 'tollgate-endpoint-texts',
+		apply: 'build',
+		enforce: 'post',
+		applyToEnvironment: ({ config }) => config.consumer === 'client',
+		transform: {
+			filter: { id: /\/src\/api\/.*\.ts$/ },
+			handler: (code) => ({ code: removeEndpointTexts(code), map: null })
+		}
 	};
 }
 

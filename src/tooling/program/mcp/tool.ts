@@ -60,10 +60,13 @@ export function jsonSchemaOf(schema: v.GenericSchema) {
 	const { $schema: _version, ...rest } = toJsonSchema(schema, {
 		typeMode: 'input',
 		errorMode: 'ignore',
-		overrideSchema({ jsonSchema: { type, required, ...others } }) {
+		overrideSchema({ jsonSchema: { type, required, additionalProperties, ...others } }) {
+			const saysType = ['enum', 'const', 'properties'].some((name) => name in others);
 			return {
-				...(type !== undefined && others.enum === undefined && others.const === undefined && { type }),
+				...(type !== undefined && !saysType && { type }),
 				...(required !== undefined && required.length > 0 && { required }),
+				// Messages of the service name a field that it does not know.
+				...(typeof additionalProperties === 'object' && { additionalProperties }),
 				...others
 			};
 		}
