@@ -1,5 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { ProofKey } from '../conformance/dpop.ts';
+import { ProofKey, rejectedBy } from '../conformance/dpop.ts';
 import { rotate } from '../conformance/openid.ts';
 import { encode } from '../conformance/sandbox.ts';
 import {
@@ -170,4 +171,27 @@ it('a snapshot cannot make the consent page fail by a document of a client that 
 it('the consent page of a registered application has no gap for a document', async () => {
 	const at = await createTestService().sandbox();
 	expect((await at.user().openConsent(at.viewer)).text).not.toMatch(/\n\t+\n\t+\n/);
+});
+
+it('RSA keys of proofs and of clients have 2,048 bits, and an exponent that costs little', async () => {
+	const { at } = await openSandbox();
+	const form = { grant_type: 'client_credentials', ...at.viewer };
+	const own = await ProofKey.create();
+	const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+	const tryKey = async (bits: number, changes: object = {}) => {
+		const { kty, n = '', e } = generateKeyPairSync('rsa', { modulusLength: bits }).publicKey.export({ format: 'jwk' });
+		const jwk = { kty, n, e, ...changes };
+		// What is signed has another key, so a key that may be used fails at the signature.
+		const [, claims = ''] = (await own.proof(at, 'POST', '/ws/oauth2/token/')).split('.');
+		const proof = `${part({ typ: 'dpop+jwt', alg: 'RS256', jwk })}.${claims}.${Buffer.alloc(256, 1).toString('base64url')}`;
+		const [, , check, cause] = await rejectedBy(at, await at.token(form, 'DPoP', proof));
+		return [
+			cause ?? check,
+			(await at.control('PATCH', 'applications/character-viewer', { jwks: { keys: [jwk] } })).status
+		];
+	};
+	expect(await tryKey(1024)).toEqual(['unusable_key', 400]);
+	expect(await tryKey(2048, { e: 'f'.repeat(300) })).toEqual(['unusable_key', 400]);
+	expect(await tryKey(2048, { n: `AAAA${'x'.repeat(340)}` })).toEqual(['unusable_key', 400]);
+	expect(await tryKey(2048)).toEqual(['dpop.signature_valid', 200]);
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { rsaNumbers } from '#api/client-keys.ts';
 import { headerValues } from '#api/headers.ts';
 import { signingAlgorithms } from '#api/protocol/openid.ts';
 import { check, when, type Check } from '../core/check.ts';
@@ -18,7 +19,7 @@ const text = v.pipe(v.string(), v.maxLength(2048));
 const headerSchema = v.object({ typ: v.string(), alg: v.string(), jwk: v.record(v.string(), v.unknown()) });
 const keySchema = v.variant('kty', [
 	v.object({ kty: v.literal('EC'), crv: v.literal('P-256'), x: text, y: text }),
-	v.object({ kty: v.literal('RSA'), n: text, e: text })
+	v.object({ kty: v.literal('RSA'), ...rsaNumbers })
 ]);
 const claimsSchema = v.object({
 	jti: v.pipe(v.string(), v.minLength(1), v.maxLength(longest.jti)),
@@ -120,9 +121,13 @@ const readProof = check<ProofContext>('dpop.proof_readable', (context) => {
 			expected: signingAlgorithms
 		});
 	if (!key.success || 'd' in jwk || (key.output.kty === 'RSA') !== (known === 'RS256'))
-		throw proofError(context, 'jwk must be the public key of the proof: P-256 for ES256, RSA for RS256.', {
-			cause: 'unusable_key'
-		});
+		throw proofError(
+			context,
+			'jwk must be the public key of the proof: P-256 for ES256, RSA of 2,048 bits or more for RS256.',
+			{
+				cause: 'unusable_key'
+			}
+		);
 	const claims = v.safeParse(claimsSchema, jwt.claims);
 	if (!claims.success)
 		throw proofError(context, 'The proof needs jti, htm, htu and iat.', {

@@ -40,7 +40,7 @@ export const dpop = {
 		header
 	],
 	'dpop.proof_readable unusable_key': [
-		'The jwk is not the public key of this algorithm, or has a private part.',
+		'The jwk is not the public key of this algorithm, has a private part, or is an RSA key of fewer than 2,048 bits.',
 		'Export the public key only. The private key never leaves the client.',
 		"jwk: await crypto.subtle.exportKey('jwk', keys.publicKey)"
 	],
