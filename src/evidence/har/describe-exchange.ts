@@ -21,6 +21,15 @@ export function errorOf(entry: TrafficEntry): { readonly code: string; readonly 
 	return { code: found.slice(0, 80), text: text ?? ofRealm };
 }
 
+/** What a request of a role leads to, whatever is in the response. */
+const plainOutcomes: Partial<Record<ForeignRole, string>> = {
+	par: 'request_uri',
+	device: 'device_code, user_code',
+	revocation: 'Revoked',
+	sign_out: 'Signed out',
+	metadata: 'Metadata'
+};
+
 /** What an exchange led to, in a few words. */
 export function outcomeOf(entry: TrafficEntry, role: ForeignRole): string {
 	const error = errorOf(entry);
@@ -50,19 +59,9 @@ export function outcomeOf(entry: TrafficEntry, role: ForeignRole): string {
 			const count = listOf(parseJson(response.body), 'keys').length;
 			return count === 0 ? 'Keys' : `${count} ${count === 1 ? 'key' : 'keys'}`;
 		}
-		case 'par':
-			return 'request_uri';
-		case 'device':
-			return 'device_code, user_code';
 		case 'introspection':
 			return response.body.includes('"active":true') ? 'Active' : 'Not active';
-		case 'revocation':
-			return 'Revoked';
-		case 'sign_out':
-			return 'Signed out';
-		case 'metadata':
-			return 'Metadata';
 		default:
-			return `Status ${response.status}`;
+			return plainOutcomes[role] ?? `Status ${response.status}`;
 	}
 }

@@ -17,7 +17,6 @@ export type RawExchange = {
 	/** Parameters behind a hash, as in `#access_token=…`. */
 	readonly fragment: readonly Pair[];
 	readonly requestHeaders: readonly Pair[];
-	readonly requestType: string;
 	readonly requestBody: string;
 	/** Parameters of a form or of a JSON body. */
 	readonly form: readonly Pair[];
@@ -30,8 +29,6 @@ export type RawExchange = {
 	readonly location: string;
 	/** Whether the response has a body that the recorder left out. */
 	readonly isBodyLeftOut: boolean;
-	/** Why there was no response: `net::ERR_NAME_NOT_RESOLVED`. */
-	readonly networkError: string;
 	/** When it began, in Unix milliseconds. */
 	readonly begin: number;
 	/** Milliseconds. */
@@ -160,7 +157,6 @@ export function rawExchangeOf(entry: unknown, position: number, recorder: string
 		...url,
 		method: (/^[a-z]{1,20}$/i.exec(textOf(request, 'method'))?.[0] ?? 'GET').toUpperCase(),
 		requestHeaders,
-		requestType,
 		requestBody,
 		form: formOf(requestBody, requestType),
 		status: isKnownStatus ? status : 0,
@@ -169,7 +165,6 @@ export function rawExchangeOf(entry: unknown, position: number, recorder: string
 		responseBody,
 		location: (valueIn(responseHeaders, 'location') ?? textOf(response, 'redirectURL')).slice(0, longestText),
 		isBodyLeftOut: responseBody === '' && status >= 200 && status < 300 && (numberOf(content, 'size') ?? 0) > 0,
-		networkError: (textOf(response, '_error') || textOf(entry, '_error')).slice(0, 100),
 		begin: beginOf(entry),
 		duration: Math.min(Math.max(0, numberOf(entry, 'time') ?? 0), 86_400_000),
 		source: recorder === watchRecorder ? 'watch' : 'file',

@@ -119,32 +119,19 @@ function entryOf({ second, url, status, method = 'GET', sent = {}, form, receive
 		request: {
 			method,
 			url,
-			httpVersion: 'HTTP/2',
 			headers: pairs({
 				Host: new URL(url).host,
 				'User-Agent': 'Mozilla/5.0',
 				...sent,
 				...(form && { 'Content-Type': mimeType })
 			}),
-			queryString: pairs(Object.fromEntries(new URL(url).searchParams)),
-			cookies: [],
-			headersSize: -1,
-			bodySize: -1,
-			...(form && { postData: { mimeType, text: new URLSearchParams(form).toString(), params: pairs(form) } })
+			...(form && { postData: { mimeType, text: new URLSearchParams(form).toString() } })
 		},
 		response: {
 			status,
-			statusText: '',
-			httpVersion: 'HTTP/2',
 			headers: pairs({ ...received, ...(type !== '' && { 'Content-Type': type }) }),
-			cookies: [],
-			content: { size: body.length, mimeType: type, text: body },
-			redirectURL: received.Location ?? '',
-			headersSize: -1,
-			bodySize: -1
-		},
-		cache: {},
-		timings: { send: 1, wait: 180, receive: 1 }
+			content: { size: body.length, mimeType: type, text: body }
+		}
 	};
 }
 

@@ -35,27 +35,27 @@ export class TrafficReader {
 		this.#worker = worker;
 		const started = performance.now();
 		let done = 0;
-		const timer = setTimeout(() => this.#worker === worker && this.#show({ kind: 'reading', name, done }), quiet);
+		const timer = setTimeout(() => this.#worker === worker && (this.state = { kind: 'reading', name, done }), quiet);
 		worker.addEventListener('message', ({ data }: MessageEvent<ReadReply>) => {
 			if (this.#worker !== worker) return;
 			if (data.kind === 'progress') {
 				({ done } = data);
 				if (performance.now() - started > quiet && this.state.kind === 'reading')
-					this.#show({ kind: 'reading', name, done });
+					this.state = { kind: 'reading', name, done };
 				return;
 			}
 			clearTimeout(timer);
 			if (data.kind === 'own') {
 				this.cancel();
 				this.#onown(file);
-			} else if (data.reading.kind === 'read') this.#show({ kind: 'found', file, content: data.reading });
-			else this.#show({ kind: 'unreadable', name, problem: data.reading });
+			} else if (data.reading.kind === 'read') this.state = { kind: 'found', file, content: data.reading };
+			else this.state = { kind: 'unreadable', name, problem: data.reading };
 		});
 		worker.addEventListener('error', (event) => {
 			event.preventDefault();
 			clearTimeout(timer);
 			this.cancel();
-			this.#show({ kind: 'unreadable', name, problem: notRead });
+			this.state = { kind: 'unreadable', name, problem: notRead };
 		});
 		this.#ask({ file, options: this.options });
 	}
@@ -76,10 +76,6 @@ export class TrafficReader {
 
 	#ask(request: ReadRequest): void {
 		this.#worker?.postMessage(request);
-	}
-
-	#show(state: ReaderState): void {
-		this.state = state;
 	}
 }
 

@@ -99,16 +99,16 @@ const rules: readonly BrowserRule[] = [
 		cause: 'The provider used its registered redirect URI, or a proxy rewrote the address.',
 		fix: 'Send the redirect URI exactly as it is registered.',
 		judge: ({ flows }) => {
-			const callbacks = flows.flatMap(({ authorization, callbacks }) => {
-				const wanted = splitUrl((authorization && sent(authorization, 'redirect_uri')) ?? '');
-				return wanted === undefined ? [] : callbacks.map((one) => ({ one, wanted }));
-			});
-			const isSame = ({ one, wanted }: (typeof callbacks)[number]) =>
-				one.origin === wanted.origin && one.entry.request.target.split('?', 1)[0] === wanted.path;
-			return {
-				wrong: callbacks.flatMap((pair) => (isSame(pair) ? [] : [pair.one])),
-				right: callbacks.flatMap((pair) => (isSame(pair) ? [pair.one] : []))
-			};
+			const wanted = new Map(
+				flows.flatMap(({ authorization, callbacks }) => {
+					const url = splitUrl((authorization && sent(authorization, 'redirect_uri')) ?? '');
+					return url === undefined ? [] : callbacks.map((one) => [one, url.origin + url.path] as const);
+				})
+			);
+			return split(
+				[...wanted.keys()],
+				(one) => one.origin + (one.entry.request.target.split('?', 1)[0] ?? '') !== wanted.get(one)
+			);
 		}
 	},
 	{

@@ -47,8 +47,7 @@ function bySeverity(one: ForeignFinding, other: ForeignFinding): number {
 }
 
 /** Requests that must have happened, because of what came before and after them. */
-function gapsOf({ flows, of }: ForeignRun): ForeignGap[] {
-	const isSeen = (role: ForeignRole) => of(role).length > 0;
+function gapsOf({ flows }: ForeignRun): ForeignGap[] {
 	return flows.flatMap(({ authorization, callbacks, tokens }): ForeignGap[] => {
 		const withCode = callbacks.find((one) => sent(one, 'code') !== undefined);
 		const gaps: ForeignGap[] = [];
@@ -58,14 +57,8 @@ function gapsOf({ flows, of }: ForeignRun): ForeignGap[] {
 			);
 		if (withCode !== undefined && tokens.length === 0)
 			gaps.push(gap(withCode, 'token', 'Token request', 'back channel'));
-		if (
-			authorization !== undefined &&
-			callbacks.length === 0 &&
-			tokens.length === 0 &&
-			isSeen('authorization') &&
-			authorization.role === 'authorization' &&
-			isOk(authorization)
-		)
+		const isOpen = callbacks.length === 0 && tokens.length === 0;
+		if (isOpen && authorization?.role === 'authorization' && isOk(authorization))
 			gaps.push(gap(authorization, 'callback', 'Callback', 'a sign-in that ends'));
 		return gaps;
 	});
