@@ -50,7 +50,7 @@ export const kindsOfNames: ReadonlyMap<string, LabelKind> = new Map([
 
 /** Names of values that are never shown. */
 const secretName =
-	/(?:pass|passcode|passwd|password|passphrase|pwd|secret|key|otp|totp|pin|answe[r]|credential|cookie|captcha\w*)$/;
+	/(?:pass|passcode|passwd|password|passphrase|pwd|pw|secret|key|otp|totp|pin|answe[r]|credential|cookie|captcha\w*)$/;
 
 /** Parameters and fields with values that are public, or that explain an error. */
 const openNames = new Set(

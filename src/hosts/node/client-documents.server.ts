@@ -42,7 +42,8 @@ export function createDocumentHost(options: DocumentHostOptions): DocumentHost {
 			if (address === undefined) return { cause: 'no_address', found: host };
 			if (allowsLoopback && addresses.every(isLoopbackAddress)) return { address };
 			const wrong = addresses.find((one) => !isPublicAddress(one));
-			if (wrong !== undefined) return { cause: 'not_public', found: `${host}: ${wrong}` };
+			// The name server of a private network knows addresses that only its machines should learn.
+			if (wrong !== undefined) return { cause: 'not_public', found: allowsLoopback ? `${host}: ${wrong}` : host };
 			const port = Number(url.port || 443);
 			return port === 443 || port >= 1024 ? { address } : { cause: 'port_not_allowed', found: url.port };
 		},

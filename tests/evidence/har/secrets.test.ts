@@ -88,3 +88,10 @@ test('keeps a secret nowhere, wherever it is', () => {
 		{ numRuns: 200 }
 	);
 });
+
+test.each(['pw', 'user_pw', 'pwd', 'passcode', 'user_pin', 'otp'])('removes a word from the field %s', (name) => {
+	const start: MadeEntry = { at: 0, url: 'https://auth.example/authorize?response_type=code&client_id=a' };
+	const form = { grant_type: 'password', [name]: 'letmein' };
+	const text = JSON.stringify(readHar(makeHar([start, { at: 1, url: 'https://auth.example/token', form }])));
+	expect([text.includes('"kind":"read"'), text.includes('letmein')]).toEqual([true, false]);
+});

@@ -22,3 +22,11 @@ test('a name server that never responds holds two lookups, however many clients 
 	await expect.poll(async () => locate('later')).toMatchObject({ cause: 'not_public' });
 	expect(most).toBe(2);
 });
+
+test('only the developer of a local server learns the private address of a name', async () => {
+	const lookup = () => Promise.resolve(['10.1.2.3']);
+	const url = new URL('https://intranet.test/client.json');
+	const located = (allowsLoopback: boolean) => createDocumentHost({ allowsLoopback, lookup }).locate(url);
+	expect(await located(true)).toEqual({ cause: 'not_public', found: 'intranet.test: 10.1.2.3' });
+	expect(await located(false)).toEqual({ cause: 'not_public', found: 'intranet.test' });
+});
