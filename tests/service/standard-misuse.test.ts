@@ -195,3 +195,10 @@ it('RSA keys of proofs and of clients have 2,048 bits, and an exponent that cost
 	expect(await tryKey(2048, { n: `AAAA${'x'.repeat(340)}` })).toEqual(['unusable_key', 400]);
 	expect(await tryKey(2048)).toEqual(['dpop.signature_valid', 200]);
 });
+
+it('the error of a pushed request_uri says that parameters belong into the form', async () => {
+	const { at } = await openSandbox();
+	const response = await push(at, { request_uri: 'https://client.example/request' });
+	expect([response.status, response.error]).toEqual([400, 'request_uri_not_supported']);
+	expect(response.text).toContain('in the form');
+});

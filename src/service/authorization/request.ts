@@ -85,7 +85,8 @@ export const rejectRequestObject = when<AuthorizationContext>(
 			if (redirect_uri !== undefined && isSingle && canReceive(context, redirect_uri))
 				acceptRedirectUri(context, redirect_uri);
 			const [code, cause] = unsupported[name];
-			throw new ProtocolError(code, `The parameter ${name} is not supported. Send all parameters in the query.`, {
+			const place = context.request.method === 'POST' ? 'form' : 'query';
+			throw new ProtocolError(code, `The parameter ${name} is not supported. Send all parameters in the ${place}.`, {
 				cause
 			});
 		})
