@@ -80,7 +80,7 @@ test(
 		client.configure(await env.innerText(), server.authority, { dialect: 'standard', posts: true });
 		const opened = context.waitForEvent('page');
 		await page.getByRole('button', { name: 'Open sign-in page' }).click();
-		await expect(page.getByRole('heading', { name: 'Step 1 of 24' })).toBeVisible();
+		await expect(page.getByRole('heading', { name: 'Step 1 of 28' })).toBeVisible();
 		const clientWindow = await opened;
 		await allow(clientWindow);
 		await expect(page.getByText('In a private window')).toBeVisible();
