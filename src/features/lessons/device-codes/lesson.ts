@@ -15,7 +15,7 @@ export const lesson: Lesson = {
 	stage: {
 		intro: [
 			'A television or a command-line program has no browser for the consent page. It shows a short code instead. The user enters it on a page of the service, with a phone or a laptop, and signs in there.',
-			'Meanwhile the device asks the service again and again for an access token. How often it may ask is part of the protocol. Like an installed application, it has no secret. In this lesson you are the device and its user.'
+			'Meanwhile the device asks the service again and again for an access token. How often it may ask is part of the protocol. Like an installed application, it keeps no secret. In this lesson you are the device and its user.'
 		],
 		terms: ['consent page', 'access token', 'installed application'],
 		able: [
