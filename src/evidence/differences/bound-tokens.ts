@@ -73,7 +73,7 @@ export const boundTokenDifferences: readonly Difference[] = [
 		standard: {
 			section: 'RFC 7521 §4.2',
 			request: { line: 'POST /ws/oauth2/token/', form: refreshWithAssertion },
-			response: { status: 401, contains: ['invalid_client'] }
+			response: { status: 400, contains: ['invalid_request'] }
 		}
 	},
 	{
