@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { testCertificate } from '../hosts/certificate.ts';
 import { temporaryFolder } from '../hosts/temporary-folder.ts';
 import { canRun, installPackages } from '../run/debian.js';
 import { builtHost, startServer } from '../run/server.js';
+import { freePort } from './free-port.ts';
 
 // A class behind one address signs in at the same instant, also through the proxies of src/deploy.
 
@@ -178,13 +178,4 @@ async function untilReady(port: number): Promise<void> {
 function replaced(text: string, changes: readonly (readonly [from: string, to: string])[]): string {
 	for (const [from] of changes) expect(text).toContain(from);
 	return changes.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
-}
-
-function freePort(): Promise<number> {
-	return new Promise((resolve) => {
-		const server = createServer().listen(0, '127.0.0.1', () => {
-			const address = server.address();
-			server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-		});
-	});
 }

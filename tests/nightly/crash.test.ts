@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished, test } from 'vitest';
 import { socketTransport } from '../conformance/hosts/sockets.ts';
@@ -9,6 +8,7 @@ import { testCertificate } from '../hosts/certificate.ts';
 import { temporaryFolder } from '../hosts/temporary-folder.ts';
 import { builtHost, startServer } from '../run/server.js';
 import { expectKept, noChanges, untilSomeChanges, type Acknowledged } from './acknowledged.ts';
+import { freePort } from './free-port.ts';
 
 const rounds = 50;
 const workers = 4;
@@ -56,12 +56,4 @@ async function use(at: Sandbox, { codes, revoked, applications }: Acknowledged, 
 	} catch {
 		// The server was killed.
 	}
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0);
-	await once(server, 'listening');
-	const address = server.address();
-	server.close();
-	return typeof address === 'object' && address !== null ? address.port : 0;
 }

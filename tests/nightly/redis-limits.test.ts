@@ -6,6 +6,7 @@ import { Sandbox } from '../conformance/sandbox.ts';
 import type { Transport } from '../conformance/transport.ts';
 import { describeWithRedis, startRedis } from '../hosts/redis/redis-server.ts';
 import { builtHost, dataFolder, startServer } from '../run/server.js';
+import { freePort } from './free-port.ts';
 
 /** How many services, each with a separate connection and store, share one Redis, and how many requests each gets at once. */
 const services = 20;
@@ -52,17 +53,20 @@ describeWithRedis(`${services} services over one Redis`, () => {
 	it(`${services} processes never accept more requests together than the limit, by any algorithm`, async () => {
 		const redis = await startRedis();
 		const data = dataFolder();
-		const settings = { PORT: '0', DATA_DIR: data.path, STORE: redis.url };
+		const ports: number[] = [];
+		for (let found = 0; found < services; found++) ports.push(await freePort());
+		// One origin, as behind a proxy.
+		const settings = { ORIGIN: `https://localhost:${ports[0]}`, DATA_DIR: data.path, STORE: redis.url };
 		// One after the other: they share the certificate that the first one makes.
 		const servers: Awaited<ReturnType<typeof startServer>>[] = [];
-		for (let started = 0; started < services; started++)
-			servers.push(await startServer([process.execPath, builtHost], settings));
+		for (const port of ports)
+			servers.push(await startServer([process.execPath, builtHost], { ...settings, PORT: `${port}` }));
 		onTestFinished(async () => {
 			await Promise.all(servers.map((server) => server.close()));
 			await redis.close();
 			data.remove();
 		});
-		const transports = servers.map(({ origin, close }) => socketTransport(origin, close));
+		const transports = servers.map(({ origin, close }, at) => socketTransport(origin, close, ports[at]));
 		const accepted = new Map<string, number>();
 		for (const name of limitAlgorithmNames) accepted.set(name, (await race(name, transports)).length);
 		expect(Object.fromEntries(accepted)).toEqual(atOnce);

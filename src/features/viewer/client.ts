@@ -28,7 +28,6 @@ import { UserStore } from '#client/storage/user-store.ts';
 import { addressHeaders } from '#client/virtual-address.svelte.ts';
 import type { World } from '#client/world.ts';
 import { xmlToJson } from '#client/xml-to-json.ts';
-import { acceptUninvited } from './accept-uninvited.ts';
 import type { Environment } from './environment.ts';
 import { EventLog } from './event-log.svelte.ts';
 import { entry, logCoreEvent, logOutcome, logRequest, previewsOf } from './log-messages.ts';
@@ -178,7 +177,7 @@ export class ViewerClient {
 		this.tab.set({ callbackResult: { ...result, status: 'exchanging' } });
 		try {
 			const isChecked = codeSource === 'manual' || this.settings.value.checkState;
-			const accepted = isChecked ? params : await acceptUninvited(params, this.#pending, this);
+			const accepted = isChecked ? params : await this.#accept(params);
 			const previews = previewsOf(accepted.get('state'), accepted.get('code'));
 			const onEvent = (event: OAuthEvent) => {
 				if (accepted !== params && event.type === 'state_verified') this.log.emit(entry('State not checked', '2.1'));
@@ -237,6 +236,12 @@ export class ViewerClient {
 			parseXml: xmlTokenParser(this.environment.parseXml),
 			onEvent
 		});
+	}
+
+	/** As `acceptUninvited`, which few demonstrations need. */
+	async #accept(params: URLSearchParams): Promise<URLSearchParams> {
+		const { acceptUninvited } = await import('./accept-uninvited.ts');
+		return acceptUninvited(params, this.#pending, this);
 	}
 
 	/** @param previews of the values that the event is about; those of its token set by default */
