@@ -17,8 +17,6 @@ export type LabSummary = {
 	readonly minutes: number;
 	/** The lesson that explains what it attacks: the name of its folder. */
 	readonly lesson: string;
-	/** What it waits for. It cannot be opened until then. */
-	readonly waits?: string;
 };
 
 /** Where the learner finds an action: in a window, or in the tools between the windows. */

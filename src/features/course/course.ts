@@ -1,7 +1,7 @@
 import { countText } from '#api/count-text.ts';
 import { wordsOf } from '#client/world-words.ts';
 import type { World } from '#client/world.ts';
-import { loadLab, openLabs } from '../labs/all-labs.ts';
+import { allLabs, loadLab } from '../labs/all-labs.ts';
 import { allLessons, type ListedLesson } from '../lessons/all-lessons.ts';
 import { ownLessons } from '../lessons/own-lessons.svelte.ts';
 import { allExercises, loadExercise } from '../write/all-exercises.ts';
@@ -28,7 +28,7 @@ const lessons = allLessons.map(itemOf);
 
 const practice = [
 	...allExercises.map((one) => ({ ...one, kind: 'exercise' as const, path: `write/${one.id}` })),
-	...openLabs.map((one) => ({ ...one, kind: 'lab' as const, path: `labs/${one.id}` }))
+	...allLabs.map((one) => ({ ...one, kind: 'lab' as const, path: `labs/${one.id}` }))
 ].map(({ kind, path, title, goal, minutes, lesson, group }): CourseItem => {
 	// Beside a lesson, what is to be repaired would be no riddle.
 	const place = lesson === undefined || group === 'Repair' ? {} : { lesson };

@@ -15,10 +15,7 @@ export const allLabs: readonly ListedLab[] = Object.entries(summaries)
 	.map(([file, summary]) => ({ ...summary, id: idOf(file) }))
 	.sort((a, b) => a.order - b.order);
 
-/** The labs that can be opened. */
-export const openLabs: readonly ListedLab[] = allLabs.filter(({ waits }) => waits === undefined);
-
-/** Loads a lab. Undefined: there is none of this id, or it waits for a feature of the service. */
+/** Loads a lab. Undefined: there is none of this id. */
 export async function loadLab(id: string): Promise<Lab | undefined> {
 	const { labs } = await import('./loaded-labs.ts');
 	return labs[`./labs/${id}/lab.ts`];

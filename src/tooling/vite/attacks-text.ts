@@ -2,7 +2,7 @@ import type { Lab, LabSummary } from '#labs/lab.ts';
 import type { Rule } from '#evidence/rule.ts';
 import { codeBlock, linked } from './rules-text.ts';
 
-type DocumentedLab = LabSummary & { readonly id: string; readonly lab: Lab | undefined };
+type DocumentedLab = LabSummary & { readonly id: string; readonly lab: Lab };
 
 /**
  * The attacks of the labs as Markdown: a heading for each, with what is wrong, the defense, and what to look for in a client.
@@ -13,8 +13,7 @@ export function attacksText(labs: readonly DocumentedLab[], rules: readonly Rule
 	return labs.map((one) => attackText(one, rules)).join('\n\n');
 }
 
-function attackText({ id, title, goal, waits, lab }: DocumentedLab, rules: readonly Rule[]): string {
-	if (lab === undefined) return `## ${title}\n\n${goal}. ${waits ?? ''}`;
+function attackText({ id, title, goal, lab }: DocumentedLab, rules: readonly Rule[]): string {
 	const { wrong, defense, rejected, ownClient, remains } = lab;
 	const found = remains.flatMap(({ rule }) => rules.find((one) => one.id === rule) ?? []);
 	const places = { client: 'the client', resource: 'the resource', user: 'the user' };

@@ -32,7 +32,10 @@ export const tables: Readonly<Record<string, () => string>> = {
 	'<!-- rules in standard -->': () => standardRulesTable(allRules),
 	'<!-- attacks -->': () =>
 		attacksText(
-			allLabs.map((one) => ({ ...one, lab: labs[`./labs/${one.id}/lab.ts`] })),
+			allLabs.flatMap((one) => {
+				const lab = labs[`./labs/${one.id}/lab.ts`];
+				return lab === undefined ? [] : [{ ...one, lab }];
+			}),
 			allRules
 		),
 	'<!-- exit codes -->': () => exitCodeTable(exitCodes)

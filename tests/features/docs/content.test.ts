@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isServicePath } from '#api/service-path.ts';
 import { allTestCards } from '#service/sandbox/test-card-list.ts';
-import { openLabs } from '#features/labs/all-labs.ts';
+import { allLabs } from '#features/labs/all-labs.ts';
 import { docHref, docPages } from '#features/docs/doc-pages.ts';
 import { loadDocPage } from '#features/docs/load-doc-page.ts';
 import { docSearchEntries } from '#features/docs/search-index.ts';
@@ -48,7 +48,7 @@ describe('links', () => {
 		})
 	);
 	places.add('/openapi.json').add('/world.schema.json').add('/partner-world.json');
-	for (const { id } of openLabs) places.add(`/labs/${id}`);
+	for (const { id } of allLabs) places.add(`/labs/${id}`);
 	const files = readdirSync(join(root, 'src/routes'), { recursive: true }).map(String);
 
 	test.each([...pages])('%s links to pages and anchors that exist', (_, page) => {

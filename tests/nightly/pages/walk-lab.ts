@@ -17,10 +17,7 @@ export async function openLabs(): Promise<string[]> {
 			return { id, ...module.about };
 		})
 	);
-	return labs
-		.filter(({ waits }) => waits === undefined)
-		.sort((a, b) => a.order - b.order)
-		.map(({ id }) => id);
+	return labs.sort((a, b) => a.order - b.order).map(({ id }) => id);
 }
 
 /** Whether the window scrolls. */

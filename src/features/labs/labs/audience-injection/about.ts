@@ -2,7 +2,7 @@ import type { LabSummary } from '#labs/lab.ts';
 
 export const about: LabSummary = {
 	title: 'Audience injection',
-	goal: 'A signed assertion for one server, used at a second',
+	goal: 'A signed assertion, used twice',
 	order: 14,
 	group: 'Redirects',
 	minutes: 10,

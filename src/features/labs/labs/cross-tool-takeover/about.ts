@@ -2,7 +2,7 @@ import type { LabSummary } from '#labs/lab.ts';
 
 export const about: LabSummary = {
 	title: 'Takeover across tools',
-	goal: 'One tool of a client takes the code of another',
+	goal: 'One tool takes the code of another',
 	order: 13,
 	group: 'Redirects',
 	minutes: 10,
