@@ -20,6 +20,8 @@ import type { WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker
 declare const self: WorkerScope;
 
 const appPage = new RegExp(__APP_PAGES__);
+/** The paths of files that can be kept. Other requests are left to the browser: this worker can be replaced while it handles them. */
+const appFile = /^\/(?:_app\/immutable\/|[\w-]+\.(?:css|js|svg|png|html)$)/;
 /** How long the server may take to say that it still has this worker, in milliseconds. */
 const checkTimeout = 10_000;
 /** How long a page of the service waits for that, in milliseconds. If the worker is gone, the page is reloaded later. */
@@ -69,7 +71,7 @@ self.addEventListener('fetch', (event) => {
 		if (hasSandboxPrefix(target)) event.respondWith(openSandboxPage(event, target));
 		else if (appPage.test(stripBase(base, pathname))) event.respondWith(openAppPage(event));
 		else event.respondWith(fetch(request).catch(() => notKept(request)));
-	} else if (request.method === 'GET') {
+	} else if (request.method === 'GET' && appFile.test(stripBase(base, pathname))) {
 		event.respondWith(cache.respond(pathname, request));
 	}
 });
