@@ -10,7 +10,9 @@ import {
 	type ForeignRole,
 	type HarContent,
 	type HarOptions,
-	type HarReading
+	type HarReading,
+	foreignRoles,
+	type RoleSummary
 } from './har-reading.ts';
 import { hostReplacer, replaceHosts, replaceInClaims, type HostReplacer } from './hide-hosts.ts';
 import { fieldOf, isObject, textOf } from './json-fields.ts';
@@ -19,7 +21,9 @@ import { linkExchanges } from './link-exchanges.ts';
 import { parseHar, problem, type ParsedHar } from './parse-har.ts';
 import { rawExchangeOf, valueIn, type RawExchange } from './raw-exchange.ts';
 import { endpointKey, findRoles, type FoundRole } from './roles.ts';
-import { summarizeRoles } from './summarize-roles.ts';
+
+/** How many endpoints of a role are listed. */
+const mostEndpoints = 20;
 
 /** More exchanges of sign-ins than anyone reads. */
 const mostKept = 2000;
@@ -197,4 +201,21 @@ function notesOf(
 			`${recorder === '' ? 'The browser' : recorder} left out cookies and Authorization headers. Export the HAR with sensitive data: it is removed before anything is kept.`
 		);
 	return notes;
+}
+
+/** The roles of a file, in the order of a sign-in, with the endpoints of each. */
+function summarizeRoles(
+	found: readonly { readonly role: ForeignRole; readonly reason: string; readonly key: string }[]
+): RoleSummary[] {
+	return foreignRoles.flatMap((role) => {
+		const same = found.filter((one) => one.role === role);
+		const [first] = same;
+		if (first === undefined) return [];
+		const counts = new Map<string, number>();
+		for (const { key } of same) counts.set(key, (counts.get(key) ?? 0) + 1);
+		const endpoints = [...counts].sort(([, one], [, other]) => other - one).slice(0, mostEndpoints);
+		return [
+			{ role, count: same.length, reason: first.reason, endpoints: endpoints.map(([key, count]) => ({ key, count })) }
+		];
+	});
 }
