@@ -7,6 +7,27 @@ export const maxDocuments = 20;
 /** The document that each sandbox has without being asked. */
 export const exampleDocument = 'example';
 
+/** What is wrong where a hosted document is served and read, and what forms call it. */
+export const documentFaults = {
+	none: 'None',
+	slow: 'Slower than 5 seconds',
+	too_large: 'Larger than 5 kB',
+	redirect: 'Redirect',
+	content_type: 'Another content type',
+	other_id: 'client_id of another URL',
+	cached: 'Old version in the cache'
+} as const;
+
+export type DocumentFault = keyof typeof documentFaults;
+
+/** The same, as a list. */
+export const documentFaultNames = Object.keys(documentFaults).filter(
+	(name): name is DocumentFault => name in documentFaults
+);
+
+/** For how many seconds a document with the fault `cached` is fresh. */
+export const cachedSeconds = 86_400;
+
 const directory = '/ws/oauth2/clients/';
 
 /** The URL of a document that a sandbox hosts, which is the `client_id` of its client. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { declare } from '../declare.ts';
-import { maxDocument, maxDocuments } from '../client-document.ts';
+import { documentFaultNames, maxDocument, maxDocuments } from '../client-document.ts';
 import { deleted } from './fields.ts';
 
 /** A document that the sandbox hosts. */
@@ -10,6 +10,8 @@ export const hostedDocument = v.object({
 	client_id: v.string(),
 	/** As it was written. It need not be right. */
 	text: v.string(),
+	/** What is wrong where it is served and read. */
+	fault: v.picklist(documentFaultNames),
 	/** Whether it is the example that each sandbox has. */
 	is_example: v.boolean()
 });
@@ -21,7 +23,9 @@ export const newDocument = v.strictObject({
 	text: v.pipe(
 		v.string('Enter the text of the document.'),
 		v.maxBytes(maxDocument, 'A document can have at most 5,120 bytes.')
-	)
+	),
+	/** Absent: `none`. */
+	fault: v.exactOptional(v.picklist(documentFaultNames))
 });
 
 export const documentNamePattern = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
@@ -38,7 +42,7 @@ export const clientDocumentsApi = declare({
 		id: 'writeClientDocument',
 		tag: 'Applications',
 		summary: 'Write a client document',
-		description: `Creates or replaces a document, \`{"text"}\`. The text is served as it is, so it can be wrong on purpose. At most ${maxDocuments} documents, 5,120 bytes each. In the dialect of today’s standards, the URL of the document is a \`client_id\`.`,
+		description: `Creates or replaces a document, \`{"text"}\`. The text is served as it is, so it can be wrong on purpose. With \`fault\`, so is its server: \`slow\`, \`too_large\`, \`redirect\`, \`content_type\`, \`other_id\`, \`cached\`. At most ${maxDocuments} documents, 5,120 bytes each. In the dialect of today’s standards, the URL of the document is a \`client_id\`.`,
 		body: {
 			schema: newDocument,
 			example: {

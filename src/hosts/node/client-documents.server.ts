@@ -19,10 +19,11 @@ export type DocumentHostOptions = {
 };
 
 /**
- * How many documents are fetched at once, and how many of them from one host. How many names are resolved at once, and how many wait: the
- * system resolves them in the threads that passwords and files need, and a name server can take long.
+ * How many documents are fetched at once, and how many of them from one host or for one client address. How many names are resolved at
+ * once, each for another address, and how many wait: the system resolves them in the threads that passwords and files need, and a name
+ * server can take long.
  */
-const most = { inAll: 20, fromHost: 4, lookups: 2, waiting: 20 };
+const most = { inAll: 20, fromHost: 4, forAddress: 4, lookups: 2, waiting: 20 };
 /** How long a document is cached that says nothing of it, and the longest time, in seconds. */
 const freshness = { usual: 300, longest: 86_400 };
 
@@ -32,12 +33,13 @@ const freshness = { usual: 300, longest: 86_400 };
  */
 export function createDocumentHost(options: DocumentHostOptions): DocumentHost {
 	const { allowsLoopback, lookup = systemLookup, timeLimit = 5000 } = options;
-	const open = new Map<string, number>();
+	const open = new Set<{ readonly host: string; readonly sharer: string }>();
 	const resolveName = inTurn(lookup, timeLimit);
 	return {
-		async locate(url) {
+		async locate(url, sharer) {
 			const host = url.hostname.replace(/^\[|\]$/g, '');
-			const addresses = isIP(host) > 0 ? [host] : await withinTime(resolveName(host), timeLimit).catch(() => []);
+			const addresses =
+				isIP(host) > 0 ? [host] : await withinTime(resolveName(host, sharer), timeLimit).catch(() => []);
 			const [address] = addresses;
 			if (address === undefined) return { cause: 'no_address', found: host };
 			if (allowsLoopback && addresses.every(isLoopbackAddress)) return { address };
@@ -47,17 +49,18 @@ export function createDocumentHost(options: DocumentHostOptions): DocumentHost {
 			const port = Number(url.port || 443);
 			return port === 443 || port >= 1024 ? { address } : { cause: 'port_not_allowed', found: url.port };
 		},
-		async fetch(url, address) {
-			const ofHost = open.get(url.host) ?? 0;
-			const inAll = [...open.values()].reduce((sum, count) => sum + count, 0);
-			if (ofHost >= most.fromHost || inAll >= most.inAll) return { cause: 'busy', found: url.host };
-			open.set(url.host, ofHost + 1);
+		async fetch(url, address, sharer) {
+			const { host } = url;
+			const fetching = { host, sharer };
+			const fromHost = [...open].filter((one) => one.host === host).length;
+			const forAddress = [...open].filter((one) => one.sharer === sharer).length;
+			if (open.size >= most.inAll || fromHost >= most.fromHost || forAddress >= most.forAddress)
+				return { cause: 'busy', found: host };
+			open.add(fetching);
 			try {
 				return await fetchFrom(url, address, timeLimit);
 			} finally {
-				const left = (open.get(url.host) ?? 1) - 1;
-				if (left === 0) open.delete(url.host);
-				else open.set(url.host, left);
+				open.delete(fetching);
 			}
 		}
 	};
@@ -143,21 +146,31 @@ function freshnessOf({ 'cache-control': control = '', age = '0', expires, date }
 	return Number.isNaN(left) ? 0 : Math.min(Math.max(left, 0), freshness.longest);
 }
 
-/** Lets few lookups run at once. One that has waited longer than the time limit is left out. */
-function inTurn(lookup: (name: string) => Promise<readonly string[]>, timeLimit: number): typeof lookup {
-	const waiting: (() => void)[] = [];
-	let running = 0;
-	return async (name) => {
-		if (waiting.length >= most.waiting) return [];
+/** Lets few lookups run at once, each for another address. One that has waited longer than the time limit is left out. */
+function inTurn(lookup: (name: string) => Promise<readonly string[]>, timeLimit: number) {
+	const waiting: { readonly sharer: string; readonly begin: () => void }[] = [];
+	const running = new Set<string>();
+	const startNext = () => {
+		const at = waiting.findIndex(({ sharer }) => !running.has(sharer));
+		if (running.size >= most.lookups || at === -1) return;
+		for (const { sharer, begin } of waiting.splice(at, 1)) {
+			running.add(sharer);
+			begin();
+		}
+	};
+	return async (name: string, sharer: string): Promise<readonly string[]> => {
+		const own = waiting.filter((one) => one.sharer === sharer).length;
+		if (waiting.length >= most.waiting || own >= most.forAddress) return [];
 		const deadline = performance.now() + timeLimit;
-		if (running < most.lookups) running++;
-		else await new Promise<void>((begin) => waiting.push(begin));
+		await new Promise<void>((begin) => {
+			waiting.push({ sharer, begin });
+			startNext();
+		});
 		try {
 			return performance.now() < deadline ? await lookup(name) : [];
 		} finally {
-			const next = waiting.shift();
-			if (next === undefined) running--;
-			else next();
+			running.delete(sharer);
+			startNext();
 		}
 	};
 }

@@ -12,7 +12,7 @@ export const clientDocumentsEndpoints = implement(clientDocumentsApi, {
 		const names = new Set([exampleDocument, ...stored]);
 		return { client_documents: await Promise.all([...names].map((name) => viewOf(sandbox, name))) };
 	},
-	'PUT /control/client-documents/{document_name}': async (context, { body: { text }, path }) => {
+	'PUT /control/client-documents/{document_name}': async (context, { body: { text, fault = 'none' }, path }) => {
 		const { document_name: name } = path;
 		const { store } = context.sandbox;
 		if (!documentNamePattern.test(name))
@@ -24,7 +24,7 @@ export const clientDocumentsEndpoints = implement(clientDocumentsApi, {
 		const known = await store.list('client_document');
 		if (known.length >= maxDocuments && known.every(([one]) => one !== name))
 			throw new ProtocolError('limit_reached', `A sandbox hosts at most ${maxDocuments} documents. Delete one first.`);
-		await store.update('client_document', name, () => ({ text }));
+		await store.update('client_document', name, () => (fault === 'none' ? { text } : { text, fault }));
 		return viewOf(context.sandbox, name);
 	},
 	'DELETE /control/client-documents/{document_name}': async ({ store }, { path: { document_name: name } }) => {
@@ -34,7 +34,7 @@ export const clientDocumentsEndpoints = implement(clientDocumentsApi, {
 });
 
 async function viewOf(sandbox: Sandbox, name: string): Promise<HostedDocument> {
-	const text = (await readHosted(sandbox, name)) ?? '';
+	const { text, fault = 'none' } = (await readHosted(sandbox, name)) ?? { text: '' };
 	const is_example = (await sandbox.store.get('client_document', name)) === undefined;
-	return { name, client_id: documentUrl(sandbox.base_url, name), text, is_example };
+	return { name, client_id: documentUrl(sandbox.base_url, name), text, fault, is_example };
 }

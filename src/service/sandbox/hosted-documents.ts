@@ -1,9 +1,18 @@
-import { documentUrl, exampleDocument } from '#api/client-document.ts';
+import { documentUrl, exampleDocument, maxDocument } from '#api/client-document.ts';
 import type { Sandbox } from './sandbox.ts';
+import type { HostedDocument } from './standard-records.ts';
 
-/** The text of a hosted document: the developer's, or that of the example. Undefined if there is none. */
-export async function readHosted({ store, base_url }: Sandbox, name: string): Promise<string | undefined> {
-	return (await store.get('client_document', name))?.text ?? (name === exampleDocument ? example(base_url) : undefined);
+/** A hosted document: the developer's, or the example. Undefined if there is none. */
+export async function readHosted({ store, base_url }: Sandbox, name: string): Promise<HostedDocument | undefined> {
+	const stored = await store.get('client_document', name);
+	return stored ?? (name === exampleDocument ? { text: example(base_url) } : undefined);
+}
+
+/** The text of a hosted document as its faults leave it. */
+export function servedText({ base_url }: Sandbox, name: string, { text, fault }: HostedDocument): string {
+	const url = documentUrl(base_url, name);
+	if (fault === 'too_large') return text.padEnd(maxDocument + 1);
+	return fault === 'other_id' ? text.replaceAll(url, `${url}-other`) : text;
 }
 
 function example(base_url: string): string {

@@ -1,3 +1,5 @@
+import type { DocumentFault } from '#api/client-document.ts';
+
 /** An authorization request that a client pushed (RFC 9126). Keyed by the digest of what is random in its `request_uri`. */
 export type PushedRequest = {
 	readonly flow: string;
@@ -42,5 +44,5 @@ export type DeviceGrant = { readonly username: string; readonly grant: string; r
 /** A DPoP proof that was used, so that it works once (RFC 9449, section 11.1). Keyed by the digest of its key and `jti`. */
 export type UsedProof = { readonly expires: number; readonly createdBy: string };
 
-/** A document that a sandbox hosts, as its developer wrote it. Keyed by its name. */
-export type HostedDocument = { readonly text: string };
+/** A document that a sandbox hosts, as its developer wrote it. Keyed by its name. `fault`: what is wrong with its server. */
+export type HostedDocument = { readonly text: string; readonly fault?: Exclude<DocumentFault, 'none'> };

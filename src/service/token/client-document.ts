@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import type { CauseOf } from '#api/checks.ts';
-import { clientDocument, hostedName, maxDocument } from '#api/client-document.ts';
+import { cachedSeconds, clientDocument, hostedName, maxDocument, type DocumentFault } from '#api/client-document.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
+import { delayResponse } from '../checks/fault-responses.ts';
 import { check, when, type Check } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
 import { decodeUtf8, encodeUtf8 } from '../core/encoding.ts';
 import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
-import { readHosted } from '../sandbox/hosted-documents.ts';
+import { readHosted, servedText } from '../sandbox/hosted-documents.ts';
 import { validateUris } from '../sandbox/validate-uris.ts';
 import { createSecret } from './client-authentication.ts';
 import { makePlace, unusedLifetime } from './self-described-clients.ts';
@@ -15,11 +16,16 @@ import { makePlace, unusedLifetime } from './self-described-clients.ts';
 /** The longest URL that is a `client_id`, in characters. */
 const maxUrl = 500;
 
+/** How long a document may take, in milliseconds. */
+const timeLimit = 5000;
+
 /** What the checks have found of the document of a client. */
 class FoundDocument {
 	url!: URL;
 	/** `known`: the client is stored, and its document is fresh. */
 	source: 'hosted' | 'known' | 'network' = 'network';
+	/** What is wrong with the server of a hosted document. */
+	fault: DocumentFault | undefined;
 	/** Where it may be fetched from. */
 	address!: string;
 	body!: Uint8Array;
@@ -58,14 +64,13 @@ const rejections: Readonly<
 export function clientDocumentChecks<C extends Context>(idOf: (context: C) => string | undefined): readonly Check<C>[] {
 	const applies = (context: C) => context.dialect.metadata && /^https?:\/\//i.test(idOf(context) ?? '');
 	const isRead = (context: C) => documentOf(context).source !== 'known';
-	const isFetched = (context: C) => documentOf(context).source === 'network';
+	const isRemote = (context: C) => documentOf(context).source === 'network';
+	const isFetched = (context: C) => isRemote(context) || (documentOf(context).fault ?? 'cached') !== 'cached';
 	return when<C>(applies, [
 		check('client_document.url_valid', (context) => readUrl(context, idOf(context) ?? '')),
 		check('client_document.found', find),
-		...when<C>(isFetched, [
-			check('client_document.address_allowed', locate),
-			check('client_document.fetched', fetchDocument)
-		]),
+		...when<C>(isRemote, [check('client_document.address_allowed', locate)]),
+		...when<C>(isFetched, [check('client_document.fetched', fetchDocument)]),
 		...when<C>(isRead, [
 			check('client_document.is_json', parse),
 			check('client_document.client_id_equal', compareId),
@@ -115,12 +120,17 @@ async function find(context: Context): Promise<void> {
 	const { href } = found.url;
 	const name = hostedName(context.sandbox.base_url, href);
 	if (name !== undefined) {
-		const text = await readHosted(context.sandbox, name);
-		if (text === undefined)
+		const document = await readHosted(context.sandbox, name);
+		if (document === undefined)
 			throw rejected('This sandbox hosts no document at this URL.', { cause: 'not_hosted', received: [href] });
 		found.source = 'hosted';
-		found.body = encodeUtf8(text);
-		return context.note('Hosted by this sandbox: read without a request');
+		found.fault = document.fault;
+		found.body = encodeUtf8(servedText(context.sandbox, name, document));
+		if (found.fault !== 'cached')
+			return context.note(
+				`Hosted by this sandbox: ${found.fault === undefined ? 'read without a request' : `fault ${found.fault}`}`
+			);
+		found.maxAge = cachedSeconds;
 	}
 	const { document_until = 0 } = (await context.store.get('application', href)) ?? {};
 	const seconds = Math.ceil((document_until - context.now()) / 1000);
@@ -128,6 +138,7 @@ async function find(context: Context): Promise<void> {
 		found.source = 'known';
 		return context.note(`Cached for ${seconds} more seconds`);
 	}
+	if (name !== undefined) return context.note('Hosted by this sandbox: may be cached');
 	if (context.options.documents === undefined)
 		throw rejected('This host cannot fetch documents. Use one that the sandbox hosts.', {
 			cause: 'no_network',
@@ -140,7 +151,7 @@ async function find(context: Context): Promise<void> {
 
 async function locate(context: Context): Promise<void> {
 	const found = documentOf(context);
-	const located = await context.options.documents?.locate(found.url);
+	const located = await context.options.documents?.locate(found.url, context.sharer);
 	if (located === undefined || 'cause' in located) throw notFetched(located);
 	found.address = located.address;
 	context.note(`${found.url.host}: ${located.address}`);
@@ -148,12 +159,25 @@ async function locate(context: Context): Promise<void> {
 
 async function fetchDocument(context: Context): Promise<void> {
 	const found = documentOf(context);
-	const fetched = await context.options.documents?.fetch(found.url, found.address);
+	if (found.source === 'hosted') return fetchHosted(context, found);
+	const fetched = await context.options.documents?.fetch(found.url, found.address, context.sharer);
 	if (fetched === undefined || 'cause' in fetched) throw notFetched(fetched);
 	({ body: found.body, maxAge: found.maxAge } = fetched);
 	// Records that were read before may have changed since.
 	context.store = await context.sandbox.store.begin(() => []);
 	context.note(`${found.body.length} bytes, may be cached for ${found.maxAge} seconds`);
+}
+
+/** What a hosted document with a fault would be to the server that fetches it. */
+async function fetchHosted(context: Context, { fault, body }: FoundDocument): Promise<void> {
+	if (fault === 'slow') {
+		await delayResponse(context, timeLimit);
+		throw notFetched({ cause: 'too_slow', found: `${timeLimit} ms` });
+	}
+	if (fault === 'too_large') throw notFetched({ cause: 'too_large', found: `${body.length} bytes` });
+	if (fault === 'redirect') throw notFetched({ cause: 'redirected', found: '307' });
+	if (fault === 'content_type') throw notFetched({ cause: 'wrong_content_type', found: 'text/plain' });
+	context.note(`${body.length} bytes`);
 }
 
 function parse(context: Context): void {
@@ -236,7 +260,9 @@ async function storeClient(context: Context): Promise<void> {
 		createdBy: now?.createdBy ?? context.networkAddress,
 		document_until: context.now() + found.maxAge * 1000
 	}));
-	context.note(found.source === 'hosted' ? place : `${place}, cached for ${found.maxAge} seconds`);
+	context.note(
+		found.source === 'hosted' && found.fault !== 'cached' ? place : `${place}, cached for ${found.maxAge} seconds`
+	);
 }
 
 function nameOf({ metadata, url }: FoundDocument): string {

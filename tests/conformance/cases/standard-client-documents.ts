@@ -93,6 +93,50 @@ export const standardClientDocumentCases = [
 			equal(await rejection(at, client_id), [400, id, cause], JSON.stringify(document));
 		}
 	}),
+	standardCase(
+		'ST-30 each fault of the server of a document has its check, and other programs meet it too',
+		async (at) => {
+			const client_id = urlOf(at, 'faulty');
+			const text = JSON.stringify({ client_id, redirect_uris: ['http://127.0.0.1/callback'] });
+			const set = (fault: string) => at.controlled('PUT', 'client-documents/faulty', { text, fault });
+			const fetched = 'client_document.fetched';
+			const faults: readonly (readonly [fault: string, check: string, cause: string, served: unknown[]])[] = [
+				['too_large', fetched, 'too_large', [200, 'application/json', 5121]],
+				['redirect', fetched, 'redirected', [307, null, 0]],
+				['content_type', fetched, 'wrong_content_type', [200, 'text/plain; charset=utf-8', text.length]],
+				['other_id', 'client_document.client_id_equal', 'different', [200, 'application/json', text.length + 6]]
+			];
+			for (const [fault, check, cause, served] of faults) {
+				equal(Object((await set(fault)).json()).fault, fault);
+				equal(await rejection(at, client_id), [400, check, cause], fault);
+				const document = await at.get('/ws/oauth2/clients/faulty');
+				equal([document.status, document.header('content-type') ?? null, document.text.length], served, fault);
+			}
+			await set('none');
+			equal(await rejection(at, client_id), [200, undefined, undefined]);
+			const unknown = await at.control('PUT', 'client-documents/faulty', { text, fault: 'unknown' });
+			equal(unknown.status, 400);
+		}
+	),
+	standardCase('ST-30 a cached document hides a change, until the cache ends', async (at) => {
+		const client_id = urlOf(at, 'cached');
+		const set = (fault: string, path: string) => {
+			const text = JSON.stringify({ client_id, redirect_uris: [`http://127.0.0.1/${path}`] });
+			return at.controlled('PUT', 'client-documents/cached', { text, fault });
+		};
+		const other = [400, 'auth.redirect_uri_registered', 'not_registered'];
+		await set('cached', 'callback');
+		equal((await at.get('/ws/oauth2/clients/cached')).header('cache-control'), 'max-age=86400');
+		equal(await rejection(at, client_id), [200, undefined, undefined]);
+		await set('cached', 'new');
+		equal(await rejection(at, client_id), [200, undefined, undefined], 'the old version');
+		await at.advance(86_401);
+		equal(await rejection(at, client_id), other);
+		await set('cached', 'callback');
+		equal(await rejection(at, client_id), other, 'the version before');
+		await set('none', 'callback');
+		equal(await rejection(at, client_id), [200, undefined, undefined], 'without the fault');
+	}),
 	standardCase('ST-30 redirect URIs are compared exactly, but for the port of loopback', async (at) => {
 		const client_id = urlOf(at, 'example');
 		equal(await rejection(at, client_id, 'http://[::1]:1024/callback'), [200, undefined, undefined]);

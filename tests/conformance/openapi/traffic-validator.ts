@@ -65,7 +65,10 @@ export class TrafficValidator {
 		const isOfHost = headerValue(response.headers, 'x-request-id') === undefined;
 		if (methods === undefined || isOfHost) return undefined;
 		if (method === 'OPTIONS') return undescribedMethod(methods, response);
-		if (route.endpoint === 'POST /control/faults' && response.status === 201) this.#faulty.add(sandboxId);
+		const addsFault = route.endpoint === 'POST /control/faults' && response.status === 201;
+		const isDocument = route.endpoint === 'PUT /control/client-documents/{document_name}';
+		if (addsFault || (isDocument && response.body.includes('"fault"') && !response.body.includes('"fault":"none"')))
+			this.#faulty.add(sandboxId);
 		if (route.name !== 'control' && this.#faulty.has(sandboxId)) return undefined;
 		if (response.status === 405)
 			return headerValue(response.headers, 'allow') === undefined ? 'Allow is missing' : undefined;

@@ -1,5 +1,18 @@
-import { expect, test } from 'vitest';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDocumentHost } from '#hosts/node/client-documents.server.ts';
+
+/** Accepts connections, and never responds. */
+const silent = createServer();
+let port = 0;
+
+beforeAll(async () => {
+	await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+	const address = silent.address();
+	port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+});
+
+afterAll(() => silent.close());
 
 test('a name server that never responds holds two lookups, however many clients name it', async () => {
 	let running = 0;
@@ -13,7 +26,7 @@ test('a name server that never responds holds two lookups, however many clients 
 		return ['192.0.2.1'];
 	};
 	const host = createDocumentHost({ allowsLoopback: false, lookup, timeLimit: 50 });
-	const locate = (name: string) => host.locate(new URL(`https://${name}.test/client.json`));
+	const locate = (name: string) => host.locate(new URL(`https://${name}.test/client.json`), name);
 	const located = await Promise.all(Array.from({ length: 40 }, (_, at) => locate(`slow-${at}`)));
 	expect(located).toEqual(located.map((_, at) => ({ cause: 'no_address', found: `slow-${at}.test` })));
 	expect(most).toBe(2);
@@ -23,10 +36,50 @@ test('a name server that never responds holds two lookups, however many clients 
 	expect(most).toBe(2);
 });
 
+test('names of one client address are resolved one after the other, and others do not wait for them', async () => {
+	let release = () => {};
+	const held = new Promise<void>((done) => (release = done));
+	const asked: string[] = [];
+	const lookup = async (name: string) => {
+		asked.push(name);
+		if (name.startsWith('slow')) await held;
+		return ['192.0.2.1'];
+	};
+	const host = createDocumentHost({ allowsLoopback: false, lookup, timeLimit: 5000 });
+	const locate = (name: string, sharer: string) => host.locate(new URL(`https://${name}.test/client.json`), sharer);
+	const greedy = Array.from({ length: 10 }, (_, at) => locate(`slow-${at}`, '192.0.2.1'));
+	expect(await locate('other', '192.0.2.2')).toMatchObject({ cause: 'not_public' });
+	expect(asked).toEqual(['slow-0.test', 'other.test']);
+	release();
+	const causes = (await Promise.all(greedy)).map((found) => ('cause' in found ? found.cause : ''));
+	expect(causes).toEqual([...Array<string>(5).fill('not_public'), ...Array<string>(5).fill('no_address')]);
+});
+
 test('only the developer of a local server learns the private address of a name', async () => {
 	const lookup = () => Promise.resolve(['10.1.2.3']);
 	const url = new URL('https://intranet.test/client.json');
-	const located = (allowsLoopback: boolean) => createDocumentHost({ allowsLoopback, lookup }).locate(url);
+	const located = (allowsLoopback: boolean) => createDocumentHost({ allowsLoopback, lookup }).locate(url, 'a');
 	expect(await located(true)).toEqual({ cause: 'not_public', found: 'intranet.test: 10.1.2.3' });
 	expect(await located(false)).toEqual({ cause: 'not_public', found: 'intranet.test' });
+});
+
+test('fetches at most four documents of one host at once', async () => {
+	const host = createDocumentHost({ allowsLoopback: true, timeLimit: 200 });
+	const url = new URL(`https://localhost:${port}/slow-head`);
+	const results = await Promise.all(Array.from({ length: 6 }, (_, at) => host.fetch(url, '127.0.0.1', `client-${at}`)));
+	const causes = results.map((result) => ('cause' in result ? result.cause : ''));
+	expect(causes).toEqual([...Array<string>(4).fill('too_slow'), 'busy', 'busy']);
+});
+
+test('one client address holds four of the twenty fetches, whatever hosts it names', async () => {
+	const host = createDocumentHost({ allowsLoopback: true, timeLimit: 200 });
+	const causeOf = async (name: string, sharer: string) => {
+		const result = await host.fetch(new URL(`https://${name}.test:${port}/slow-head`), '127.0.0.1', sharer);
+		return 'cause' in result ? result.cause : '';
+	};
+	const greedy = Array.from({ length: 20 }, (_, at) => causeOf(`host-${at}`, '192.0.2.1'));
+	const other = causeOf('host-20', '192.0.2.2');
+	expect(await Promise.all(greedy)).toEqual([...Array<string>(4).fill('too_slow'), ...Array<string>(16).fill('busy')]);
+	expect(await other).toBe('too_slow');
+	expect(await causeOf('host-21', '192.0.2.1')).toBe('too_slow');
 });
