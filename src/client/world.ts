@@ -6,6 +6,9 @@ import { parseJson } from './rate-limit/json-value.ts';
 
 export type { Permission, World };
 
+/** A kind of resources beside the characters. */
+export type Kind = NonNullable<World['kinds']>[number];
+
 const known = new Map<string, Promise<World>>();
 
 /**

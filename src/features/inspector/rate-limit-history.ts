@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { patternOfKind } from '#api/world/record-values.ts';
 import { responseHeader } from './flow-messages.ts';
 
 /** One call of a rate limited resource. */
@@ -7,8 +8,8 @@ export type CountedCall = {
 	readonly id: string;
 	readonly seq: number;
 	readonly at: number;
-	/** 1 for a call that was counted, else 0. */
-	readonly cost: 0 | 1;
+	/** How many requests it counts as. 0: it was not counted. */
+	readonly cost: number;
 	/** What the headers of the response report; undefined without a response. */
 	readonly limit: number | undefined;
 	readonly remaining: number | undefined;
@@ -50,7 +51,7 @@ const patterns = new Map([
 export function rateLimitHistories(entries: readonly TrafficEntry[]): RateLimitHistory[] {
 	const groups = new Map<string, { address: string; pattern: string; entries: TrafficEntry[] }>();
 	for (const entry of entries) {
-		const pattern = patterns.get(entry.endpoint);
+		const pattern = patterns.get(entry.endpoint) ?? kindPatternOf(entry);
 		if (pattern === undefined || entry.request.method === 'OPTIONS') continue;
 		const address = responseHeader(entry, 'x-tollgate-address') ?? entry.address;
 		const key = `${address} ${pattern}`;
@@ -67,7 +68,7 @@ export function rateLimitHistories(entries: readonly TrafficEntry[]): RateLimitH
 		const { limit = 0, remaining = 0, reset = 0 } = last;
 		const first = calls.findIndex((call) => call.reset === reset);
 		const current = calls.slice(first);
-		const counted = current.filter(({ cost }) => cost === 1);
+		const counted = current.filter(({ cost }) => cost > 0);
 		const accepted = counted.findLastIndex(({ isRejected }) => !isRejected);
 		const windows = new Set(calls.flatMap((call) => (call.reset === undefined ? [] : [call.reset])));
 		return {
@@ -97,12 +98,18 @@ export function toCall(entry: TrafficEntry): CountedCall {
 		seq: entry.seq,
 		at: entry.at,
 		status: entry.response?.status ?? null,
-		cost: check === undefined ? 0 : 1,
+		cost: check === undefined ? 0 : Number(/counts as (\d+)/.exec(check.found ?? '')?.[1] ?? 1),
 		limit: number('x-ratelimit-limit'),
 		remaining: number('x-ratelimit-remaining'),
 		reset: reset === undefined ? undefined : reset * 1000,
 		isRejected: isSilent(entry) || /"rate_limit_exceeded"|>rate_limit_exceeded</.test(entry.response?.body ?? '')
 	};
+}
+
+/** What the limit of a kind of the world applies to. Undefined: the request is for something else. */
+function kindPatternOf({ endpoint, request }: TrafficEntry): string | undefined {
+	const [, kind] = /\/ws\/v2\.0\/(\w+)/.exec(endpoint === 'records' ? request.target : '') ?? [];
+	return kind && patternOfKind(kind);
 }
 
 function blacklistedIn(entries: readonly TrafficEntry[]): RateLimitHistory['blacklisted'] {

@@ -1,5 +1,5 @@
 import type { DialectName } from '#api/dialect.ts';
-import type { World } from '#client/world.ts';
+import type { Kind, World } from '#client/world.ts';
 import { kindLabel, kindsOf, requestKinds, type RequestKind } from './request-kinds.ts';
 
 /** What a link to the request builder opens. */
@@ -9,12 +9,13 @@ export type BuilderStart = {
 	readonly mistake: string;
 };
 
-/** The requests of a dialect with their names, for a select. */
+/** The requests of a dialect with their names, for a select. @param kind whose records are requested. Absent: the first one */
 export function kindOptions(
-	world: Pick<World, 'resource'>,
-	dialect: DialectName
+	{ resource, kinds }: Pick<World, 'resource' | 'kinds'>,
+	dialect: DialectName,
+	kind: Kind | undefined = kinds?.[0]
 ): { value: RequestKind; label: string }[] {
-	return kindsOf(dialect).map((value) => ({ value, label: kindLabel(value, world) }));
+	return kindsOf(dialect, kind).map((value) => ({ value, label: kindLabel(value, { resource, kind }) }));
 }
 
 /** The path and query of the page, for a request with a mistake. */

@@ -82,12 +82,16 @@ function queryOf(parameters: readonly Parameter[], fill: Fill): Template {
 	]);
 }
 
+/** What is no text in a JSON body. */
+const typed = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?|true|false)$/;
+
 function jsonBody(fields: readonly Parameter[], fill: Fill): Template {
-	const members = fields.flatMap((one, index) => [
-		{ text: `${index === 0 ? '' : ','}\n  ${JSON.stringify(one.name)}: "` },
-		...fill(one).map((part) => ('text' in part ? { text: JSON.stringify(part.text).slice(1, -1) } : part)),
-		{ text: '"' }
-	]);
+	const members = fields.flatMap((one, index) => {
+		const name = { text: `${index === 0 ? '' : ','}\n  ${JSON.stringify(one.name)}: ` };
+		if (one.isTyped === true && typed.test(one.value)) return [name, { text: one.value }];
+		const value = fill(one).map((part) => ('text' in part ? { text: JSON.stringify(part.text).slice(1, -1) } : part));
+		return [name, { text: '"' }, ...value, { text: '"' }];
+	});
 	return [{ text: '{' }, ...members, { text: '\n}' }];
 }
 

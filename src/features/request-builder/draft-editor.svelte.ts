@@ -1,12 +1,13 @@
 import { createFlowSecrets } from '#client/oauth/authorization-request.ts';
 import { worldApplications, type BuilderApplication } from './application.ts';
 import { add, change, sends, set, valueOf, type RequestDraft, type Parameter } from './draft.ts';
-import { type RequestKind } from './request-kinds.ts';
-import { forApplication, inDialect, newDrafts, setAll, type Drafts } from './drafts.ts';
+import { kindsOf, pathOfRecords, type RequestKind } from './request-kinds.ts';
+import { forApplication, forKind, inDialect, newDrafts, setAll, type Drafts } from './drafts.ts';
 import { editDraft } from './edit-draft.ts';
 import type { Mistake, MistakeContext } from './mistakes/mistake.ts';
 import { mistakesOf } from './mistakes/mistakes.ts';
-import { lookupScope, type World } from '#client/world.ts';
+import { scopeOf } from '#api/world/record-values.ts';
+import { lookupScope, type Kind, type World } from '#client/world.ts';
 import type { BuilderSandbox } from './application.ts';
 
 /** One request of each kind for an application, the one that is shown, and the mistake in it. */
@@ -41,6 +42,11 @@ export class DraftEditor {
 		this.#drafts = drafts;
 	}
 
+	/** The kind whose records are requested. Undefined: the world has none. */
+	get recordKind(): Kind | undefined {
+		return this.world.kinds?.find(({ name }) => this.#drafts?.records.path === pathOfRecords(name));
+	}
+
 	get application(): BuilderApplication {
 		const [first = worldApplications(this.world, this.baseUrl)[0]] = this.sandbox.applications;
 		const found = this.sandbox.applications.find(({ client_id }) => client_id === this.client_id) ?? first;
@@ -61,7 +67,10 @@ export class DraftEditor {
 			other: others.find(({ client_id }) => client_id !== this.client_id) ?? this.application,
 			isStrict: this.sandbox.isStrict,
 			usesPkce: sends(this.drafts.exchange, 'code_verifier'),
-			accessToken: valueOf(this.drafts.character, 'Authorization').replace(/^\S+ ?/, '')
+			accessToken: valueOf(this.drafts.character, 'Authorization').replace(/^\S+ ?/, ''),
+			drafts: this.drafts,
+			world: this.world,
+			recordKind: this.recordKind
 		};
 	});
 
@@ -74,6 +83,15 @@ export class DraftEditor {
 	chooseMistake(kind: RequestKind, id: string | null): void {
 		this.kind = kind;
 		this.mistake = mistakesOf(kind, this.sandbox.dialect).find((mistake) => mistake.id === id);
+	}
+
+	/** Chooses whose records are requested. @param name of a kind of the world */
+	chooseRecordKind(name: string): void {
+		const kind = this.world.kinds?.find((one) => one.name === name);
+		if (kind === undefined) return;
+		this.drafts = forKind(this.drafts, kind);
+		this.mistake = undefined;
+		if (!kindsOf(this.sandbox.dialect, kind).includes(this.kind)) this.kind = 'records';
 	}
 
 	chooseApplication(client_id: string): void {
@@ -115,8 +133,15 @@ export class DraftEditor {
 		const { dialect } = this.sandbox;
 		// Today's standards require PKCE.
 		const pkce = dialect === 'standard' ? { code_challenge, code_challenge_method: 'S256', code_verifier } : {};
-		const values = { scope: lookupScope(this.world) ?? '', character_name: viewer.shows[0] ?? '', ...pkce };
-		const drafts = setAll(inDialect(newDrafts(this.application, state, address), dialect), values);
+		const { kinds = [], permissions } = this.world;
+		const ofKinds = kinds.flatMap(({ name }) => [scopeOf(name, 'read'), scopeOf(name, 'write')]);
+		const scope = permissions
+			.map((permission) => permission.scope)
+			.filter((one) => one === lookupScope(this.world) || ofKinds.includes(one))
+			.join(' ');
+		const values = { scope, character_name: viewer.shows[0] ?? '', ...pkce };
+		const basic = newDrafts(this.application, state, address);
+		const drafts = setAll(inDialect(kinds[0] ? forKind(basic, kinds[0]) : basic, dialect), values);
 		// A refresh keeps all permissions of the grant unless it names fewer.
 		return { ...drafts, refresh: change(drafts.refresh, { scope: { isOn: false } }) };
 	}

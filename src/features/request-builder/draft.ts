@@ -9,6 +9,8 @@ export type Parameter = {
 	readonly isOn: boolean;
 	/** The user added it, and can change its name. */
 	readonly isOwn?: boolean;
+	/** A JSON body has a number, true or false as such. */
+	readonly isTyped?: boolean;
 };
 
 /** A request that is being built. */

@@ -1,8 +1,17 @@
 import type { DialectName } from '#api/dialect.ts';
 import type { BuilderApplication } from './application.ts';
 import { mapValues } from '#api/map-values.ts';
+import type { Kind } from '#client/world.ts';
 import { add, newProof, set, valueOf, type RequestDraft, type Parameter } from './draft.ts';
-import { isTokenRequest, kindRows, rows, type RequestKind } from './request-kinds.ts';
+import {
+	isRecordRequest,
+	isTokenRequest,
+	kindRows,
+	recordDrafts,
+	resourceKinds,
+	rows,
+	type RequestKind
+} from './request-kinds.ts';
 
 export type Drafts = Readonly<Record<RequestKind, RequestDraft>>;
 
@@ -43,8 +52,11 @@ export function inDialect(drafts: Drafts, dialect: DialectName): Drafts {
 			'Authorization',
 			valueOf(draft, 'Authorization').replace(isStandard ? /^OAuth / : /^(?:Bearer|DPoP) /, scheme)
 		);
-	const proven = mapValues(drafts, (draft, kind) => withProof(draft, isStandard && takesProof(kind)));
-	const { character, ratelimits, revoke } = proven;
+	const proven = mapValues(drafts, (draft, kind) => {
+		const ofKind = isResourceRequest(kind) ? withScheme(draft) : draft;
+		return withProof(ofKind, isStandard && (isTokenRequest(kind) || isResourceRequest(kind)));
+	});
+	const { revoke } = proven;
 	const fields = revoke.parameters.flatMap((one): Parameter[] => {
 		if (one.name === 'client_secret') return [];
 		return [one.in === 'header' ? one : { ...one, in: isStandard ? 'form' : 'query' }];
@@ -53,15 +65,18 @@ export function inDialect(drafts: Drafts, dialect: DialectName): Drafts {
 	const parameters = isStandard ? [...rows('form', [['client_secret', secret]]), ...fields] : fields;
 	return {
 		...proven,
-		character: withScheme(character),
-		ratelimits: withScheme(ratelimits),
 		revoke: { ...revoke, method: isStandard ? 'POST' : 'GET', parameters }
 	};
 }
 
-/** Whether requests of a kind can have a DPoP proof. */
-function takesProof(kind: RequestKind): boolean {
-	return isTokenRequest(kind) || kind === 'character' || kind === 'ratelimits';
+function isResourceRequest(kind: RequestKind): boolean {
+	return resourceKinds.some((one) => one === kind);
+}
+
+/** The requests for records of another kind, with the headers that they have. */
+export function forKind(drafts: Drafts, kind: Pick<Kind, 'name' | 'fields'>): Drafts {
+	const headers = drafts.records.parameters.filter((one) => one.in === 'header');
+	return { ...drafts, ...recordDrafts(kind, headers) };
 }
 
 /** The request with the header of a DPoP proof, which is off, or without it. */
@@ -73,11 +88,14 @@ function withProof(draft: RequestDraft, isOffered: boolean): RequestDraft {
 	return { ...draft, parameters: isOffered ? [...others, ...rows('header', [['DPoP', newProof, false]])] : others };
 }
 
-/** Sets values in all drafts that have parameters of these names. */
+/** Sets values in all drafts that have parameters of these names. A field of a record may have any name, so it is left. */
 export function setAll(drafts: Drafts, values: Readonly<Record<string, string>>): Drafts {
-	const fill = (draft: RequestDraft) =>
-		Object.entries(values).reduce((one, [name, value]) => set(one, name, value), draft);
-	return mapValues(drafts, fill);
+	const names = Object.entries(values);
+	return mapValues(drafts, (draft, kind) =>
+		names
+			.filter(([name]) => !isRecordRequest(kind) || /^(?:Authorization|DPoP|record_id)$/.test(name))
+			.reduce((one, [name, value]) => set(one, name, value), draft)
+	);
 }
 
 /** The authorization request with the reference to a pushed one, and without the parameters that were pushed. */

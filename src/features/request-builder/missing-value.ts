@@ -14,6 +14,7 @@ const hints: Readonly<Record<string, MissingValue>> = {
 	refresh_token: { text: `refresh_token ${offline}`, from: 'authorization' },
 	token: { text: `token ${offline}`, from: 'authorization' },
 	Authorization: { text: 'The access token is missing. The response to a code exchange has one.', from: 'exchange' },
+	record_id: { text: 'record_id is empty. The list has the ids.', from: 'records' },
 	client_secret: { text: 'client_secret is empty. It was shown when the application was registered.' }
 };
 

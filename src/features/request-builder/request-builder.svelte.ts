@@ -7,14 +7,14 @@ import { takeResponse } from './authorization-return.ts';
 import type { BuilderStart } from './builder-link.ts';
 import { urlOf } from './compose.ts';
 import { change, newProof, sends, set, valueOf } from './draft.ts';
-import { isTokenRequest, kindsOf, type RequestKind } from './request-kinds.ts';
+import { isTokenRequest, kindsOf, pathOfRecords, type RequestKind } from './request-kinds.ts';
 import { DraftEditor } from './draft-editor.svelte.ts';
-import { inDialect, setAll, withoutPushed, withPushed, type Drafts } from './drafts.ts';
+import { forKind, inDialect, setAll, withoutPushed, withPushed, type Drafts } from './drafts.ts';
 import { findAuthorization, findAuthorizationResponse } from './find-authorization.ts';
 import type { Rejection, Tolerance } from './mistakes/mistake.ts';
 import { readSandbox } from './application.ts';
 import type { World } from '#client/world.ts';
-import { readField, readTokens, type BuilderResponse, type SendRequest } from './send-request.ts';
+import { readField, readTokens, type BuilderResponse, type SendRequest } from './send-draft.ts';
 import { sendRequest } from './send-request.ts';
 import { readStored, writeStored, type StoredBuilder } from './stored-builder.ts';
 
@@ -89,7 +89,8 @@ export class RequestBuilder extends DraftEditor {
 		this.client_id = this.application.client_id;
 		const { kind, mistake } = stored ?? opensWith ?? { kind: 'authorization', mistake: null };
 		// The dialect may have changed.
-		this.chooseMistake(kindsOf(this.sandbox.dialect).includes(kind) ? kind : 'authorization', mistake);
+		const known = kindsOf(this.sandbox.dialect, this.world.kinds?.[0]);
+		this.chooseMistake(known.includes(kind) ? kind : 'authorization', mistake);
 		this.drafts = stored === undefined ? await this.newDrafts(virtualAddress) : this.#restored(stored);
 		// The verifier of an earlier pair is not stored, so its challenge is of no use.
 		const isPairLost = stored !== undefined && !this.#isAway && this.#environment.keepsSecrets !== true;
@@ -169,7 +170,7 @@ export class RequestBuilder extends DraftEditor {
 		this.isBusy = true;
 		this.result = this.returned = undefined;
 		if (kind === 'exchange') this.#awaiting = null;
-		const sent = await sendRequest(this.#environment, draft, mistake, context, (response) =>
+		const sent = await sendRequest(this.#environment, draft, mistake && { mistake, context }, (response) =>
 			this.#receive(kind, response)
 		);
 		this.result = { kind, expected: mistake?.expect(context), ...sent };
@@ -191,6 +192,8 @@ export class RequestBuilder extends DraftEditor {
 			this.set({ device_code });
 			this.verificationUrl = readField(body, 'verification_uri_complete');
 		}
+		const record_id = kind === 'records' || kind === 'new_record' ? readField(body, 'id') : undefined;
+		if (record_id !== undefined) this.set({ record_id });
 		if (!isTokenRequest(kind)) return;
 		const { access_token, refresh_token, isBound } = readTokens(body);
 		const scheme = isBound ? 'DPoP' : this.sandbox.dialect === 'standard' ? 'Bearer' : 'OAuth';
@@ -225,7 +228,9 @@ export class RequestBuilder extends DraftEditor {
 	#restored({ drafts, awaiting }: StoredBuilder): Drafts {
 		const { client_secret } = this.application;
 		const code_verifier = awaiting?.code_verifier;
-		return setAll(inDialect(drafts, this.sandbox.dialect), {
+		const { kinds: [first] = [] } = this.world;
+		const isKnown = this.world.kinds?.some(({ name }) => pathOfRecords(name) === drafts.records.path) ?? true;
+		return setAll(inDialect(isKnown || !first ? drafts : forKind(drafts, first), this.sandbox.dialect), {
 			client_secret,
 			...(code_verifier ? { code_verifier } : {})
 		});

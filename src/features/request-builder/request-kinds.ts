@@ -1,13 +1,17 @@
 import { capitalize } from '#client/words.ts';
 import type { DialectName } from '#api/dialect.ts';
 import { byKind, type GrantKind } from '#api/protocol/grant-types.ts';
-import type { World } from '#client/world.ts';
+import type { KindField } from '#api/world/kinds.ts';
+import type { Kind, World } from '#client/world.ts';
 import type { Parameter, RequestDraft } from './draft.ts';
+
+/** What a world calls its resources. `kind`: the one that requests for records are for. */
+type ResourceNames = Pick<World, 'resource'> & { readonly kind?: Kind | undefined };
 
 /** A kind of request that can be built. */
 type KindRow = {
-	/** Its name in a list. A function: of the resource of the world. */
-	readonly label: string | ((resource: World['resource']) => string);
+	/** Its name in a list. A function: of the resource or the kind of the world. */
+	readonly label: string | ((names: ResourceNames) => string);
 	/** Its name above a request. Absent: the label. */
 	readonly title?: KindRow['label'];
 	/** Whether a browser sends it as a navigation, which has no header of the page. */
@@ -31,6 +35,54 @@ const client: readonly Row[] = [
 	['client_secret', '']
 ];
 
+/**
+ * The requests for the records of a kind, without a token. Its fields are filters of the list, and members of the body of a new one.
+ * @param headers that they have
+ */
+export function recordDrafts(
+	{ name, fields }: Pick<Kind, 'name' | 'fields'>,
+	headers = [...authorization, ...accept]
+): Record<'records' | 'record' | 'new_record', RequestDraft> {
+	const path = pathOfRecords(name);
+	const of = (place: Parameter['in'], isSent: (field: KindField) => boolean) =>
+		Object.entries(fields)
+			.filter(([, field]) => place === 'query' || field.read_only !== true)
+			.map(([field, declared]): Parameter => {
+				const value = String(declared.default ?? declared.values?.[0] ?? examples[declared.type]);
+				const isTyped = declared.type !== 'text' && declared.type !== 'date';
+				return { in: place, name: field, value, isOn: isSent(declared), ...(isTyped && { isTyped }) };
+			});
+	const pages = rows('query', [
+		['page', '1', false],
+		['per_page', '20', false]
+	]);
+	const read = { method: 'GET', bodyType: 'form' } as const;
+	return {
+		records: { ...read, path, parameters: [...pages, ...of('query', () => false), ...headers] },
+		record: { ...read, path: `${path}/{record_id}`, parameters: [...rows('path', [['record_id', '']]), ...headers] },
+		new_record: {
+			method: 'POST',
+			path,
+			bodyType: 'json',
+			parameters: [
+				...of('form', ({ required, default: initial }) => required === true && initial === undefined),
+				...headers
+			]
+		}
+	};
+}
+
+const examples: Readonly<Record<KindField['type'], string>> = {
+	text: 'Example',
+	integer: '1',
+	number: '1.5',
+	boolean: 'true',
+	date: '2026-03-31'
+};
+
+/** The path of the records of a kind, below the base URL. */
+export const pathOfRecords = (name: string) => `/ws/v2.0/${name}`;
+
 /** The token requests, one of each grant. */
 const grantKinds: Readonly<Record<GrantKind, KindRow>> = byKind(({ type, label, dialect, fields }) => {
 	const part = (isOptional: boolean) =>
@@ -43,6 +95,9 @@ const grantKinds: Readonly<Record<GrantKind, KindRow>> = byKind(({ type, label, 
 		draft: post('/ws/oauth2/token/', [['grant_type', type], ...part(false), ...client, ...part(true)])
 	};
 });
+
+/** For a world that has no kind, whose pages do not offer them. */
+const withoutKind = recordDrafts({ name: 'records', fields: {} });
 
 /** The requests that can be built, in the order of a flow. */
 const rowsOfKinds = {
@@ -87,8 +142,8 @@ const rowsOfKinds = {
 	},
 	...grantKinds,
 	character: {
-		label: ({ singular }) => capitalize(singular),
-		title: ({ singular }) => `${capitalize(singular)} request`,
+		label: ({ resource }) => capitalize(resource.singular),
+		title: ({ resource }) => `${capitalize(resource.singular)} request`,
 		draft: {
 			method: 'GET',
 			path: '/ws/v2.0/character/{character_name}',
@@ -96,6 +151,9 @@ const rowsOfKinds = {
 			parameters: [...rows('path', [['character_name', 'Mara Vell']]), ...authorization, ...accept]
 		}
 	},
+	records: { label: ({ kind }) => capitalize(kind?.plural ?? 'records'), draft: withoutKind.records },
+	record: { label: ({ kind }) => `One ${kind?.singular ?? 'record'}`, draft: withoutKind.record },
+	new_record: { label: ({ kind }) => `New ${kind?.singular ?? 'record'}`, draft: withoutKind.new_record },
 	ratelimits: {
 		label: 'Rate limits',
 		draft: {
@@ -128,9 +186,21 @@ export const kindRows: Readonly<Record<RequestKind, KindRow>> = rowsOfKinds;
 
 export const requestKinds = Object.keys(kindRows).filter((name): name is RequestKind => name in kindRows);
 
-/** The kinds of request that a dialect has. */
-export function kindsOf(dialect: DialectName): RequestKind[] {
-	return requestKinds.filter((kind) => (kindRows[kind].dialect ?? dialect) === dialect);
+/** Those with an access token. */
+export const resourceKinds = ['character', 'records', 'record', 'new_record', 'ratelimits'] as const;
+
+/** The kinds of request that a dialect has. @param kind whose records are requested; undefined: the world has none */
+export function kindsOf(dialect: DialectName, kind: Kind | undefined): RequestKind[] {
+	return requestKinds.filter(
+		(one) =>
+			(kindRows[one].dialect ?? dialect) === dialect &&
+			(one === 'new_record' ? kind?.isWritable === true : kind !== undefined || !isRecordRequest(one))
+	);
+}
+
+/** Whether this kind of request is for the records of a kind of the world. */
+export function isRecordRequest(kind: RequestKind): boolean {
+	return kind in withoutKind;
 }
 
 /** Whether a response to this kind of request can have tokens. */
@@ -139,15 +209,15 @@ export function isTokenRequest(kind: RequestKind): boolean {
 }
 
 /** The name of a kind of request in a list. */
-export function kindLabel(kind: RequestKind, { resource }: Pick<World, 'resource'>): string {
+export function kindLabel(kind: RequestKind, names: ResourceNames): string {
 	const { label } = kindRows[kind];
-	return typeof label === 'string' ? label : label(resource);
+	return typeof label === 'string' ? label : label(names);
 }
 
 /** The name of a kind of request above a request. */
-export function kindTitle(kind: RequestKind, { resource }: Pick<World, 'resource'>): string {
+export function kindTitle(kind: RequestKind, names: ResourceNames): string {
 	const { label, title = label } = kindRows[kind];
-	return typeof title === 'string' ? title : title(resource);
+	return typeof title === 'string' ? title : title(names);
 }
 
 function post(path: string, fields: readonly Row[]): RequestDraft {

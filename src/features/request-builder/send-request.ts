@@ -1,10 +1,11 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { type ControlApi, credentialId } from '#client/control-api/control-api.ts';
+import type { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
 import { newProof, sameProof, set, valueOf, type RequestDraft } from './draft.ts';
 import type { Mistake, MistakeContext } from './mistakes/mistake.ts';
-import { requestIdOf } from '../inspector/resend.ts';
+import { preparations } from './mistakes/preparations.ts';
 import { requestOf } from './compose.ts';
+import { sendDraft, type BuilderResponse, type SendRequest } from './send-draft.ts';
 
 /** The responses to a request, the last one's trace, and why one of them is missing. */
 export type SentRequest = {
@@ -20,23 +21,21 @@ type Environment = {
 
 /**
  * Sends a request as often as its mistake says, and reads the trace of the last one.
+ * @param chosen the mistake in it
  * @param onresponse called with each response
  */
 export async function sendRequest(
-	{ api, fetch }: Environment,
-	draft: RequestDraft,
-	mistake: Mistake | undefined,
-	{ accessToken }: MistakeContext,
+	environment: Environment,
+	shown: RequestDraft,
+	chosen: { readonly mistake: Mistake; readonly context: MistakeContext } | undefined,
 	onresponse: (response: BuilderResponse) => void
 ): Promise<SentRequest> {
+	const { api, fetch } = environment;
 	const responses: BuilderResponse[] = [];
 	try {
-		if (mistake?.before === 'end_access_token') {
-			await api.request('DELETE /control/credentials/{kind}/{id}', {
-				path: { kind: 'access_tokens', id: await credentialId(accessToken) }
-			});
-		}
-		for (let times = mistake?.times ?? 1; times > 0; times -= 1) {
+		const before = chosen?.mistake.before;
+		const draft = before ? await preparations[before].prepare(environment, shown, chosen.context) : shown;
+		for (let times = chosen?.mistake.times ?? 1; times > 0; times -= 1) {
 			const response = await sendDraft(await signProof(draft, api), api.baseUrl, fetch);
 			nonce = response.headers.find(([name]) => name.toLowerCase() === 'dpop-nonce')?.[1] ?? nonce;
 			responses.push(response);
@@ -76,56 +75,4 @@ async function signProof(draft: RequestDraft, api: ControlApi): Promise<RequestD
 function describe(thrown: unknown): string {
 	if (thrown instanceof ControlError) return thrown.message;
 	return 'The connection was closed without a response. The address may be blacklisted, or a fault is active.';
-}
-
-/** A response as the page shows it. */
-export type BuilderResponse = {
-	readonly status: number;
-	readonly headers: readonly (readonly [name: string, value: string])[];
-	readonly body: string;
-	/** Its `X-Request-Id`. */
-	readonly requestId: string | undefined;
-	/** Milliseconds. */
-	readonly duration: number;
-};
-
-/** The part of `fetch` that is used. */
-export type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
-
-/**
- * Sends a request.
- * @throws TypeError where there is no response
- */
-export async function sendDraft(draft: RequestDraft, baseUrl: string, fetch: SendRequest): Promise<BuilderResponse> {
-	const { url, init } = requestOf(draft, baseUrl);
-	const begin = performance.now();
-	const response = await fetch(url, { ...init, redirect: 'manual', cache: 'no-store', credentials: 'omit' });
-	const body = await response.text();
-	return {
-		status: response.status,
-		headers: [...response.headers],
-		body,
-		requestId: requestIdOf(response),
-		duration: Math.round(performance.now() - begin)
-	};
-}
-
-/** A text in the body of a response, JSON or XML. */
-export function readField(body: string, name: string): string | undefined {
-	return new RegExp(`"${name}":\\s*"([^"]+)"`).exec(body)?.[1] ?? new RegExp(`<${name}>([^<]+)<`).exec(body)?.[1];
-}
-
-/** The tokens in the body of a token response, JSON or XML. Empty in any other body. */
-export function readTokens(body: string): {
-	readonly access_token?: string;
-	readonly refresh_token?: string;
-	/** Whether the access token needs a DPoP proof. */
-	readonly isBound: boolean;
-} {
-	const [access_token, refresh_token] = [readField(body, 'access_token'), readField(body, 'refresh_token')];
-	return {
-		isBound: readField(body, 'token_type') === 'DPoP',
-		...(access_token === undefined ? {} : { access_token }),
-		...(refresh_token === undefined ? {} : { refresh_token })
-	};
 }

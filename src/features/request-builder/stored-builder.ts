@@ -10,7 +10,8 @@ const parameter = v.object({
 	name: v.string(),
 	value: v.string(),
 	isOn: v.boolean(),
-	isOwn: v.exactOptional(v.boolean())
+	isOwn: v.exactOptional(v.boolean()),
+	isTyped: v.exactOptional(v.boolean())
 });
 
 const draft = v.object({

@@ -5,7 +5,7 @@ import { ControlApi, trafficAfter } from '#client/control-api/control-api.ts';
 import { createFlowSecrets } from '#client/oauth/authorization-request.ts';
 import { lookupScope } from '#client/world.ts';
 import type { Difference, DifferenceRequest } from '#evidence/differences/difference.ts';
-import { readTokens } from '../request-builder/send-request.ts';
+import { readTokens } from '../request-builder/send-draft.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 

@@ -1,10 +1,8 @@
 import { patternOfKind, valueOfText, type RecordFields } from '#api/world/record-values.ts';
 import { ClientError, toClientError } from '#client/oauth/client-error.ts';
 import { isObject, type JsonValue } from '#client/rate-limit/json-value.ts';
-import type { World } from '#client/world.ts';
+import type { Kind } from '#client/world.ts';
 import type { ViewerClient } from './client.ts';
-
-export type Kind = NonNullable<World['kinds']>[number];
 
 /** A record as texts, by the names of its fields. */
 export type ShownRecord = { readonly id: string; readonly texts: Readonly<Record<string, string>> };

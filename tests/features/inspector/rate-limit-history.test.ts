@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { rateLimitHistories } from '#features/inspector/rate-limit-history.ts';
 import { createTestService } from '../../service/test-service.ts';
+import { KindUser, worldWithKinds } from '../../conformance/kinds.ts';
 import { readEntries } from './entries.ts';
 
 test('counts the calls of the latest window, by address and pattern', async () => {
@@ -60,4 +61,19 @@ test('counts no call that a fault responds to', async () => {
 		[0, true]
 	]);
 	expect(history?.rejected).toBe(0);
+});
+
+test('has a series for the limit of each kind, with what a request costs', async () => {
+	const at = await createTestService().sandbox();
+	await at.controlled('PUT', 'world', worldWithKinds);
+	const user = await KindUser.signIn(at);
+	await user.get('payments?page=1');
+	await user.send('POST', 'payments', { to: 'Bakery', amount: 3.5 });
+	await user.get('payments/p-1');
+	await user.get('notes');
+	const found = rateLimitHistories(await readEntries(at));
+	expect(found.map(({ pattern, limit, calls }) => [pattern, limit, calls.map(({ cost }) => cost)])).toEqual([
+		['/ws/v2.0/notes/*', 10_000, [1]],
+		['/ws/v2.0/payments/*', 40, [2, 5, 1]]
+	]);
 });

@@ -9,9 +9,15 @@ import { TestService } from '../../client/test-service.ts';
 
 /** A browser tab at the real service. */
 export class Tab {
-	readonly service = new TestService();
+	readonly service: TestService;
 	isOwner = true;
 	readonly #values = new Map<string, string>();
+
+	/** @param world a world file; the demo world by default */
+	constructor(world?: object) {
+		this.service = new TestService(undefined, world);
+	}
+
 	readonly storage: BuilderEnvironment['storage'] = {
 		getItem: (key) => this.#values.get(key) ?? null,
 		setItem: (key, value) => void this.#values.set(key, value),
@@ -55,7 +61,7 @@ export class Tab {
 export function edit(builder: RequestBuilder, name: string, value: string): void {
 	builder.edit(
 		builder.draft.parameters.findIndex((one) => one.name === name),
-		{ value }
+		{ value, isOn: true }
 	);
 }
 

@@ -58,6 +58,7 @@ test('writes a JSON body and HTTP Basic without secrets', () => {
 function withMistake(id: string): RequestDraft {
 	const mistake = mistakesOf('refresh', 'specification').find((one) => one.id === id);
 	if (mistake === undefined || application === undefined) throw new Error(`no mistake ${id}`);
-	const context = { application, other: application, isStrict: true, usesPkce: false, accessToken: '' };
+	const flags = { isStrict: true, usesPkce: false, accessToken: '' };
+	const context = { application, other: application, drafts, world: demoWorld, recordKind: undefined, ...flags };
 	return mistake.change(drafts.refresh, context);
 }

@@ -3,7 +3,8 @@ import { ControlApi } from '#client/control-api/control-api.ts';
 import { worldApplications } from '#features/request-builder/application.ts';
 import { set } from '#features/request-builder/draft.ts';
 import { inDialect, newDrafts, setAll } from '#features/request-builder/drafts.ts';
-import { readTokens, sendRequest } from '#features/request-builder/send-request.ts';
+import { readTokens } from '#features/request-builder/send-draft.ts';
+import { sendRequest } from '#features/request-builder/send-request.ts';
 import type { RequestDraft } from '#features/request-builder/draft.ts';
 import { TestService } from '../../client/test-service.ts';
 
@@ -15,13 +16,7 @@ test('signs a new proof for each request, and sends the last one again', async (
 	if (application === undefined) throw new Error('no demo application');
 	let drafts = inDialect(newDrafts(application, 'a state'), 'standard');
 	const send = async (draft: RequestDraft) => {
-		const { responses, entry } = await sendRequest(
-			{ api, fetch: service.fetch },
-			draft,
-			undefined,
-			{ application, other: application, isStrict: true, usesPkce: false, accessToken: '' },
-			() => {}
-		);
+		const { responses, entry } = await sendRequest({ api, fetch: service.fetch }, draft, undefined, () => {});
 		return { body: responses[0]?.body ?? '', status: responses[0]?.status, trace: entry?.trace ?? [] };
 	};
 	const { body } = await send(set(drafts.client_credentials, 'DPoP', 'new'));

@@ -26,7 +26,8 @@ test('nothing is missing once the credentials are there, apart from a secret tha
 		refresh_token: 'x',
 		token: 'x',
 		Authorization: 'OAuth x',
-		device_code: 'x'
+		device_code: 'x',
+		record_id: 'x'
 	});
 	for (const draft of Object.values(filled)) expect(missingValue(draft)).toBeUndefined();
 	expect(missingValue(setAll(filled, { client_secret: '' }).refresh)?.text).toContain('client_secret is empty');

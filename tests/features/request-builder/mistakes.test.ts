@@ -7,11 +7,14 @@ import { trafficEntry } from '#api/control/traffic.ts';
 import { worldApplications } from '#features/request-builder/application.ts';
 import { urlOf } from '#features/request-builder/compose.ts';
 import { set } from '#features/request-builder/draft.ts';
-import { kindRows, type RequestKind } from '#features/request-builder/request-kinds.ts';
-import { newDrafts, setAll, type Drafts } from '#features/request-builder/drafts.ts';
+import { isRecordRequest, kindRows, type RequestKind } from '#features/request-builder/request-kinds.ts';
+import { forKind, newDrafts, setAll, type Drafts } from '#features/request-builder/drafts.ts';
 import { judge, mistakes, mistakesOf } from '#features/request-builder/mistakes/mistakes.ts';
 import type { Mistake, MistakeContext } from '#features/request-builder/mistakes/mistake.ts';
-import { readTokens, sendDraft } from '#features/request-builder/send-request.ts';
+import { preparations } from '#features/request-builder/mistakes/preparations.ts';
+import { readField, readTokens, sendDraft } from '#features/request-builder/send-draft.ts';
+import { ControlApi } from '#client/control-api/control-api.ts';
+import { worldWithKinds } from '../../conformance/kinds.ts';
 import { TestService } from '../../client/test-service.ts';
 
 type Situation = {
@@ -38,12 +41,14 @@ const cases = mistakes.flatMap((mistake) =>
 		situations
 			.filter(({ dialect = 'specification' }) => (kindRows[kind].dialect ?? 'specification') === dialect)
 			.filter(({ dialect = 'specification' }) => mistakesOf(kind, dialect).includes(mistake))
+			// Their rows are those of the character, in every situation.
+			.filter(({ title }) => !isRecordRequest(kind) || title === 'web')
 			.map((situation) => [`${kind}: ${mistake.label} (${situation.title})`, mistake, kind, situation] as const)
 	)
 );
 
 test.each(cases)('%s', async (_, mistake, kind, situation) => {
-	const service = new TestService();
+	const service = new TestService(undefined, isRecordRequest(kind) ? worldWithKinds : undefined);
 	const { isStrict: strict, dialect = 'specification' } = situation;
 	await service.control('PATCH', '/control/settings', { strict, dialect });
 	const { context, drafts } = await prepare(service, kind, situation);
@@ -60,14 +65,19 @@ test('the mistakes of a kind have different ids', () => {
 
 /** Drafts that the service accepts, with the credentials that the kind needs. */
 async function prepare(service: TestService, kind: RequestKind, { client, isStrict, usesPkce }: Situation) {
-	const all = worldApplications(await service.world(), service.baseUrl);
+	const world = await service.world();
+	const [recordKind] = world.kinds ?? [];
+	const all = worldApplications(world, service.baseUrl);
 	const [application, other] = [
 		all.find((one) => one.client_id === client),
 		all.find((one) => one.client_id !== client)
 	];
 	if (application === undefined || other === undefined) throw new Error('no demo application');
 	let drafts = newDrafts(application, 'a state');
-	let context: MistakeContext = { application, other, isStrict, usesPkce, accessToken: '' };
+	if (recordKind !== undefined) drafts = setAll(forKind(drafts, recordKind), { scope: 'payments_read payments_write' });
+	let context: MistakeContext = {
+		...{ application, other, isStrict, usesPkce, accessToken: '', drafts, world, recordKind }
+	};
 	if (kind === 'authorization' || grants.some((grant) => grant.kind === kind && grant.isForClient === true))
 		return { context, drafts };
 	if (application.kind === 'web') drafts = setAll(drafts, { access_type: 'offline' });
@@ -84,6 +94,10 @@ async function prepare(service: TestService, kind: RequestKind, { client, isStri
 	);
 	drafts = setAll(drafts, { refresh_token, token: refresh_token, Authorization: `OAuth ${access_token}` });
 	context = { ...context, accessToken: access_token };
+	if (kind === 'record') {
+		const { body } = await sendDraft(drafts.records, service.baseUrl, service.fetch);
+		drafts = setAll(drafts, { record_id: readField(body, 'id') ?? '' });
+	}
 	return { context, drafts };
 }
 
@@ -94,11 +108,10 @@ async function send(
 	context: MistakeContext,
 	drafts: Drafts
 ) {
-	if (mistake.before === 'end_access_token') {
-		const digest = createHash('sha256').update(context.accessToken).digest('base64url');
-		await service.control('DELETE', `/control/credentials/access_tokens/${digest}`);
-	}
-	const draft = mistake.change(drafts[kind], context);
+	const environment = { api: new ControlApi(service.baseUrl, service.fetchByOwner), fetch: service.fetch };
+	const changed = mistake.change(drafts[kind], context);
+	const before = mistake.before && preparations[mistake.before];
+	const draft = (await before?.prepare(environment, changed, context)) ?? changed;
 	let requestId: string | undefined;
 	for (let times = mistake.times ?? 1; times > 0; times -= 1) {
 		({ requestId } = await sendDraft(draft, service.baseUrl, service.fetch));

@@ -2,6 +2,8 @@ import type { DialectName } from '#api/dialect.ts';
 import type { Cause, CauseOf, CheckId } from '#api/checks.ts';
 import type { BuilderApplication } from '../application.ts';
 import type { RequestDraft } from '../draft.ts';
+import type { Kind, World } from '#client/world.ts';
+import type { Drafts } from '../drafts.ts';
 import type { RequestKind } from '../request-kinds.ts';
 
 export type MistakeContext = {
@@ -14,6 +16,11 @@ export type MistakeContext = {
 	readonly usesPkce: boolean;
 	/** The last access token. Empty without one. */
 	readonly accessToken: string;
+	/** The correct requests. */
+	readonly drafts: Drafts;
+	readonly world: World;
+	/** The kind whose records are requested. Undefined: the world has none. */
+	readonly recordKind: Kind | undefined;
 };
 
 /** The check that rejects a mistake, and its cause if it can fail for several. */
@@ -31,7 +38,7 @@ export type Mistake = {
 	/** The only dialect in which it is what `expect` says. Absent: all. */
 	readonly dialect?: DialectName;
 	/** What the change does besides the request itself. */
-	readonly before?: 'end_access_token';
+	readonly before?: 'end_access_token' | 'use_up_limit' | 'narrow_token';
 	/** How often the request is sent. The last response counts. */
 	readonly times?: 2;
 	change(draft: RequestDraft, context: MistakeContext): RequestDraft;

@@ -1,7 +1,10 @@
+import { kindLimits } from '#api/world/record-values.ts';
 import { add, set, valueOf, type RequestDraft } from '../draft.ts';
+import { resourceKinds } from '../request-kinds.ts';
 import { rejectedBy, type Mistake } from './mistake.ts';
 
-const kinds = ['character', 'ratelimits'] as const;
+const kinds = resourceKinds;
+const records = ['records', 'record', 'new_record'] as const;
 const sentOnce = 'access_token.sent_once';
 
 /** Mistakes of resource requests (specification, section 5.3). */
@@ -59,6 +62,57 @@ export const resourceMistakes: readonly Mistake[] = [
 		kinds: ['character'],
 		change: (draft) => set(draft, 'character_name', valueOf(draft, 'character_name').toLowerCase()),
 		expect: rejectedBy('character.exists')
+	},
+	{
+		id: 'no_permission',
+		label: 'Token without the permission',
+		kinds: records,
+		before: 'narrow_token',
+		change: (draft) => draft,
+		expect: rejectedBy('records.scope_granted')
+	},
+	{
+		id: 'over_limit',
+		label: 'Over the limit',
+		kinds: records,
+		before: 'use_up_limit',
+		change: (draft) => draft,
+		expect: rejectedBy('fault.rate_limit_not_injected')
+	},
+	{
+		id: 'unknown_filter',
+		label: 'Filter by an unknown field',
+		kinds: ['records'],
+		change: (draft) => add(draft, 'query', 'no_such_field', 'x'),
+		expect: rejectedBy('records.query_valid')
+	},
+	{
+		id: 'long_page',
+		label: 'per_page over the limit',
+		kinds: ['records'],
+		change: (draft) => set(draft, 'per_page', String(kindLimits.page + 1)),
+		expect: rejectedBy('records.query_valid')
+	},
+	{
+		id: 'unknown_id',
+		label: 'Id that the account does not have',
+		kinds: ['record'],
+		change: (draft) => set(draft, 'record_id', 'of-another-account'),
+		expect: rejectedBy('records.exists')
+	},
+	{
+		id: 'unknown_field',
+		label: 'Field that the kind does not have',
+		kinds: ['new_record'],
+		change: (draft) => add(draft, 'form', 'no_such_field', 'x'),
+		expect: rejectedBy('records.body_valid')
+	},
+	{
+		id: 'form_body',
+		label: 'Form in place of JSON',
+		kinds: ['new_record'],
+		change: (draft) => ({ ...draft, bodyType: 'form' }),
+		expect: rejectedBy('records.body_valid', 'not_json')
 	}
 ];
 

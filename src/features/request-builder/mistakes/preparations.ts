@@ -1,0 +1,64 @@
+import { scopeOf } from '#api/world/record-values.ts';
+import { credentialId, type ControlApi } from '#client/control-api/control-api.ts';
+import { createFlowSecrets } from '#client/oauth/authorization-request.ts';
+import { urlOf } from '../compose.ts';
+import { set, valueOf, type RequestDraft } from '../draft.ts';
+import { setAll } from '../drafts.ts';
+import { pastedCode } from '../edit-draft.ts';
+import { readTokens, sendDraft, type SendRequest } from '../send-draft.ts';
+import type { Mistake, MistakeContext } from './mistake.ts';
+
+type Environment = { readonly api: ControlApi; readonly fetch: SendRequest };
+
+type Preparation = {
+	/** What the list of mistakes says about it. */
+	readonly note: string;
+	/** @returns the request to send. @throws ControlError */
+	prepare(environment: Environment, draft: RequestDraft, context: MistakeContext): Promise<RequestDraft>;
+};
+
+/** What happens before a request with a mistake. The visitor needs to control the sandbox. */
+export const preparations: Readonly<Record<NonNullable<Mistake['before']>, Preparation>> = {
+	end_access_token: {
+		note: 'Your access token is ended first, as if its time had passed.',
+		prepare: async ({ api }, draft, { accessToken }) => {
+			const path = { kind: 'access_tokens', id: await credentialId(accessToken) } as const;
+			await api.request('DELETE /control/credentials/{kind}/{id}', { path });
+			return draft;
+		}
+	},
+	use_up_limit: {
+		note: 'A fault responds once as if the limit was used up. Your requests are not counted.',
+		prepare: async ({ api }, draft) => {
+			await api.request('POST /control/faults', { body: { kind: 'rate_limited', endpoint: 'records', times: 1 } });
+			return draft;
+		}
+	},
+	narrow_token: {
+		note: 'A token of the same application with another permission is sent.',
+		prepare: async (environment, draft, context) =>
+			set(
+				draft,
+				'Authorization',
+				`${/^\S+/.exec(valueOf(draft, 'Authorization'))?.[0]} ${await narrow(environment, context)}`
+			)
+	}
+};
+
+/** An access token of the first account that has no permission for the records. */
+async function narrow({ api, fetch }: Environment, { drafts, world, recordKind }: MistakeContext): Promise<string> {
+	const { name = '' } = recordKind ?? {};
+	const { scope = '' } = world.permissions.find(({ scope }) => !isOf(name, scope)) ?? {};
+	const { state, code_challenge, code_verifier } = await createFlowSecrets();
+	const pair = { code_challenge, code_challenge_method: 'S256', code_verifier };
+	const { authorization, exchange } = setAll(drafts, { scope, state, ...pair });
+	const query = new URL(urlOf(authorization, api.baseUrl)).search.slice(1);
+	const username = world.accounts[0]?.username ?? '';
+	const { location, title = '' } = await api.request('POST /control/authorizations', { body: { username, query } });
+	const { body } = await sendDraft(set(exchange, 'code', pastedCode(location ?? title)), api.baseUrl, fetch);
+	return readTokens(body).access_token ?? '';
+}
+
+function isOf(kind: string, scope: string): boolean {
+	return scope === scopeOf(kind, 'read') || scope === scopeOf(kind, 'write');
+}
