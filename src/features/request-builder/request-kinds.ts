@@ -75,7 +75,7 @@ export function recordDrafts(
 const examples: Readonly<Record<KindField['type'], string>> = {
 	text: 'Example',
 	integer: '1',
-	number: '1.5',
+	number: '25',
 	boolean: 'true',
 	date: '2026-03-31'
 };

@@ -24,7 +24,7 @@ test('builds a page, a filter, one record and a new one of each kind of the worl
 	builder.choose('new_record');
 	edit(builder, 'urgent', 'true');
 	await builder.send();
-	expect(bodyOf()).toMatchObject({ amount: 1.5, urgent: true, currency: 'EUR' });
+	expect(bodyOf()).toMatchObject({ amount: 25, urgent: true, currency: 'EUR' });
 	edit(builder, 'amount', 'much');
 	await builder.send();
 	expect(builder.result?.entry?.trace.at(-1)?.id).toBe('records.body_valid');
