@@ -50,6 +50,8 @@ function judgeRule(rule: AgentRuleId, ladder: Ladder, entries: readonly TrafficE
 			return judgeStep(ladder, 2);
 		case 'agent.moved_server':
 			return judgeMove(entries);
+		case 'agent.registration_rejected':
+			return judgeRegistration(entries);
 		default:
 			return judgeIssuer(ladder);
 	}
@@ -107,10 +109,31 @@ function judgeRetries(run: AgentRun): Judgment {
 	return authorizations(run.entries).length <= mostRequests && length <= 2 * mostRequests
 		? {
 				verdict: 'passed',
-				text: `The client stopped after ${length} rejected call${length === 1 ? '' : 's'}.`,
+				text: `The client stopped after ${timesText(length, 'call')}.`,
 				entries
 			}
-		: { verdict: 'failed', text: `The client sent ${length} calls that were rejected in the same way.`, entries };
+		: { verdict: 'failed', text: `The client sent ${timesText(length, 'call')}.`, entries };
+}
+
+const timesText = (count: number, what: string) => `${count} rejected ${what}${count === 1 ? '' : 's'}`;
+
+/** A client that was not registered has no client ID. It can use one that it had before, or the URL of its document. */
+function judgeRegistration(entries: readonly TrafficEntry[]): Judgment {
+	const rejected = entries.filter(({ endpoint, response }) => endpoint === 'register' && response?.status === 403);
+	const [first] = rejected;
+	if (first === undefined) return notShown('The client did not register.');
+	const without = entries.filter(
+		(entry) =>
+			entry.seq > first.seq &&
+			['auth', 'par', 'token'].includes(entry.endpoint) &&
+			(entry.client_id === undefined || failedAt(entry, 'auth.client_known'))
+	);
+	if (without.length > 0)
+		return { verdict: 'failed', text: 'The client went on without a client ID.', entries: [first, ...without] };
+	const { length } = rejected;
+	return length <= mostRequests
+		? { verdict: 'passed', text: `The client stopped after ${timesText(length, 'registration')}.`, entries: rejected }
+		: { verdict: 'failed', text: `The client sent ${timesText(length, 'registration')}.`, entries: rejected };
 }
 
 /** A client ID, unless it is the URL of a document, and a refresh token belong to the server that issued them. */

@@ -19,7 +19,7 @@ export function readResult(text: string): ExamResult {
 	try {
 		found = JSON.parse(text);
 	} catch {
-		throw new ResultFileError('The file is no JSON.');
+		throw new ResultFileError('The file is no JSON. Open a file that npx tollgate exam wrote with --json.');
 	}
 	const { success, output, issues } = v.safeParse(examResult, found);
 	if (success) return output;
@@ -27,7 +27,7 @@ export function readResult(text: string): ExamResult {
 	const path = v.getDotPath(issue);
 	throw new ResultFileError(
 		path === 'format' || path === null
-			? 'The file is no result of an exam.'
+			? 'The file is no result of an exam. Open a file that npx tollgate exam wrote with --json.'
 			: `The file is damaged at ${path}: ${issue.message}`
 	);
 }

@@ -4,6 +4,7 @@ import CircleDashed from 'icon:circle-dashed';
 import CircleX from 'icon:circle-x';
 import Lightbulb from 'icon:lightbulb';
 import MessageSquareWarning from 'icon:message-square-warning';
+import { agentRuleIds, agentRules } from '#evidence/agents/agent-rules.ts';
 import { allRules } from '#evidence/all-rules.ts';
 import { areaTitles, type Rule } from '#evidence/rule.ts';
 import { judgedText } from '#exam/report/findings.ts';
@@ -55,7 +56,13 @@ export function reasonOf({ text }: Finding): string {
 	return text.replace(/^Not shown\. (?:Needs: (.*)\.$)?/, '$1');
 }
 
-/** A rule by its id. Undefined: an older program knew it. */
+/** What a rule is called. An older program may have known others. */
+export function titleOf(id: string): string {
+	const ofAgents = agentRuleIds.find((one) => one === id);
+	return ofAgents === undefined ? (ruleOf(id)?.title ?? id) : agentRules[ofAgents].title;
+}
+
+/** A rule by its id. Undefined: it is one of agents, or an older program knew it. */
 export function ruleOf(id: string): Rule | undefined {
 	return allRules.find((rule) => rule.id === id);
 }

@@ -64,11 +64,23 @@ it('writes one error of GitHub Actions for each failed rule', () => {
 const file = (change: object) => JSON.stringify({ ...badResult, ...change });
 
 it.each([
-	['damaged', toJson(badResult).slice(0, -20), 'The file is no JSON.'],
-	['foreign', '{"name":"other","version":"1.0.0"}', 'The file is no result of an exam.'],
-	['a list', '[]', 'The file is no result of an exam.'],
-	['empty', '', 'The file is no JSON.'],
-	['of another format', file({ format: 'tollgate-preset' }), 'The file is no result of an exam.'],
+	[
+		'damaged',
+		toJson(badResult).slice(0, -20),
+		'The file is no JSON. Open a file that npx tollgate exam wrote with --json.'
+	],
+	[
+		'foreign',
+		'{"name":"other","version":"1.0.0"}',
+		'The file is no result of an exam. Open a file that npx tollgate exam wrote with --json.'
+	],
+	['a list', '[]', 'The file is no result of an exam. Open a file that npx tollgate exam wrote with --json.'],
+	['empty', '', 'The file is no JSON. Open a file that npx tollgate exam wrote with --json.'],
+	[
+		'of another format',
+		file({ format: 'tollgate-preset' }),
+		'The file is no result of an exam. Open a file that npx tollgate exam wrote with --json.'
+	],
 	['wrong at one place', file({ findings: [{ ...badResult.findings[0], verdict: 'good' }] }), 'findings.0.verdict'],
 	['of an unknown dialect', file({ dialect: 'other' }), 'The file is damaged at dialect'],
 	['too large', file({ problem: 'x'.repeat(maxResultBytes) }), 'The file is larger than 1 MiB.']

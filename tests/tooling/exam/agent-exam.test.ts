@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readResult } from '#exam/report/json.ts';
+import { titleOf } from '#features/exam/verdicts.ts';
 import { examAgent } from '#tooling/program/client-exam/agent-exam.ts';
 import type { Given } from '#tooling/program/client-exam/choices.ts';
 import { temporaryFolder } from '../../hosts/temporary-folder.ts';
@@ -34,6 +35,7 @@ test('the exam names what the first version of the SDK ignores', async () => {
 			'agent.metadata_issuer': 'failed',
 			'agent.other_resource': 'passed',
 			'agent.moved_server': 'passed',
+			'agent.registration_rejected': 'passed',
 			'agent.endless_403': 'passed'
 		}
 	]);
@@ -46,6 +48,7 @@ test('judges the chosen rules, writes both files, and fails by severity', async 
 	expect([code, verdicts]).toEqual([0, { 'agent.iss_slash': 'failed' }]);
 	const { counts, findings } = readResult(readFileSync(files.json, 'utf8'));
 	expect(counts).toMatchObject({ failed: 1, passed: 0 });
+	expect(titleOf(findings[0]?.rule ?? '')).toBe('Sends no code after an iss with a slash more');
 	expect(findings).toMatchObject([{ rule: 'agent.iss_slash', severity: 1, sections: ['RFC 9207 §2.4'] }]);
 	expect(readFileSync(files.junit, 'utf8')).toContain('<failure type="severity 1"');
 }, 60_000);
