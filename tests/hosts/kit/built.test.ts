@@ -57,6 +57,15 @@ test('scripts of a page wait for its font', async () => {
 	expect(scripts.filter((value) => !value.includes('; fetchpriority=low'))).toEqual([]);
 });
 
+test('every style sheet is loaded by a page', () => {
+	const folder = join(import.meta.dirname, '../../../build/kit');
+	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+	const scripts = files.filter((file) => file.endsWith('.js')).map((file) => readFileSync(join(folder, file), 'utf8'));
+	const sheets = files.flatMap((file) => /[^/\\]+\.css$/.exec(file)?.[0] ?? []);
+	expect(sheets.length).toBeGreaterThan(50);
+	expect(sheets.filter((sheet) => !scripts.some((script) => script.includes(sheet)))).toEqual([]);
+});
+
 test('TK-02, RS-05, RL-06: no spelling of a service path is redirected or served by a page', async () => {
 	const targets = [
 		'/ws/oauth2/token',
