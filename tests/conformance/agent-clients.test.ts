@@ -1,8 +1,12 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import * as client2 from '@modelcontextprotocol/client';
+import * as sdk1 from '@modelcontextprotocol/sdk/client/auth-extensions.js';
 import { agentFaultNames, type AgentFault } from '#api/agent-faults.ts';
 import { expect, test } from 'vitest';
+import { showsFlows } from '../client-flows.ts';
 import { createTestService } from '../service/test-service.ts';
-import { clientVersion1, clientVersion2 } from './agent-clients.ts';
+import { clientVersion1, clientVersion2, listNames1, listNames2 } from './agent-clients.ts';
 import type { Sandbox } from './sandbox.ts';
 
 // Unmodified clients of the Model Context Protocol. They know the URL of the server only.
@@ -23,6 +27,36 @@ test.each(Object.entries(clients))('%s discovers, registers, signs in and calls 
 	expect(JSON.parse(await client.call('list_names'))).toContain('Mara Vell');
 	expect(client.requests.map((url) => url.searchParams.get('scope'))).toEqual(['character_read']);
 	expect(client.requests[0]?.searchParams.get('resource')).toBe(`${at.base_url}/mcp`);
+});
+
+test.each(Object.entries(clients))('%s refreshes its token when it has expired', async (name, create) => {
+	const at = await createAgentSandbox();
+	const client = create({ at });
+	await client.call('list_names');
+	await at.advance(7200);
+	expect(JSON.parse(await client.call('list_names'))).toContain('Mara Vell');
+	expect(client.requests, 'the user is not asked again').toHaveLength(1);
+	expect(await at.traffic()).toContain('grant_type=refresh_token');
+	if (name.startsWith('version 1')) showsFlows('@modelcontextprotocol/sdk 1', 'discovery', 'code', 'refresh');
+	else showsFlows('@modelcontextprotocol/client 2', 'discovery', 'code', 'refresh');
+});
+
+test('both versions of the SDK get tokens without a user, by a secret and by signed assertions', async () => {
+	// Assertions have the time of this machine.
+	const at = await createTestService({ now: Date.now }).sandbox();
+	await at.changeSettings({ dialect: 'standard' });
+	const { client_id: clientId, client_secret: clientSecret } = at.viewer;
+	const secret = { clientId, clientSecret, expectedIssuer: at.base_url };
+	expect(await listNames1(at, new sdk1.ClientCredentialsProvider(secret))).toContain('Mara Vell');
+	expect(await listNames2(at, new client2.ClientCredentialsProvider(secret))).toContain('Mara Vell');
+	const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+	await at.controlled('PATCH', `applications/${clientId}`, { jwks: { keys: [publicKey.export({ format: 'jwk' })] } });
+	const pem = String(privateKey.export({ format: 'pem', type: 'pkcs8' }));
+	const keyed = { clientId, privateKey: pem, algorithm: 'ES256', expectedIssuer: at.base_url };
+	expect(await listNames1(at, new sdk1.PrivateKeyJwtProvider(keyed))).toContain('Mara Vell');
+	expect(await listNames2(at, new client2.PrivateKeyJwtProvider(keyed))).toContain('Mara Vell');
+	showsFlows('@modelcontextprotocol/sdk 1', 'credentials', 'assertion');
+	showsFlows('@modelcontextprotocol/client 2', 'credentials', 'assertion');
 });
 
 test('version 2 of the SDK asks for the union of scopes at a step-up', async () => {

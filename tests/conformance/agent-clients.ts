@@ -1,6 +1,6 @@
 import * as client2 from '@modelcontextprotocol/client';
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
-import { UnauthorizedError as Unauthorized1 } from '@modelcontextprotocol/sdk/client/auth.js';
+import { UnauthorizedError as Unauthorized1, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { Sandbox } from './sandbox.ts';
@@ -102,6 +102,22 @@ async function withSignIn(
 			await finish(await signInAt(at, request));
 		}
 	}
+}
+
+/** Lists the names with version 2 of the SDK and one of its own providers, without a user. */
+export async function listNames2(at: Sandbox, authProvider: client2.OAuthClientProvider): Promise<string> {
+	const options = { authProvider, fetch: fetchOf(at, 'agent-2') };
+	const client = new client2.Client({ name: 'TypeScript client', version: '2.4.0' });
+	await client.connect(new client2.StreamableHTTPClientTransport(new URL(`${at.base_url}/mcp`), options));
+	return textOf(await client.callTool({ name: 'list_names', arguments: {} }));
+}
+
+/** The same with version 1. */
+export async function listNames1(at: Sandbox, authProvider: OAuthClientProvider): Promise<string> {
+	const options = { authProvider, fetch: fetchOf(at, 'agent-1') };
+	const client = new Client1({ name: 'TypeScript client', version: '1.32.2' });
+	await client.connect(new Transport1(new URL(`${at.base_url}/mcp`), options));
+	return textOf(await client.callTool({ name: 'list_names', arguments: {} }));
 }
 
 /** The SDK in version 2, with the revision 2026-07-28 where the server has it. */

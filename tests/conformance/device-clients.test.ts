@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { showsFlows } from '../client-flows.ts';
 import { startMswNode } from './hosts/msw-node.ts';
 import { Sandbox } from './sandbox.ts';
 import type { Transport } from './transport.ts';
@@ -47,6 +48,7 @@ test('oauth4webapi gets codes, waits, and gets tokens', async () => {
 	expect(typeof refresh_token).toBe('string');
 	const response = await at.get('/ws/v2.0/ratelimits', 'Authorization', `Bearer ${access_token}`);
 	expect(response.status).toBe(200);
+	showsFlows('oauth4webapi 3', 'device');
 });
 
 test('openid-client polls, and gets an ID token', async () => {
@@ -56,4 +58,5 @@ test('openid-client polls, and gets an ID token', async () => {
 	// No poll came before, so it need not wait.
 	const tokens = await openid.pollDeviceAuthorizationGrant(config, { ...codes, interval: 0.01 });
 	expect(tokens.claims()).toMatchObject({ sub: 'player-one', aud: client_id });
+	showsFlows('openid-client 6', 'device');
 });

@@ -2,6 +2,7 @@ import * as DPoP from 'dpop';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { showsFlows } from '../client-flows.ts';
 import { startMswNode } from './hosts/msw-node.ts';
 import { Sandbox } from './sandbox.ts';
 import type { Transport } from './transport.ts';
@@ -63,6 +64,7 @@ describe.each([false, true])('with dpop_nonce %s', (dpop_nonce) => {
 		const described = await oauth.introspectionRequest(server, client, authentication, refreshed.access_token);
 		const { cnf } = await oauth.processIntrospectionResponse(server, client, described);
 		expect(cnf).toEqual({ jkt: await handle.calculateThumbprint() });
+		showsFlows('oauth4webapi 3', 'DPoP');
 	});
 
 	test('openid-client gets a bound token, and reads the user', async () => {
@@ -84,6 +86,7 @@ describe.each([false, true])('with dpop_nonce %s', (dpop_nonce) => {
 		});
 		const user = await openid.fetchUserInfo(config, tokens.access_token, 'player-one', { DPoP: handle });
 		expect(user).toMatchObject({ sub: 'player-one', preferred_username: 'player-one' });
+		showsFlows('openid-client 6', 'DPoP');
 	});
 
 	test('a client with the package dpop gets a token for itself, and uses it', async () => {

@@ -1,9 +1,11 @@
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { showsFlows } from '../client-flows.ts';
 import { startMswNode } from './hosts/msw-node.ts';
 import { rotate } from './openid.ts';
 import { Sandbox } from './sandbox.ts';
+import { standardTokens } from './standard.ts';
 import type { Transport } from './transport.ts';
 
 // Unmodified libraries with what extends OAuth: signed access tokens, pushed requests, signed assertions.
@@ -72,6 +74,7 @@ test('oauth4webapi pushes a request, and exchanges the code', async () => {
 	const request = [server, client, authentication, callback, redirect_uri, verifier] as const;
 	const exchanged = await oauth.authorizationCodeGrantRequest(...request);
 	expect((await oauth.processAuthorizationCodeResponse(server, client, exchanged)).scope).toBe('character_read');
+	showsFlows('oauth4webapi 3', 'PAR');
 });
 
 test('openid-client pushes a request, also where nothing else is allowed', async () => {
@@ -110,6 +113,7 @@ test('oauth4webapi signs an assertion for each request', async () => {
 		const described = await oauth.introspectionRequest(server, client, authentication, access_token);
 		expect((await oauth.processIntrospectionResponse(server, client, described)).active).toBe(true);
 	}
+	showsFlows('oauth4webapi 3', 'credentials', 'assertion');
 });
 
 test('openid-client signs assertions for a pushed request, the exchange, the refresh and the revocation', async () => {
@@ -126,4 +130,34 @@ test('openid-client signs assertions for a pushed request, the exchange, the ref
 	const tokens = await openid.authorizationCodeGrant(config, await signInAt(url.href), { pkceCodeVerifier });
 	const { refresh_token = '' } = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
 	await openid.tokenRevocation(config, refresh_token);
+	showsFlows('openid-client 6', 'PAR', 'assertion');
+});
+
+const tokenExchange = 'urn:ietf:params:oauth:grant-type:token-exchange';
+const subject_token_type = 'urn:ietf:params:oauth:token-type:access_token';
+
+test('oauth4webapi exchanges the token of a user for one with fewer scopes', async () => {
+	const { access_token } = await standardTokens(at);
+	const [server, client] = [await discover(), { client_id: at.viewer.client_id }];
+	const parameters = { subject_token: access_token, subject_token_type, scope: 'character_read' };
+	const authentication = oauth.ClientSecretBasic(at.viewer.client_secret);
+	const asked = await oauth.genericTokenEndpointRequest(server, client, authentication, tokenExchange, parameters);
+	const tokens = await oauth.processGenericTokenEndpointResponse(server, client, asked);
+	expect(tokens).toMatchObject({ scope: 'character_read', issued_token_type: subject_token_type });
+	showsFlows('oauth4webapi 3', 'exchange');
+});
+
+test('openid-client gets a token for itself, exchanges one of a user, and signs the user out', async () => {
+	const { client_id, client_secret } = at.viewer;
+	const config = await openid.discovery(new URL(at.base_url), client_id, client_secret);
+	expect((await openid.clientCredentialsGrant(config, { scope: 'character_read' })).scope).toBe('character_read');
+	const { access_token } = await standardTokens(at);
+	const parameters = { subject_token: access_token, subject_token_type };
+	const exchanged = await openid.genericGrantRequest(config, tokenExchange, parameters);
+	expect(exchanged.issued_token_type).toBe(subject_token_type);
+	const { href } = openid.buildEndSessionUrl(config);
+	const user = at.user();
+	await user.signIn();
+	expect((await user.open(href)).text).toContain('Sign out');
+	showsFlows('openid-client 6', 'credentials', 'exchange', 'sign-out');
 });

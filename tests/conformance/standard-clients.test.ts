@@ -2,6 +2,7 @@ import { auth, extractWWWAuthenticateParams, type OAuthClientProvider } from '@m
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import * as oauth from 'oauth4webapi';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, test, vi } from 'vitest';
+import { showsFlows } from '../client-flows.ts';
 import { startMswNode } from './hosts/msw-node.ts';
 import { Sandbox } from './sandbox.ts';
 import { standardLibraries } from './standard-libraries.ts';
@@ -43,7 +44,7 @@ async function statusOf(accessToken: string): Promise<number> {
 
 test.each(Object.entries(standardLibraries))(
 	'%s discovers, signs in, calls, refreshes twice and revokes',
-	async (_, begin) => {
+	async (name, begin) => {
 		const { url, finish } = await begin({ ...at.viewer, issuer: at.base_url });
 		const session = await finish(await signInAt(url));
 		expect(await statusOf(session.accessToken())).toBe(200);
@@ -55,6 +56,8 @@ test.each(Object.entries(standardLibraries))(
 		}
 		await session.revoke();
 		expect(await statusOf(session.accessToken())).toBe(401);
+		if (name === 'oauth4webapi') showsFlows('oauth4webapi 3', 'discovery', 'code', 'refresh', 'revocation');
+		if (name === 'openid-client') showsFlows('openid-client 6', 'discovery', 'code', 'refresh', 'revocation');
 	}
 );
 

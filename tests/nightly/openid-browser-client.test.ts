@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Sandbox } from '../conformance/sandbox.ts';
 import { startNode } from '../conformance/hosts/node.ts';
 import type { Transport } from '../conformance/transport.ts';
+import { showsFlows } from '../client-flows.ts';
 import { ensureHeadlessBrowser, launchArguments } from '../run/browser.js';
 
 // A single-page application with `oidc-client-ts` as it is on npm: it knows the issuer, its client_id and its redirect URIs.
@@ -51,12 +52,12 @@ afterAll(async () => {
 });
 
 /** Runs code of the application, which has `manager`. */
-function inApp<T>(page: Page, client_id: string, code: string): Promise<T> {
+function inApp<T>(page: Page, client_id: string, code: string, more = ''): Promise<T> {
 	return page.evaluate<T>(`(async () => {
 		const manager = new oidc.UserManager({
 			authority: ${JSON.stringify(at.base_url)}, client_id: ${JSON.stringify(client_id)},
 			redirect_uri: ${JSON.stringify(`${origin}/callback`)}, scope: 'openid profile character_read offline_access',
-			post_logout_redirect_uri: ${JSON.stringify(`${origin}/signed-out`)}, loadUserInfo: true
+			post_logout_redirect_uri: ${JSON.stringify(`${origin}/signed-out`)}, loadUserInfo: true, ${more}
 		});
 		${code}
 	})()`);
@@ -103,8 +104,37 @@ test(
 		await inApp(page, client_id, 'await manager.signoutRedirectCallback()');
 		await page.goto(`${at.base_url}/account`);
 		expect(await page.getByLabel('Password').count()).toBe(1);
+		showsFlows('oidc-client-ts 3', 'discovery', 'code', 'refresh', 'revocation', 'sign-out');
 	}
 );
+
+test('oidc-client-ts binds its code and its tokens to a key', { timeout: 60_000 }, async () => {
+	const { client_id } = await at.register('installed', [`${origin}/callback`]);
+	// It sends no proof to user info.
+	const dpop = 'loadUserInfo: false, dpop: { bind_authorization_code: true, store: new oidc.IndexedDbDPoPStore() }';
+	const page = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
+	await page.goto(origin);
+	await inApp(page, client_id, 'void manager.signinRedirect()', dpop);
+	await page.getByLabel('Username').fill('player-one');
+	await page.getByLabel('Password').fill('demo');
+	await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+	await page.getByRole('button', { name: 'Allow' }).click();
+	await page.waitForURL(`${origin}/callback?**`);
+	const character = JSON.stringify(`${at.base_url}/ws/v2.0/character/Mara%20Vell`);
+	const called = await inApp<unknown>(
+		page,
+		client_id,
+		`const user = await manager.signinRedirectCallback();
+		const proof = await manager.dpopProof(new URL(${character}), user);
+		const bound = { authorization: 'DPoP ' + user.access_token, DPoP: proof };
+		const { status } = await fetch(${character}, { headers: bound });
+		const stolen = await fetch(${character}, { headers: { authorization: 'Bearer ' + user.access_token } });
+		return [user.token_type, status, stolen.status];`,
+		dpop
+	);
+	expect(called).toEqual(['DPoP', 200, 401]);
+	showsFlows('oidc-client-ts 3', 'DPoP');
+});
 
 test('a form_post response reaches the client with and without scripts', { timeout: 60_000 }, async () => {
 	const redirect_uri = `${origin}/callback`;

@@ -8,6 +8,7 @@ import { idTokenFaults } from '#api/control/fault-rules.ts';
 import { startNode } from '../conformance/hosts/node.ts';
 import { Sandbox, type App } from '../conformance/sandbox.ts';
 import type { Transport } from '../conformance/transport.ts';
+import { showsFlows } from '../client-flows.ts';
 import { testCertificate } from '../hosts/certificate.ts';
 import { installPackages } from '../run/debian.js';
 import { libraries, type Library } from './openid-libraries.ts';
@@ -75,6 +76,8 @@ for (const [name, library] of Object.entries(libraries)) {
 
 		test('signs a user in by the issuer', async () => {
 			expect(await signIn(library)).toBe('signed in: player-one\n');
+			if (name === 'Auth.js') showsFlows('Auth.js 0.41', 'discovery', 'code');
+			if (name === 'Authlib') showsFlows('Authlib 1', 'discovery', 'code');
 		});
 
 		test.each(idTokenFaults)('%s', async (kind) => {
