@@ -104,7 +104,7 @@ async function withSignIn(
 	}
 }
 
-/** Lists the names with version 2 of the SDK and one of its own providers, without a user. */
+/** Lists the names with version 2 of the SDK and one of its providers, without a user. */
 export async function listNames2(at: Sandbox, authProvider: client2.OAuthClientProvider): Promise<string> {
 	const options = { authProvider, fetch: fetchOf(at, 'agent-2') };
 	const client = new client2.Client({ name: 'TypeScript client', version: '2.4.0' });
