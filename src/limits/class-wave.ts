@@ -1,5 +1,5 @@
 import { fleetLookups, fleetWindow, type FleetWave } from '#api/control/class-fleet.ts';
-import type { Fleet, FleetClient, FleetRequest, FleetResult } from './fleet.ts';
+import type { Fleet, FleetClient, FleetResult } from './fleet.ts';
 import { noBlacklist } from './fleet-questions.ts';
 
 /** The fleet of a wave in a class: all seats share one limit. The same wave has the same requests on every page. */
@@ -33,7 +33,11 @@ export function groupFigures({ clients }: FleetResult): GroupFigures[] {
 	return [...groups.values()];
 }
 
-/** The requests of one client, as those of a fleet of one. */
-export function requestsOfClient({ requests }: FleetResult, client: number): FleetRequest[] {
-	return requests.filter((request) => request.client === client).map((request) => ({ ...request, client: 0 }));
+/** What one client did, as a fleet of one. Undefined: of none. @param client its number, from 0 */
+export function resultOfClient(result: FleetResult, client: number | undefined): FleetResult {
+	return {
+		...result,
+		clients: result.clients.filter((_, index) => index === client),
+		requests: result.requests.flatMap((request) => (request.client === client ? { ...request, client: 0 } : []))
+	};
 }

@@ -84,8 +84,15 @@ export function explain(runs: readonly LimiterRun[]): Explanation {
 
 /** In a sentence: `fixed window`. */
 export function nameOf({ algorithm }: Pick<LimiterRun, 'algorithm'>): string {
-	const name = limiters[algorithm];
+	const [name = ''] = limiters[algorithm].split(',');
 	return /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** What the limiters have done so far: `At 72 s: fixed window accepted 20, sliding log 10.` @param now milliseconds after the beginning */
+export function acceptedText(runs: readonly LimiterRun[], now: number): string {
+	if (runs.length === 0) return '';
+	const counts = runs.map((run, index) => `${nameOf(run)} ${index === 0 ? 'accepted ' : ''}${acceptedOf(run, now)}`);
+	return `At ${seconds(Math.floor(now / 1000) * 1000)}: ${counts.join(', ')}.`;
 }
 
 /** How many requests a limiter accepted. @param until milliseconds after the beginning */

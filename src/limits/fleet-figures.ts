@@ -18,21 +18,6 @@ export function countSeconds(requests: readonly Pick<FleetRequest, 'at' | 'outco
 	return [...counts].sort(([a], [b]) => a - b).map(([second, count]) => ({ second, ...count }));
 }
 
-/** The requests of both, in order. */
-export function mergeSeconds(some: readonly SecondCount[], others: readonly SecondCount[]): SecondCount[] {
-	const merged = new Map(some.map((count) => [count.second, count]));
-	for (const { second, accepted, rejected, blacklisted } of others) {
-		const known = merged.get(second) ?? { accepted: 0, rejected: 0, blacklisted: 0 };
-		merged.set(second, {
-			second,
-			accepted: known.accepted + accepted,
-			rejected: known.rejected + rejected,
-			blacklisted: known.blacklisted + blacklisted
-		});
-	}
-	return [...merged.values()].sort((a, b) => a.second - b.second);
-}
-
 /** What can be said of a fleet in numbers. */
 export type FleetFigures = {
 	readonly requests: number;

@@ -1,38 +1,27 @@
-import { type LimitAlgorithm, limitAlgorithmNames } from '#api/limit-algorithm.ts';
+import { limitAlgorithmNames } from '#api/limit-algorithm.ts';
 import { type Fleet, mostClients } from './fleet.ts';
 import { type RetryPolicyName, retryPolicyNames } from '#api/retry-policy.ts';
-import { oneOf, wholeNumber, type SetupFields } from './setup-fields.ts';
+import { oneOf, wholeNumber, type SetupOf } from './setup-fields.ts';
 
 /** Simulated clients, what they share, and what they do when a request is rejected. */
-export type FleetSetup = {
-	readonly clients: number;
-	readonly algorithm: LimitAlgorithm;
-	/** Requests in each window. */
-	readonly limit: number;
-	/** In seconds. */
-	readonly window: number;
-	readonly policy: RetryPolicyName;
-	/** What the second half of the clients does. `same`: what the first one does. */
-	readonly others: RetryPolicyName | 'same';
-	/** The policy of the same clients in the second chart. `nothing`: there is one chart. */
-	readonly compare: RetryPolicyName | 'nothing';
-	/** `shared`: all clients have one address. `own`: each has its own. */
-	readonly address: Fleet['address'];
-	/** Rejected requests in one window that blacklist an address. */
-	readonly blacklist: number;
-};
-
-export const fleetFields: SetupFields<FleetSetup> = {
+export const fleetFields = {
 	clients: wholeNumber(1, mostClients),
 	algorithm: oneOf(limitAlgorithmNames),
+	/** Requests in each window. */
 	limit: wholeNumber(1, 200),
+	/** In seconds. */
 	window: wholeNumber(10, 600),
 	policy: oneOf(retryPolicyNames),
+	/** What the second half of the clients does. `same`: what the first one does. */
 	others: oneOf([...retryPolicyNames, 'same']),
+	/** The policy of the same clients in the second chart. `nothing`: there is one chart. */
 	compare: oneOf([...retryPolicyNames, 'nothing']),
+	/** `shared`: all clients have one address. `own`: each has its own. */
 	address: oneOf(['shared', 'own']),
+	/** Rejected requests in one window that blacklist an address. */
 	blacklist: wholeNumber(1, 100_000)
 };
+export type FleetSetup = SetupOf<typeof fleetFields>;
 
 /** What each client looks up. */
 export const lookupsOfClient = 3;

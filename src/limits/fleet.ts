@@ -73,7 +73,8 @@ const sliceRequests = 500;
 
 /** A client while it runs. */
 type Running = {
-	readonly policy: RetryPolicyName;
+	/** What it did so far. */
+	readonly did: { -readonly [Figure in keyof FleetClient]: FleetClient[Figure] };
 	readonly random: () => number;
 	/** When it sends the next request. Infinity: never. */
 	next: number;
@@ -81,12 +82,6 @@ type Running = {
 	reset: number;
 	/** How often the current lookup was rejected. */
 	times: number;
-	requests: number;
-	accepted: number;
-	rejected: number;
-	early: number;
-	lost: number;
-	doneAt: number | undefined;
 };
 
 /** What the service knows of an address. */
@@ -116,7 +111,7 @@ export function* fleetSteps(fleet: Fleet): Generator<undefined, FleetResult, und
 		while (used[0] !== undefined && used[0] <= at) shared.decide(used.shift() ?? at);
 		const { outcome, ...reported } = (services[index] ?? shared).decide(at);
 		const isEarly = at < client.reset;
-		if (isEarly) client.early++;
+		if (isEarly) client.did.early++;
 		requests.push({ at, client: index, outcome, isEarly });
 		goOn(client, at, outcome, reported, fleet);
 		if (requests.length % sliceRequests === 0) yield;
@@ -124,15 +119,7 @@ export function* fleetSteps(fleet: Fleet): Generator<undefined, FleetResult, und
 	return {
 		fleet,
 		requests,
-		clients: running.map(({ policy, requests: sent, accepted, rejected, early, lost, doneAt }) => ({
-			policy,
-			requests: sent,
-			accepted,
-			rejected,
-			early,
-			lost,
-			doneAt
-		})),
+		clients: running.map(({ did }) => did),
 		resets: shared.resets,
 		blacklistedAt: shared.address.blacklistedAt
 	};
@@ -144,19 +131,8 @@ function startClients({ groups, seed }: Fleet): Running[] {
 		// Each has its own numbers, so further clients do not change it.
 		const random = seededRandom(seed * 1000 + index);
 		const start = Math.round(random() * startSpread);
-		return {
-			policy,
-			random,
-			next: index === 0 ? 0 : start,
-			reset: 0,
-			times: 0,
-			requests: 0,
-			accepted: 0,
-			rejected: 0,
-			early: 0,
-			lost: 0,
-			doneAt: undefined
-		};
+		const did = { policy, requests: 0, accepted: 0, rejected: 0, early: 0, lost: 0, doneAt: undefined };
+		return { did, random, next: index === 0 ? 0 : start, reset: 0, times: 0 };
 	});
 }
 
@@ -186,14 +162,14 @@ type Reported = {
 const noResponse: Reported = { remaining: 0, reset: 0, retryAfter: 0, delay: 0 };
 
 function goOn(client: Running, at: number, outcome: FleetOutcome, reported: Reported, { lookups }: Fleet): void {
-	const { policy, random } = client;
-	const { wait, pace } = retryPolicy(policy);
-	client.requests++;
+	const { did, random } = client;
+	const { wait, pace } = retryPolicy(did.policy);
+	did.requests++;
 	// Without a response it stops.
 	client.next = Infinity;
 	if (outcome === 'blacklisted') return;
 	if (outcome === 'rejected') {
-		client.rejected++;
+		did.rejected++;
 		client.times++;
 		client.reset = reported.reset;
 		const waited = wait({ times: client.times, retryAfter: reported.retryAfter, random });
@@ -201,15 +177,15 @@ function goOn(client: Running, at: number, outcome: FleetOutcome, reported: Repo
 			client.next = Math.round(at + Math.max(1, waited));
 			return;
 		}
-		client.lost++;
+		did.lost++;
 	} else {
-		client.accepted++;
+		did.accepted++;
 		client.reset = 0;
 	}
 	client.times = 0;
 	const end = at + reported.delay;
-	if (client.accepted === lookups) client.doneAt = end;
-	if (client.accepted + client.lost === lookups) return;
+	if (did.accepted === lookups) did.doneAt = end;
+	if (did.accepted + did.lost === lookups) return;
 	const pause = shortestPause + random() * (longestPause - shortestPause);
 	const paced =
 		outcome === 'accepted' ? pace?.({ remaining: reported.remaining, reset: reported.retryAfter }) : undefined;

@@ -10,19 +10,20 @@ export type LimitsView = keyof typeof limitsViews;
 export type LimitersQuestion = QuestionOf<'limiters', LimitersSetup>;
 export type Question = LimitersQuestion | FleetQuestion;
 
+const setup: LimitersSetup = {
+	stream: 'edge',
+	limit: 10,
+	window: 60,
+	cost: 1,
+	slots: 2,
+	limiters: ['fixed_window', 'sliding_log', 'sliding_counter', 'token_bucket'],
+	dialect: 'standard'
+};
 const edge: LimitersQuestion = {
 	id: 'edge-of-a-window',
 	title: 'Twice the limit at the edge of a window',
 	view: 'limiters',
-	setup: {
-		stream: 'edge',
-		limit: 10,
-		window: 60,
-		cost: 1,
-		slots: 2,
-		limiters: ['fixed_window', 'sliding_log', 'sliding_counter', 'token_bucket'],
-		dialect: 'standard'
-	}
+	setup
 };
 
 /** In the order of the menu. */
@@ -32,28 +33,18 @@ export const questions: readonly Question[] = [
 		id: 'burst-and-queue',
 		title: 'What happens to a burst, and what in a queue?',
 		view: 'limiters',
-		setup: {
-			stream: 'burst',
-			limit: 10,
-			window: 60,
-			cost: 1,
-			slots: 2,
-			limiters: ['token_bucket', 'leaky_bucket', 'gcra', 'fixed_window'],
-			dialect: 'standard'
-		}
+		setup: { ...setup, stream: 'burst', limiters: ['token_bucket', 'leaky_bucket', 'gcra', 'fixed_window'] }
 	},
 	{
 		id: 'cost-of-a-search',
 		title: 'What if one search costs as much as five reads?',
 		view: 'limiters',
 		setup: {
+			...setup,
 			stream: 'searches',
 			limit: 20,
-			window: 60,
 			cost: 5,
-			slots: 2,
-			limiters: ['fixed_window', 'sliding_log', 'token_bucket', 'gcra'],
-			dialect: 'standard'
+			limiters: ['fixed_window', 'sliding_log', 'token_bucket', 'gcra']
 		}
 	},
 	{
@@ -61,13 +52,12 @@ export const questions: readonly Question[] = [
 		title: 'Why does one slow request hold the rest?',
 		view: 'limiters',
 		setup: {
+			...setup,
 			stream: 'slow',
 			limit: 20,
 			window: 30,
-			cost: 1,
 			slots: 1,
-			limiters: ['concurrency', 'fixed_window', 'token_bucket'],
-			dialect: 'standard'
+			limiters: ['concurrency', 'fixed_window', 'token_bucket']
 		}
 	},
 	...fleetQuestions

@@ -13,14 +13,20 @@ export type QuestionOf<View extends string, Setup> = {
 };
 
 /** How the fields of a setup are read. They are written as `String` does. */
-export type SetupFields<Setup> = { readonly [Name in keyof Setup]: ReadField<Setup[Name]> };
+type SetupFields<Setup> = { readonly [Name in keyof Setup]: ReadField<Setup[Name]> };
 
-/** A whole number. */
-export function wholeNumber(least: number, most: number): ReadField<number> {
-	return (text) => {
+/** A setup, by the declaration of its fields. */
+export type SetupOf<Fields> = {
+	readonly [Name in keyof Fields]: Fields[Name] extends ReadField<infer Value> ? Value : never;
+};
+
+/** A whole number, and what it may be. */
+export function wholeNumber(least: number, most: number) {
+	const read: ReadField<number> = (text) => {
 		const value = /^\d{1,6}$/.test(text) ? Number(text) : undefined;
 		return value !== undefined && value >= least && value <= most ? value : undefined;
 	};
+	return Object.assign(read, { least, most });
 }
 
 /** One of the names. */

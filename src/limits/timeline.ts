@@ -1,5 +1,6 @@
-import { type Moment, mostUsed, usedAt } from './limiter-state.ts';
+import { type Moment, mostUsed, seconds, usedAt } from './limiter-state.ts';
 import { openAt, type LimiterRun, type LimiterStep } from './run-limiter.ts';
+import { timeAxis, type TimeAxis } from './time-axis.ts';
 
 /** A point of a plot: a time in milliseconds after the beginning, and how much is in use then. */
 export type UsedPoint = readonly [at: number, used: number];
@@ -71,16 +72,8 @@ export function plotPath(
 		.join('');
 }
 
-/** When the plot ends: a tenth after the last request or response, in whole steps of the axis. */
-export function endOf(runs: readonly LimiterRun[]): number {
+/** The axis of the plots. It ends at least a tenth after the last request or response. */
+export function axisOf(runs: readonly LimiterRun[]): TimeAxis {
 	const last = Math.max(1000, ...runs.flatMap(({ steps }) => steps.map(({ respondedAt }) => respondedAt)));
-	const step = axisStep(last * 1.12);
-	return Math.ceil((last * 1.12) / step) * step;
-}
-
-/** The time between two labels of the axis, in milliseconds: at most six fit. */
-export function axisStep(end: number): number {
-	return (
-		[1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200].map((value) => value * 1000).find((step) => end / step <= 6) ?? end
-	);
+	return timeAxis(last * 1.12, 6, seconds);
 }

@@ -1,8 +1,9 @@
+import type { ClassView } from '#api/control/board.ts';
 import { countText } from '#api/count-text.ts';
-import { fleetLimit, fleetLookups, fleetWaves, type FleetWave } from '#api/control/class-fleet.ts';
+import { fleetLimit, fleetLookups, fleetWaves, usualPolicy, type FleetWave } from '#api/control/class-fleet.ts';
 import { retryPolicyNames, type RetryPolicyName } from '#api/retry-policy.ts';
 import { totalOf, type ShownRun } from '#limits/fleet-figures.ts';
-import { percentText } from '#limits/fleet-finding.ts';
+import { percentText, type FleetFinding } from '#limits/fleet-finding.ts';
 import { clockText } from '#ui/gauges/duration.ts';
 
 /** The question of the fleet of a class. */
@@ -39,6 +40,25 @@ export function limitText(wave: FleetWave | null, seats: number): string {
 /** Where the fleet is: `Wave 2 of 3.` */
 export function waveText(wave: FleetWave | null): string {
 	return wave === null ? `Before wave 1 of ${fleetWaves}.` : `Wave ${wave.number} of ${fleetWaves}.`;
+}
+
+/** What the instructor asks, and how many seats are ready. */
+export function questionOf({ fleet, joined }: ClassView): FleetFinding {
+	const title = 'Ask the class';
+	if (fleet === null) return { title, text: 'What does a client do when it is rejected? What should it do?' };
+	const { wave, undecided } = fleet;
+	const next = nextWave(wave);
+	const ready = joined - undecided;
+	const isReady = `${ready} of ${countText(joined, 'seat')} ${ready === 1 ? 'is' : 'are'} ready${next === undefined ? '' : ` for wave ${next}`}.`;
+	const others = undecided === 0 ? '' : ` The others: ${policyChoices[usualPolicy].toLowerCase()}.`;
+	return {
+		title,
+		text:
+			wave === null
+				? 'Which policy is done first? Which one sends the most requests?'
+				: 'Who made the most requests? Who was done first? Are they the same seats?',
+		advice: `${waveText(wave)} ${isReady}${others}`
+	};
 }
 
 /** A time of a run: `4:26`. Parts of a second are left out. @param milliseconds from the start */

@@ -1,7 +1,8 @@
 import type { FleetWave } from '#api/control/class-fleet.ts';
 import { fleetOfWave } from '#limits/class-wave.ts';
 import type { ShownRun } from '#limits/fleet-figures.ts';
-import { timeAxis, type TimeAxis } from '../../limits/fleet/fleet-axis.ts';
+import { runTime } from '#limits/fleet-finding.ts';
+import { timeAxis, type TimeAxis } from '#limits/time-axis.ts';
 import { FleetRuns } from '../../limits/fleet/fleet-run.svelte.ts';
 import { Playback } from '../../limits/playback.svelte.ts';
 
@@ -46,6 +47,10 @@ export class WaveRun {
 
 	/** The axis of time. */
 	axis(steps: number): TimeAxis {
-		return timeAxis(Math.max(this.run?.result.requests.at(-1)?.at ?? 0, this.run?.figures.lastDone ?? 0), steps);
+		return timeAxis(
+			Math.max(this.run?.result.requests.at(-1)?.at ?? 0, this.run?.figures.lastDone ?? 0),
+			steps,
+			runTime
+		);
 	}
 }

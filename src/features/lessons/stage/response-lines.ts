@@ -9,6 +9,7 @@ const reasons: Readonly<Record<number, string>> = {
 	401: 'Unauthorized',
 	403: 'Forbidden',
 	404: 'Not Found',
+	429: 'Too Many Requests',
 	500: 'Internal Server Error',
 	503: 'Service Unavailable'
 };

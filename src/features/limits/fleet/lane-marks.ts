@@ -1,5 +1,8 @@
 import type { FleetOutcome, FleetRequest } from '#limits/fleet.ts';
-import { xOf, type TimeAxis } from './fleet-axis.ts';
+import { xOf, type TimeAxis } from '#limits/time-axis.ts';
+
+/** What is drawn of a request. */
+export type ShownRequest = Pick<FleetRequest, 'at' | 'client' | 'outcome'>;
 
 /** The outline of marks, as SVG paths. */
 export type Marks = Readonly<Record<FleetOutcome, string>>;
@@ -23,27 +26,18 @@ const shapes: Record<FleetOutcome, (x: number, y: number, size: number) => strin
  * The marks of single clients: a dot, a cross, and a line for no response. Marks at the same pixel are drawn once.
  * @param height of a lane, in pixels
  */
-export function marksOf(
-	requests: readonly Pick<FleetRequest, 'at' | 'client' | 'outcome'>[],
-	axis: TimeAxis,
-	width: number,
-	height: number
-): Marks {
-	const marks: Record<FleetOutcome, string[]> = { accepted: [], rejected: [], blacklisted: [] };
+export function marksOf(requests: readonly ShownRequest[], axis: TimeAxis, width: number, height: number): Marks {
+	const marks: Record<FleetOutcome, string> = { accepted: '', rejected: '', blacklisted: '' };
 	const drawn = new Set<string>();
-	const size = Math.min(2.5, height / 3);
+	const size = Math.min(height / 3, 1 + height / 8);
 	for (const { at, client, outcome } of requests) {
 		const x = Math.round(xOf(at, axis, width));
 		const key = `${client} ${x} ${outcome}`;
 		if (drawn.has(key)) continue;
 		drawn.add(key);
-		marks[outcome].push(shapes[outcome](x, (client + 0.5) * height, size));
+		marks[outcome] += shapes[outcome](x, (client + 0.5) * height, size);
 	}
-	return {
-		accepted: marks.accepted.join(''),
-		rejected: marks.rejected.join(''),
-		blacklisted: marks.blacklisted.join('')
-	};
+	return marks;
 }
 
 /** The cells of one darkness. */
@@ -59,7 +53,7 @@ const levels = [0.25, 0.5, 0.75, 1];
  * cells have one request of each client.
  */
 export function cellsOf(
-	requests: readonly FleetRequest[],
+	requests: readonly ShownRequest[],
 	axis: TimeAxis,
 	width: number,
 	height: number,

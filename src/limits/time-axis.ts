@@ -1,13 +1,9 @@
-import { totalOf, type SecondCount } from '#limits/fleet-figures.ts';
-import { runTime } from '#limits/fleet-finding.ts';
+import { totalOf, type SecondCount } from './fleet-figures.ts';
 
-/** Left of the plot, in pixels: the labels of the rows. */
+/** Left of the plot of a fleet, in pixels: the labels of the rows. */
 export const gutter = 32;
 
-const second = 1000;
-const minute = 60 * second;
-const steps = [1, 2, 5, 10, 20, 30].map((count) => count * second);
-const longSteps = [1, 2, 5, 10, 20].map((count) => count * minute);
+const steps = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200].map((seconds) => seconds * 1000);
 
 /** The time axis of all charts of a view. Times are in milliseconds. */
 export type TimeAxis = {
@@ -20,18 +16,19 @@ export type TimeAxis = {
  * @param last the latest time that is shown
  * @param most how many steps have room
  */
-export function timeAxis(last: number, most: number): TimeAxis {
-	const step = [...steps, ...longSteps].find((one) => last <= one * most) ?? 20 * minute;
+export function timeAxis(last: number, most: number, label: (at: number) => string): TimeAxis {
+	const step = steps.find((one) => last <= one * most) ?? Math.ceil(last / most);
 	const count = Math.max(1, Math.ceil((last + 1) / step));
 	const ticks = Array.from({ length: count + 1 }, (_, index) => ({
 		at: index * step,
-		label: index === 0 ? '0' : runTime(index * step)
+		label: index === 0 ? '0' : label(index * step)
 	}));
 	return { end: count * step, ticks };
 }
 
-/** The position of a time, in pixels. @param width of the whole chart */
-export const xOf = (at: number, { end }: TimeAxis, width: number): number => gutter + (at / end) * (width - gutter);
+/** The position of a time, in pixels. @param width of the whole chart @param left of the plot */
+export const xOf = (at: number, { end }: TimeAxis, width: number, left = gutter): number =>
+	left + (at / end) * (width - left);
 
 /** The end of the axis of counts: an even number. */
 export function countAxis(seconds: readonly SecondCount[]): number {
