@@ -114,6 +114,9 @@ test('a partner embeds the demo, whose steps lead through sign-in and consent to
 	server,
 	partner
 }) => {
+	let release = () => {};
+	const pressed = new Promise<void>((resolve) => (release = resolve));
+	await page.route(/service\.css/, (route) => pressed.then(() => route.continue()));
 	const frame = await embed(page, partner, `${server.origin}/embed/demo`);
 	await frame.getByRole('button', { name: 'Start' }).click();
 	const next = frame.getByRole('button', { name: /^(?:Next|Open page|Finish)$/ });
@@ -130,6 +133,8 @@ test('a partner embeds the demo, whose steps lead through sign-in and consent to
 	for (const title of titles) {
 		await expect(frame.getByRole('heading', { name: title })).toBeVisible();
 		await next.click();
+		// Next presses a button of the page of the service, also while the page is loading.
+		if (title === 'The service asks who you are') release();
 	}
 	await expect(frame.getByText('Character returned')).toBeVisible();
 	await next.click();
