@@ -15,7 +15,7 @@ export const courseIds: ReadonlySet<string> = new Set([
 	...['whole-trip', 'one-letter-off', 'asking-for-less', 'uninvited-code', 'once-too-often', 'online-and-offline'],
 	...['one-refresh-for-all', 'token-in-a-url', 'taking-it-back', 'reading-the-limits', 'slow-is-fast', 'blacklisted'],
 	...['window-edge', 'herd', 'cost', 'shared-key', 'no-secrets-on-a-laptop'],
-	...['device-codes', 'bound-token', 'token-exchange'],
+	...['device-codes', 'bound-token', 'token-exchange', 'pushed-request', 'signed-client'],
 	...exercises.map((name) => `write/${name}`),
 	...labs.map((name) => `labs/${name}`)
 ]);

@@ -12,6 +12,11 @@ const parameters: Readonly<Record<string, FieldNote>> = {
 	response_type: note('What the client asks for: always a code.', '2.1'),
 	client_id: note('Names the application.', '2.1'),
 	client_secret: note('Proves that the application sent the request.', '2.3'),
+	client_assertion: note(
+		'Signed by the application in place of a secret. new signs one for each request, again sends the last one.',
+		'RFC 7523 §2.2'
+	),
+	client_assertion_type: note('Says that a JWT is sent.', 'RFC 7523 §2.2'),
 	redirect_uri: note('Where the response goes. Must match a registered URI exactly.', '2.1'),
 	scope: note('Permissions, separated by spaces.', '2.1'),
 	state: note(

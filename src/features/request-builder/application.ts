@@ -9,6 +9,8 @@ import { ControlError } from '#client/control-api/control-error.ts';
 export type BuilderApplication = Pick<ApplicationView, 'client_id' | 'name' | 'kind' | 'redirect_uris'> & {
 	/** Empty where it is not known: only those of the demo applications are public. */
 	readonly client_secret: string;
+	/** Whether it has registered keys, so that it signs assertions in place of its secret. Absent: no. */
+	readonly hasKeys?: boolean;
 };
 
 /** The applications of the demo clients. */
@@ -26,9 +28,9 @@ function withSecrets(
 	applications: readonly ApplicationView[],
 	demo: readonly BuilderApplication[]
 ): BuilderApplication[] {
-	return applications.map(({ client_id, name, kind, redirect_uris }) => {
+	return applications.map(({ client_id, name, kind, redirect_uris, jwks }) => {
 		const client_secret = demo.find((one) => one.client_id === client_id)?.client_secret ?? '';
-		return { client_id, name, kind, redirect_uris, client_secret };
+		return { client_id, name, kind, redirect_uris, client_secret, hasKeys: jwks !== undefined };
 	});
 }
 
@@ -42,13 +44,15 @@ export type BuilderSandbox = {
 	readonly applications: readonly BuilderApplication[];
 	/** False: the sandbox also accepts `Bearer` and HTTP Basic. */
 	readonly isStrict: boolean;
+	/** Whether DPoP proofs need a nonce. */
+	readonly usesNonce?: boolean;
 	readonly dialect: DialectName;
 };
 
 /** Reads the applications and the settings. A visitor who does not control the sandbox gets those of the demo clients. */
 export async function readSandbox(api: ControlApi, world: World): Promise<BuilderSandbox> {
 	try {
-		const [{ applications }, { strict, dialect }] = await Promise.all([
+		const [{ applications }, { strict, dialect, dpop_nonce }] = await Promise.all([
 			api.request('GET /control/applications'),
 			api.request('GET /control/settings')
 		]);
@@ -58,6 +62,7 @@ export async function readSandbox(api: ControlApi, world: World): Promise<Builde
 			return {
 				applications: [...withSecrets(registered, worldApplications(world, api.baseUrl)), ...described],
 				isStrict: strict,
+				usesNonce: dpop_nonce,
 				dialect
 			};
 	} catch (thrown) {

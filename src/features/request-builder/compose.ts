@@ -1,6 +1,6 @@
 import type { RequestParts } from '../inspector/copy-as/request-parts.ts';
 import type { Template } from '../inspector/copy-as/template.ts';
-import { isSecret, newProof, sameProof, type RequestDraft, type Parameter } from './draft.ts';
+import { isSecret, isSigned, type RequestDraft, type Parameter } from './draft.ts';
 
 type Fill = (parameter: Parameter) => Template;
 
@@ -9,7 +9,7 @@ const plain: Fill = ({ value }) => [{ text: value }];
 
 /** Secrets as shell variables. Their names are on a fixed list. The scheme of an Authorization header stays. */
 const variables: Fill = ({ name, value }) => {
-	if (name === 'DPoP' && (value === newProof || value === sameProof)) return [{ variable: 'DPOP_PROOF' }];
+	if (isSigned(name, value)) return [{ variable: name === 'DPoP' ? 'DPOP_PROOF' : 'CLIENT_ASSERTION' }];
 	if (!isSecret(name)) return [{ text: value }];
 	if (name.toLowerCase() !== 'authorization') return [{ variable: name.toUpperCase() }];
 	const [, scheme = ''] = /^(\S* )/.exec(value) ?? [];

@@ -1,8 +1,9 @@
 import { createFlowSecrets } from '#client/oauth/authorization-request.ts';
+import { mapValues } from '#api/map-values.ts';
 import { worldApplications, type BuilderApplication } from './application.ts';
 import { add, change, sends, set, valueOf, type RequestDraft, type Parameter } from './draft.ts';
 import { kindsOf, pathOfRecords, type RequestKind } from './request-kinds.ts';
-import { forApplication, forKind, inDialect, newDrafts, setAll, type Drafts } from './drafts.ts';
+import { authenticatedBy, forApplication, forKind, inDialect, newDrafts, setAll, type Drafts } from './drafts.ts';
 import { editDraft } from './edit-draft.ts';
 import type { Mistake, MistakeContext } from './mistakes/mistake.ts';
 import { mistakesOf } from './mistakes/mistakes.ts';
@@ -66,6 +67,9 @@ export class DraftEditor {
 			application: this.application,
 			other: others.find(({ client_id }) => client_id !== this.client_id) ?? this.application,
 			isStrict: this.sandbox.isStrict,
+			usesNonce: this.sandbox.usesNonce ?? false,
+			isBound: valueOf(this.drafts.character, 'Authorization').startsWith('DPoP '),
+			isPushed: sends(this.drafts.authorization, 'request_uri'),
 			usesPkce: sends(this.drafts.exchange, 'code_verifier'),
 			accessToken: valueOf(this.drafts.character, 'Authorization').replace(/^\S+ ?/, ''),
 			drafts: this.drafts,
@@ -143,7 +147,10 @@ export class DraftEditor {
 		const basic = newDrafts(this.application, state, address);
 		const drafts = setAll(inDialect(kinds[0] ? forKind(basic, kinds[0]) : basic, dialect), values);
 		// A refresh keeps all permissions of the grant unless it names fewer.
-		return { ...drafts, refresh: change(drafts.refresh, { scope: { isOn: false } }) };
+		const { hasKeys = false } = this.application;
+		return mapValues({ ...drafts, refresh: change(drafts.refresh, { scope: { isOn: false } }) }, (draft) =>
+			authenticatedBy(draft, hasKeys)
+		);
 	}
 
 	/** Sets values in all requests that have parameters of these names. */

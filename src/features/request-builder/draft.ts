@@ -23,10 +23,23 @@ export type RequestDraft = {
 	readonly parameters: readonly Parameter[];
 };
 
-/** A value of the header `DPoP`: a new proof, which is signed when the request is sent. */
-export const newProof = 'new';
-/** A value of the header `DPoP`: the last proof, once more. */
-export const sameProof = 'again';
+/** Values that are signed when the request is sent: `new`, the last one `again`, and those with a mistake. */
+const signedValues = {
+	DPoP: ['new', 'again', 'wrong htu', 'wrong ath', 'old iat', 'no nonce'],
+	client_assertion: ['new', 'again', 'wrong aud', 'expired', 'old key']
+} as const;
+
+export type SignedValue = (typeof signedValues)[keyof typeof signedValues][number];
+
+/** The values of a parameter that are signed when the request is sent. */
+export function signedValuesOf(name: string): readonly SignedValue[] {
+	return name === 'DPoP' || name === 'client_assertion' ? signedValues[name] : [];
+}
+
+/** Whether a parameter has such a value. */
+export function isSigned(name: string, value: string): value is SignedValue {
+	return signedValuesOf(name).some((one) => one === value);
+}
 
 const secretNames =
 	/^(?:client_secret|code|code_verifier|token|access_token|device_code|refresh_token|subject_token|actor_token|authorization)$/i;

@@ -2,7 +2,7 @@ import type { DialectName } from '#api/dialect.ts';
 import type { BuilderApplication } from './application.ts';
 import { mapValues } from '#api/map-values.ts';
 import type { Kind } from '#client/world.ts';
-import { add, newProof, set, valueOf, type RequestDraft, type Parameter } from './draft.ts';
+import { add, change, sends, set, valueOf, type RequestDraft, type Parameter } from './draft.ts';
 import {
 	isRecordRequest,
 	isTokenRequest,
@@ -33,8 +33,9 @@ export function newDrafts(application: BuilderApplication, state: string, addres
 
 /** The same requests for another application: its id, its secret and its first redirect URI. */
 export function forApplication(drafts: Drafts, application: BuilderApplication): Drafts {
-	const { client_id, client_secret, kind, redirect_uris } = application;
-	const filled = setAll(drafts, { client_id, client_secret, redirect_uri: redirect_uris[0] ?? '' });
+	const { client_id, client_secret, kind, redirect_uris, hasKeys = false } = application;
+	const all = setAll(drafts, { client_id, client_secret, redirect_uri: redirect_uris[0] ?? '' });
+	const filled = mapValues(all, (draft) => authenticatedBy(draft, hasKeys));
 	// The authorization request of an installed application has no access_type (section 2.1).
 	const parameters = filled.authorization.parameters.map((one) =>
 		one.name === 'access_type' ? { ...one, isOn: kind === 'web' } : one
@@ -52,19 +53,21 @@ export function inDialect(drafts: Drafts, dialect: DialectName): Drafts {
 			'Authorization',
 			valueOf(draft, 'Authorization').replace(isStandard ? /^OAuth / : /^(?:Bearer|DPoP) /, scheme)
 		);
-	const proven = mapValues(drafts, (draft, kind) => {
+	const offered = mapValues(drafts, (draft, kind) => {
 		const ofKind = isResourceRequest(kind) ? withScheme(draft) : draft;
-		return withProof(ofKind, isStandard && (isTokenRequest(kind) || isResourceRequest(kind)));
+		return withSigned(ofKind, isStandard ? signedOf(kind) : []);
 	});
-	const { revoke } = proven;
+	const { revoke } = offered;
 	const fields = revoke.parameters.flatMap((one): Parameter[] => {
 		if (one.name === 'client_secret') return [];
 		return [one.in === 'header' ? one : { ...one, in: isStandard ? 'form' : 'query' }];
 	});
 	const secret = valueOf(drafts.refresh, 'client_secret');
-	const parameters = isStandard ? [...rows('form', [['client_secret', secret]]), ...fields] : fields;
+	const parameters = isStandard
+		? [...rows('form', [['client_secret', secret, !sends(revoke, 'client_assertion')]]), ...fields]
+		: fields;
 	return {
-		...proven,
+		...offered,
 		revoke: { ...revoke, method: isStandard ? 'POST' : 'GET', parameters }
 	};
 }
@@ -79,13 +82,37 @@ export function forKind(drafts: Drafts, kind: Pick<Kind, 'name' | 'fields'>): Dr
 	return { ...drafts, ...recordDrafts(kind, headers) };
 }
 
-/** The request with the header of a DPoP proof, which is off, or without it. */
-function withProof(draft: RequestDraft, isOffered: boolean): RequestDraft {
-	const { parameters } = draft;
-	const isThere = parameters.some(({ name }) => name === 'DPoP');
-	if (isThere === isOffered) return draft;
-	const others = parameters.filter(({ name }) => name !== 'DPoP');
-	return { ...draft, parameters: isOffered ? [...others, ...rows('header', [['DPoP', newProof, false]])] : others };
+const assertion = rows('form', [
+	['client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer', false],
+	['client_assertion', 'new', false]
+]);
+const proof = rows('header', [['DPoP', 'new', false]]);
+
+/** What a client can sign for a request of a kind. */
+function signedOf(kind: RequestKind): readonly Parameter[] {
+	if (isResourceRequest(kind)) return proof;
+	if (isTokenRequest(kind)) return [...assertion, ...proof];
+	return kind === 'authorization' ? [] : assertion;
+}
+
+/** The request with parameters that are signed. They are off where they are new. */
+function withSigned(draft: RequestDraft, offered: readonly Parameter[]): RequestDraft {
+	const known = [...assertion, ...proof].map(({ name }) => name);
+	const parameters = draft.parameters.filter(
+		({ name }) => !known.includes(name) || offered.some((one) => one.name === name)
+	);
+	const missing = offered.filter(({ name }) => parameters.every((one) => one.name !== name));
+	return { ...draft, parameters: [...parameters, ...missing] };
+}
+
+/** The request with an assertion of the client, or with its secret. Unchanged where it can have no assertion. */
+export function authenticatedBy(draft: RequestDraft, isAssertion: boolean): RequestDraft {
+	if (draft.parameters.every(({ name }) => name !== 'client_assertion')) return draft;
+	return change(draft, {
+		client_secret: { isOn: !isAssertion },
+		client_assertion: { isOn: isAssertion },
+		client_assertion_type: { isOn: isAssertion }
+	});
 }
 
 /** Sets values in all drafts that have parameters of these names. A field of a record may have any name, so it is left. */
@@ -107,15 +134,13 @@ export function withPushed(drafts: Drafts, request_uri: string): Drafts {
 	return { ...drafts, authorization: add({ ...authorization, parameters: kept }, 'query', 'request_uri', request_uri) };
 }
 
-/** The authorization request with the parameters that were pushed, and without their reference, which works once. */
+/** The authorization request with the parameters that were pushed, and with their reference off, which works once. */
 export function withoutPushed(drafts: Drafts): Drafts {
 	const { authorization, pushed } = drafts;
-	const parameters = authorization.parameters
-		.filter(({ name }) => name !== 'request_uri')
-		.map((one) => {
-			const { value = one.value, isOn = one.isOn } = pushed.parameters.find(({ name }) => name === one.name) ?? {};
-			return { ...one, value, isOn };
-		});
+	const parameters = authorization.parameters.map((one) => {
+		const { value = one.value, isOn = one.isOn } = pushed.parameters.find(({ name }) => name === one.name) ?? {};
+		return { ...one, value, isOn: isOn && one.name !== 'request_uri' };
+	});
 	return { ...drafts, authorization: { ...authorization, parameters } };
 }
 

@@ -11,6 +11,7 @@ const hints: Readonly<Record<string, MissingValue>> = {
 		text: 'device_code is empty. The response with the device codes has one.',
 		from: 'device_authorization'
 	},
+	request_uri: { text: 'request_uri is empty. The response to a pushed request has one.', from: 'pushed' },
 	refresh_token: { text: `refresh_token ${offline}`, from: 'authorization' },
 	token: { text: `token ${offline}`, from: 'authorization' },
 	Authorization: { text: 'The access token is missing. The response to a code exchange has one.', from: 'exchange' },

@@ -6,10 +6,11 @@ import { createFlowSecrets, type FlowSecrets } from '#client/oauth/authorization
 import { takeResponse } from './authorization-return.ts';
 import type { BuilderStart } from './builder-link.ts';
 import { urlOf } from './compose.ts';
-import { change, newProof, sends, set, valueOf } from './draft.ts';
+import { change, sends, set, valueOf } from './draft.ts';
 import { isTokenRequest, kindsOf, pathOfRecords, type RequestKind } from './request-kinds.ts';
 import { DraftEditor } from './draft-editor.svelte.ts';
-import { forKind, inDialect, setAll, withoutPushed, withPushed, type Drafts } from './drafts.ts';
+import { forApplication, forKind, inDialect, setAll, withoutPushed, withPushed, type Drafts } from './drafts.ts';
+import { mapValues } from '#api/map-values.ts';
 import { findAuthorization, findAuthorizationResponse } from './find-authorization.ts';
 import type { Rejection, Tolerance } from './mistakes/mistake.ts';
 import { readSandbox } from './application.ts';
@@ -64,6 +65,11 @@ export class RequestBuilder extends DraftEditor {
 	constructor(environment: BuilderEnvironment) {
 		super(environment.api.baseUrl, environment.world);
 		this.#environment = environment;
+	}
+
+	/** Where signing keys outlast the page. */
+	get #keys(): TextStorage | undefined {
+		return this.#environment.keepsSecrets === true ? this.#environment.storage : undefined;
 	}
 
 	/** Whether the user brings the code of the open authorization request: an installed application has no page that gets it. */
@@ -170,10 +176,33 @@ export class RequestBuilder extends DraftEditor {
 		this.isBusy = true;
 		this.result = this.returned = undefined;
 		if (kind === 'exchange') this.#awaiting = null;
-		const sent = await sendRequest(this.#environment, draft, mistake && { mistake, context }, (response) =>
+		const environment = { ...this.#environment, keys: this.#keys };
+		const sent = await sendRequest(environment, draft, mistake && { mistake, context }, (response) =>
 			this.#receive(kind, response)
 		);
 		this.result = { kind, expected: mistake?.expect(context), ...sent };
+		this.isBusy = false;
+	}
+
+	/** Registers a new key of the application, which signs its assertions. `isRemoved`: removes its keys. */
+	async registerKey(isRemoved = false): Promise<void> {
+		const { client_id } = this;
+		const { api } = this.#environment;
+		this.isBusy = true;
+		this.result = undefined;
+		try {
+			if (isRemoved)
+				await api.request('PATCH /control/applications/{client_id}', { path: { client_id }, body: { jwks: null } });
+			else await new (await import('./signer.ts')).Signer(api, this.#keys).registerKey(client_id);
+			const applications = this.sandbox.applications.map((one) =>
+				one.client_id === client_id ? { ...one, hasKeys: !isRemoved } : one
+			);
+			this.sandbox = { ...this.sandbox, applications };
+			this.drafts = forApplication(this.drafts, this.application);
+		} catch (thrown) {
+			if (!(thrown instanceof ControlError)) throw thrown;
+			this.result = { kind: this.kind, responses: [], expected: undefined, entry: undefined, problem: thrown.message };
+		}
 		this.isBusy = false;
 	}
 
@@ -197,7 +226,7 @@ export class RequestBuilder extends DraftEditor {
 		if (!isTokenRequest(kind)) return;
 		const { access_token, refresh_token, isBound } = readTokens(body);
 		const scheme = isBound ? 'DPoP' : this.sandbox.dialect === 'standard' ? 'Bearer' : 'OAuth';
-		if (isBound) this.set({ DPoP: newProof });
+		if (isBound) this.set({ DPoP: 'new' });
 		if (access_token !== undefined)
 			this.set({ Authorization: `${scheme} ${access_token}`, subject_token: access_token });
 		if (refresh_token !== undefined) this.set({ refresh_token, token: refresh_token });
@@ -230,9 +259,10 @@ export class RequestBuilder extends DraftEditor {
 		const code_verifier = awaiting?.code_verifier;
 		const { kinds: [first] = [] } = this.world;
 		const isKnown = this.world.kinds?.some(({ name }) => pathOfRecords(name) === drafts.records.path) ?? true;
-		return setAll(inDialect(isKnown || !first ? drafts : forKind(drafts, first), this.sandbox.dialect), {
-			client_secret,
-			...(code_verifier ? { code_verifier } : {})
-		});
+		const ofWorld = isKnown || !first ? drafts : forKind(drafts, first);
+		const filled = mapValues(inDialect(ofWorld, this.sandbox.dialect), (draft) =>
+			change(draft, { client_secret: { value: client_secret } })
+		);
+		return setAll(filled, code_verifier ? { code_verifier } : {});
 	}
 }

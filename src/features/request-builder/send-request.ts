@@ -1,10 +1,10 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
-import { newProof, sameProof, set, valueOf, type RequestDraft } from './draft.ts';
+import type { TextStorage } from '#client/storage/web-storage.ts';
+import { isSigned, type RequestDraft } from './draft.ts';
 import type { Mistake, MistakeContext } from './mistakes/mistake.ts';
 import { preparations } from './mistakes/preparations.ts';
-import { requestOf } from './compose.ts';
 import { sendDraft, type BuilderResponse, type SendRequest } from './send-draft.ts';
 
 /** The responses to a request, the last one's trace, and why one of them is missing. */
@@ -17,6 +17,8 @@ export type SentRequest = {
 type Environment = {
 	readonly api: ControlApi;
 	readonly fetch: SendRequest;
+	/** Where signing keys are kept, as `Signer` does. */
+	readonly keys?: TextStorage | undefined;
 };
 
 /**
@@ -36,7 +38,7 @@ export async function sendRequest(
 		const before = chosen?.mistake.before;
 		const draft = before ? await preparations[before].prepare(environment, shown, chosen.context) : shown;
 		for (let times = chosen?.mistake.times ?? 1; times > 0; times -= 1) {
-			const response = await sendDraft(await signProof(draft, api), api.baseUrl, fetch);
+			const response = await sendDraft(await sign(draft, api, environment.keys), api.baseUrl, fetch);
 			nonce = response.headers.find(([name]) => name.toLowerCase() === 'dpop-nonce')?.[1] ?? nonce;
 			responses.push(response);
 			onresponse(response);
@@ -54,22 +56,13 @@ export async function sendRequest(
 	}
 }
 
-/** The newest nonce of the service, and the last DPoP proof. */
+/** The newest nonce of the service. */
 let nonce: string | undefined;
-let lastProof = '';
 
-/** The request with a new DPoP proof, or the last one, where it asks for that. */
-async function signProof(draft: RequestDraft, api: ControlApi): Promise<RequestDraft> {
-	const wanted = draft.parameters.find(({ name, isOn }) => name === 'DPoP' && isOn)?.value;
-	if (wanted === sameProof) return set(draft, 'DPoP', lastProof);
-	if (wanted !== newProof) return draft;
-	const { now } = await api.request('GET /control/clock');
-	const { createProof } = await import('./dpop-proof.ts');
-	const accessToken = /^\S+ +(\S+)$/.exec(valueOf(draft, 'Authorization'))?.[1];
-	const { url, init } = requestOf(draft, api.baseUrl);
-	const proof = { method: init.method ?? 'GET', url, iat: Math.floor(now / 1000), accessToken, nonce };
-	lastProof = await createProof(proof);
-	return set(draft, 'DPoP', lastProof);
+async function sign(draft: RequestDraft, api: ControlApi, keys: TextStorage | undefined): Promise<RequestDraft> {
+	if (!draft.parameters.some(({ name, value, isOn }) => isOn && isSigned(name, value))) return draft;
+	const { Signer } = await import('./signer.ts');
+	return new Signer(api, keys).sign(draft, nonce);
 }
 
 function describe(thrown: unknown): string {

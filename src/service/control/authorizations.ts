@@ -94,10 +94,11 @@ function formPostOf(body: string): AuthorizationResult['form'] {
 	return { method: 'POST', action: unescapeHtml(action), fields: Object.fromEntries(fields) };
 }
 
-/** The id in the form of the consent page; undefined where the response is no such page. */
+/** The id in the form of the consent page, or in its address after a pushed request; undefined for any other response. */
 function interactionOf(result: WireResult): string | undefined {
-	if (result.kind !== 'response' || result.status !== 200) return undefined;
-	return /name="interaction" value="([^"]*)"/.exec(result.body)?.[1];
+	if (result.kind !== 'response') return undefined;
+	if (result.status === 200) return /name="interaction" value="([^"]*)"/.exec(result.body)?.[1];
+	return /\/auth\/\?interaction=([^&]+)$/.exec(headerValue(result.headers, 'location') ?? '')?.[1];
 }
 
 function describeResult(result: WireResult): AuthorizationResult {

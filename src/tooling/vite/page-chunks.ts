@@ -13,7 +13,7 @@ const onDemandPages =
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, or write a client or a lesson. */
 const onDemandModules =
-	/\/(?:moment-file\.ts|request-builder\/dpop-proof\.ts|Studio\.svelte|BoardView\.svelte|Seat(?:Block|Strip)\.svelte|bank\.json|content\/(?:agents|attacks|class|client-core|control-api|decisions|deployment|embed|exam|exam-command|lessons|operations|own-lesson|partners|scaling|settings|standard-client|testing|traffic|world|write|your-client)\.md)$/;
+	/\/(?:moment-file\.ts|request-builder\/signer\.ts|Studio\.svelte|BoardView\.svelte|Seat(?:Block|Strip)\.svelte|bank\.json|content\/(?:agents|attacks|class|client-core|control-api|decisions|deployment|embed|exam|exam-command|lessons|operations|own-lesson|partners|scaling|settings|standard-client|testing|traffic|world|write|your-client)\.md)$/;
 
 /** An exercise and its editor, a lab, and the rate limit lab. */
 const exercises =
@@ -21,11 +21,11 @@ const exercises =
 
 /** The lessons that belong to the rate limit lab or to today's standards, with their tools. */
 const limitLessons =
-	/\/lessons\/(?:(?:window-edge|herd|cost|shared-key|device-codes|bound-token|token-exchange)\/\w+\.ts|stage\/tools\/(?:RateLimit|Device)Tool\.svelte)$/;
+	/\/lessons\/(?:(?:window-edge|herd|cost|shared-key|device-codes|bound-token|token-exchange|pushed-request|signed-client)\/\w+\.ts|stage\/tools\/(?:RateLimit|Device|Key)Tool\.svelte)$/;
 
 /** The styles of components that have such a chunk. */
 const onDemandStyles =
-	/^(?:Studio|BoardView|Seat(?:Block|Strip)|QrCode|(?:Agents|Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable|RateLimitTool|DeviceTool|TaskFrame|FleetOfClass|WallFleet|shown-figures|TimeLabels|EmbedDemo|EmbedFrame|ClassCode|NamesDialog|LessonEditor|Drop(?:Overlay|Target)|ForeignTraffic)\.css$/;
+	/^(?:Studio|BoardView|Seat(?:Block|Strip)|QrCode|(?:Agents|Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable|RateLimitTool|(?:Device|Key)Tool|TaskFrame|FleetOfClass|WallFleet|shown-figures|TimeLabels|EmbedDemo|EmbedFrame|ClassCode|NamesDialog|LessonEditor|Drop(?:Overlay|Target)|ForeignTraffic)\.css$/;
 
 /** What only such chunks share. */
 const onDemandShared =

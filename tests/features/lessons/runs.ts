@@ -17,14 +17,23 @@ export type OtherTab = {
 	close(): Promise<void>;
 };
 
+export type SignInOptions = {
+	/** The response is held, and is released unchanged. */
+	readonly isHeld?: boolean;
+	/** Opens the sign-in once more, where the button that opened it is not enough. */
+	readonly again?: () => Promise<void>;
+};
+
 /** What a learner does on the page of a lesson. The tests have learners with a mouse and with a keyboard. */
 export type Learner = Pick<OtherTab, 'press' | 'see' | 'release'> & {
-	/** Signs in at the service where it asks, and allows access. `isHeld`: the response is held, and is released unchanged. */
-	signIn(username: string, isHeld?: boolean): Promise<void>;
+	/** Signs in at the service where it asks, and allows access. */
+	signIn(username: string, options?: SignInOptions): Promise<void>;
 	/** Base URL of the sandbox of the lesson. */
 	readonly baseUrl: string;
 	/** Waits until the step is done, and goes on. */
 	next(): Promise<void>;
+	/** Goes some steps back, or on to steps that are done or open. */
+	move(steps: number): Promise<void>;
 	/** Chooses an option of a group. */
 	choose(group: string, option: string): Promise<void>;
 	/** Chooses an option of a list. */

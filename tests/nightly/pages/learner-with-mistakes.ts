@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import type { SignInOptions } from '../../features/lessons/runs.ts';
 import { PageLearner, type UserTab } from './page-learner.ts';
 
 const wrongUser = 'player-two';
@@ -16,13 +17,14 @@ export class LearnerWithMistakes extends PageLearner {
 		await super.press(name);
 	}
 
-	override async signIn(username: string, isHeld = false): Promise<void> {
+	override async signIn(username: string, options: SignInOptions = {}): Promise<void> {
 		if (!this.#hasErred) {
 			this.#hasErred = true;
 			const button = this.#pressed;
-			await super.signIn(wrongUser, isHeld);
+			const { isHeld = false, again = () => this.press(button) } = options;
+			await super.signIn(wrongUser, options);
 			await this.signOutWrongUser();
-			await this.press(button);
+			await again();
 			await this.deny(username);
 			if (isHeld) await this.release();
 			await this.expectInLesson();
@@ -34,9 +36,9 @@ export class LearnerWithMistakes extends PageLearner {
 			await this.expectInLesson();
 			await this.page.reload();
 			await this.expectReason('You denied access');
-			await this.press(button);
+			await again();
 		}
-		await super.signIn(username, isHeld);
+		await super.signIn(username, options);
 	}
 
 	/** A sign-in window makes the mistakes of a first sign-in, and is opened again after each of them. */

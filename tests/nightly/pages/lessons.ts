@@ -1,5 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as v from 'valibot';
+import { lessonContent } from '#evidence/lesson-file/lesson-file.ts';
+import { compileLesson } from '#features/lessons/file/compile-lesson.ts';
 import type { Lesson, LessonSummary } from '#features/lessons/lesson.ts';
 import { loadRuns, type Walk } from '../../features/lessons/runs.ts';
 
@@ -23,7 +26,10 @@ export const lessonIds: readonly string[] = readdirSync(folder, { recursive: tru
 export async function loadWalkedLesson(id: string): Promise<WalkedLesson> {
 	const load = (file: string) => import(join(folder, id, file));
 	const { about }: { about: LessonSummary } = await load('about.ts');
-	const { lesson }: { lesson: Lesson } = await load('lesson.ts');
+	const file = join(folder, id, 'lesson.json');
+	const { lesson }: { lesson: Lesson } = existsSync(file)
+		? { lesson: compileLesson(v.parse(lessonContent, JSON.parse(readFileSync(file, 'utf8')))) }
+		: await load('lesson.ts');
 	const { walk } = await loadRuns(id);
 	return { id, about, lesson, walk };
 }

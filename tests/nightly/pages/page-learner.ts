@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { Learner, OtherTab } from '../../features/lessons/runs.ts';
+import type { Learner, OtherTab, SignInOptions } from '../../features/lessons/runs.ts';
 import type { Hands } from './hands.ts';
 
 /** A page, and what a user does on it. */
@@ -100,7 +100,7 @@ export class PageLearner extends UserTab implements Learner {
 		return this.page.getByRole('region', { name: 'State of the lesson' });
 	}
 
-	override async signIn(username: string, isHeld = false): Promise<void> {
+	override async signIn(username: string, { isHeld = false }: SignInOptions = {}): Promise<void> {
 		await super.signIn(username);
 		if (isHeld) await this.release();
 		await this.expectInLesson();
@@ -127,6 +127,12 @@ export class PageLearner extends UserTab implements Learner {
 	async goOn(): Promise<void> {
 		await this.hands.press(this.state.locator('.next'));
 		await this.onpart();
+	}
+
+	async move(steps: number): Promise<void> {
+		const button =
+			steps < 0 ? this.state.getByRole('button', { name: 'Back', exact: true }) : this.state.locator('.next');
+		for (let step = 0; step < Math.abs(steps); step++) await this.hands.press(button);
 	}
 
 	choose(group: string, option: string): Promise<void> {

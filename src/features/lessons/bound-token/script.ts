@@ -1,19 +1,13 @@
 import { characterPath } from '#client/service-urls.ts';
-import { createProof } from '../../request-builder/dpop-proof.ts';
+import { Signer } from '../../request-builder/signer.ts';
 import type { Reply, Script, ScriptedClient } from '../scripted-client.ts';
-
-/** A new proof for one request, by the clock of the sandbox. */
-async function prove(client: ScriptedClient, method: string, url: string, accessToken?: string): Promise<string> {
-	const { now } = await client.control.request('GET /control/clock');
-	return createProof({ method, url, iat: Math.floor(now / 1000), accessToken, nonce: undefined });
-}
 
 /** Gets an access token of the viewer for itself, bound to a key. Returns it. */
 export async function boundToken(client: ScriptedClient): Promise<string> {
 	const url = `${client.baseUrl}/ws/oauth2/token/`;
 	const { client_id, client_secret } = client.viewer;
 	const fields = { grant_type: 'client_credentials', client_id, client_secret, scope: 'character_read' };
-	const headers = { DPoP: await prove(client, 'POST', url) };
+	const headers = { DPoP: await new Signer(client.control).proof({ method: 'POST', url }) };
 	return (await client.send(url, { method: 'POST', body: new URLSearchParams(fields), headers })).field('access_token');
 }
 
@@ -24,8 +18,12 @@ export const readBound = (client: ScriptedClient, token: string, proof?: string)
 	});
 
 /** A new proof for reading the character. */
-export const proofFor = (client: ScriptedClient, token: string): Promise<string> =>
-	prove(client, 'GET', client.baseUrl + characterPath('Mara Vell'), token);
+export const proofFor = (client: ScriptedClient, accessToken: string): Promise<string> =>
+	new Signer(client.control).proof({
+		method: 'GET',
+		url: client.baseUrl + characterPath('Mara Vell'),
+		accessToken
+	});
 
 /** Gets a bound token and uses it. Returns it with the proof that was used. */
 export async function useBound(client: ScriptedClient): Promise<{ readonly token: string; readonly proof: string }> {

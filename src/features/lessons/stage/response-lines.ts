@@ -4,6 +4,7 @@ import { shortJson } from './short-json.ts';
 
 const reasons: Readonly<Record<number, string>> = {
 	200: 'OK',
+	201: 'Created',
 	303: 'See Other',
 	400: 'Bad Request',
 	401: 'Unauthorized',

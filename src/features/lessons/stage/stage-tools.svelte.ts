@@ -1,5 +1,6 @@
 import { createContext } from 'svelte';
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { characterViewer, pocketCompanion } from '#client/demo-clients.ts';
 import { challengeOf } from '#client/oauth/authorization-request.ts';
 import { issued } from '#evidence/exchanges.ts';
 import type { SignedInUser } from '#client/storage/schema.ts';
@@ -8,6 +9,8 @@ import { openCompanion } from '../../viewer/open-companion.ts';
 import { openViewer } from '../../viewer/open-page.ts';
 import type { Viewer } from '../../viewer/viewer.svelte.ts';
 import { RequestBuilder } from '../../request-builder/request-builder.svelte.ts';
+import { sends, valueOf } from '../../request-builder/draft.ts';
+import { authenticatedBy, withPushed } from '../../request-builder/drafts.ts';
 import { storedAddress } from '#client/virtual-address.svelte.ts';
 import type { World } from '#client/world.ts';
 import { Attack } from './attack.svelte.ts';
@@ -34,7 +37,8 @@ const ofSession: readonly Tool['kind'][] = [
 	'fields',
 	'status',
 	'tickets',
-	'device'
+	'device',
+	'key'
 ];
 
 /** What the tools of a lesson share, from the first step to the last. */
@@ -95,6 +99,33 @@ export class StageTools {
 			isOver = true;
 			for (const end of ends) end();
 		};
+	}
+
+	/** Gives the request of a step its application and its parameters. Another step may have turned them on or off. */
+	prepare({ request, client, sets, ...tool }: Extract<Tool, { kind: 'request' }>): void {
+		const { builder } = this;
+		const usesPkce = tool.usesPkce === true;
+		const { client_id } = client === 'companion' ? pocketCompanion('') : characterViewer(this.session.api.baseUrl);
+		if (builder.client_id !== client_id) builder.chooseApplication(client_id);
+		const { request_uri, ...others } = sets ?? {};
+		if (request_uri !== undefined) this.referToPushed();
+		const isAssertion = others.client_assertion !== undefined;
+		builder.drafts = { ...builder.drafts, [request]: authenticatedBy(builder.drafts[request], isAssertion) };
+		builder.setShown(others);
+		// A pair that waits for its code stays, also over a reload.
+		const hasPair = builder.isPairOpen && sends(builder.drafts.authorization, 'code_challenge');
+		if (request === 'authorization' && usesPkce && !hasPair) void builder.addPkce();
+		for (const [index, { name }] of builder.draft.parameters.entries()) {
+			const isUnset = sets?.[name] === undefined && (name === 'renew_previously_granted' || name === 'DPoP');
+			if (name === 'code_verifier') builder.edit(index, { isOn: usesPkce });
+			else if (isUnset || (name.startsWith('code_challenge') && !usesPkce)) builder.edit(index, { isOn: false });
+		}
+	}
+
+	/** Puts the reference to the newest pushed request into the authorization request, in place of all parameters. */
+	referToPushed(): void {
+		const { drafts } = this.builder;
+		this.builder.drafts = withPushed(drafts, valueOf(drafts.authorization, 'request_uri'));
 	}
 
 	/** The viewer has numbers for its users. A lesson calls them by the usernames that its steps name. */

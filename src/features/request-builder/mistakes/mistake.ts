@@ -21,6 +21,12 @@ export type MistakeContext = {
 	readonly world: World;
 	/** The kind whose records are requested. Undefined: the world has none. */
 	readonly recordKind: Kind | undefined;
+	/** Whether it is bound to a key. Absent: no. */
+	readonly isBound?: boolean;
+	/** Whether DPoP proofs need a nonce. Absent: no. */
+	readonly usesNonce?: boolean;
+	/** Whether the authorization request refers to a pushed one. Absent: no. */
+	readonly isPushed?: boolean;
 };
 
 /** The check that rejects a mistake, and its cause if it can fail for several. */

@@ -5,12 +5,14 @@ import { authorizationMistakes } from './authorization.ts';
 import type { Mistake, Rejection, Tolerance } from './mistake.ts';
 import { resourceMistakes } from './resource.ts';
 import { revocationMistakes } from './revocation.ts';
+import { signedMistakes } from './signed.ts';
 import { tokenMistakes } from './token.ts';
 
 /** The common mistakes of all kinds of request. */
 export const mistakes: readonly Mistake[] = [
 	...authorizationMistakes,
 	...tokenMistakes,
+	...signedMistakes,
 	...resourceMistakes,
 	...revocationMistakes
 ];

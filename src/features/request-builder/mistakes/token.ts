@@ -69,7 +69,10 @@ export const tokenMistakes: readonly Mistake[] = [
 		kinds: all,
 		change: (draft, { other }) =>
 			set(draft, 'client_secret', other.client_secret || 'the-secret-of-another-application'),
-		expect: rejectedBy(client, 'wrong_secret')
+		expect: ({ application }) =>
+			application.hasKeys === true
+				? { check: 'client_assertion.sent_alone', cause: 'with_secret' }
+				: { check: client, cause: 'wrong_secret' }
 	},
 	{
 		id: 'http_basic',

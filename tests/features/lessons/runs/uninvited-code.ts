@@ -128,6 +128,6 @@ export const walk: Walk = async (learner) => {
 	await learner.next();
 	await learner.press('Pause at redirect back');
 	await learner.press('Sign in with Tollgate');
-	await learner.signIn('player-one', true);
+	await learner.signIn('player-one', { isHeld: true });
 	await learner.next();
 };

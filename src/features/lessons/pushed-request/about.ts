@@ -1,0 +1,9 @@
+import type { LessonSummary } from '../lesson.ts';
+
+export const about: LessonSummary = {
+	title: 'A request that the browser cannot change',
+	goal: 'Push an authorization request, change it in the address bar, and use its reference twice.',
+	order: 21,
+	chapter: 'Today’s standards',
+	minutes: 6
+};
