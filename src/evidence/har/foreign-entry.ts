@@ -14,7 +14,8 @@ const openHeaders =
 const urlHeaders = /^(?:location|referer|content-location)$/;
 const leftOut = '[left out]';
 const longestBody = 16_384;
-const cookieAttributes = /^(?:domain|path|expires|max-age|samesite|secure|httponly|partitioned|priority)\b/i;
+const cookieAttribute =
+	/^(?:(?:domain|path|max-age|samesite|priority)=[^,=]{0,199}|expires=[\w ,:-]{0,40}|secure|httponly|partitioned)$/i;
 const publicKeyFields = ['kid', 'kty', 'alg', 'use', 'crv'];
 const privateKeyFields = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k'];
 
@@ -88,10 +89,13 @@ function headerValue(name: string, value: string, labels: ForeignLabels): string
 	if (name === 'authorization' || name === 'proxy-authorization') return authorization(value, labels);
 	if (name === 'cookie') return cookies(value, labels);
 	if (name === 'set-cookie')
-		return value
-			.split('\n')
-			.map((one) => setCookie(one, labels))
-			.join('\n');
+		return (
+			value
+				// Firefox and Chrome join several by a line break, Safari by a comma.
+				.split(/\n|, *(?=[^\s;,=]+=)/)
+				.map((one) => setCookie(one, labels))
+				.join('\n')
+		);
 	if (/access-token$/.test(name)) return labels.show('access token', value, name);
 	if (urlHeaders.test(name)) return redactUrl(value, labels);
 	if (name === 'www-authenticate' || name === 'link' || name === 'dpop-nonce') return cleanText(value, labels);
@@ -144,14 +148,15 @@ function cookies(value: string, labels: ForeignLabels): string {
 function setCookie(value: string, labels: ForeignLabels): string {
 	const [first = '', ...attributes] = value.split(';');
 	labels.count('Cookie, Set-Cookie', first, 'names only');
-	const kept = attributes.map((one) => one.trim()).filter((one) => cookieAttributes.test(one) && one.length < 200);
+	const kept = attributes.map((one) => one.trim()).filter((one) => cookieAttribute.test(one));
 	const name = cleanText((first.split('=', 1)[0] ?? '').trim().slice(0, 100), labels);
 	return [`${name}=${removed}`, ...kept.map((one) => labels.replaceIn(one))].join('; ');
 }
 
 function requestBody({ form, requestBody: body }: RawExchange, role: ForeignRole, labels: ForeignLabels): string {
 	if (body === '') return '';
-	const isSignIn = role === 'sign_in' || role === 'foreign' || role === 'application';
+	// Safari writes the form of a sign-in page at the end of its redirects.
+	const isSignIn = /^(?:sign_in|callback|application|foreign)$/.test(role);
 	if (form.length > 0) return cut(redactPairs(form, labels, 0, isSignIn));
 	labels.count('Bodies of requests', body);
 	return leftOut;

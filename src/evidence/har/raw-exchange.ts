@@ -92,7 +92,7 @@ function headersOf(message: unknown): Pair[] {
 		.map(([name, value]) => [name.slice(0, 200), value.slice(0, longestText)]);
 }
 
-/** The body of a request: its text, or what Charles and Safari write in its place, the parameters. */
+/** The body of a request: its text, or what Charles writes in its place, the parameters. */
 function sentBody(request: unknown): string {
 	const text = textOf(request, 'postData', 'text').slice(0, longestBody);
 	if (text !== '') return text;
@@ -168,7 +168,9 @@ export function rawExchangeOf(entry: unknown, position: number, recorder: string
 		begin: beginOf(entry),
 		duration: Math.min(Math.max(0, numberOf(entry, 'time') ?? 0), 86_400_000),
 		source: recorder === watchRecorder ? 'watch' : 'file',
-		isBrowser: valueIn(requestHeaders, 'user-agent')?.startsWith('Mozilla/') === true || kind !== '',
+		isBrowser:
+			valueIn(requestHeaders, 'user-agent')?.startsWith('Mozilla/') === true ||
+			kind + textOf(entry, '_fetchType') !== '',
 		isAsset
 	};
 }

@@ -36,8 +36,11 @@ export function readHar(text: string, options: HarOptions = {}): HarReading {
 	const parsed = parseHar(text, options);
 	if ('kind' in parsed) return parsed;
 	const recorder = recorderOf(parsed.log);
+	let latest = 0;
 	const raws = parsed.entries
 		.flatMap((entry, at) => rawExchangeOf(entry, at + 1, recorder) ?? [])
+		// Safari writes no time for what it had before it recorded.
+		.map((raw) => ({ ...raw, begin: (latest = raw.begin || latest) }))
 		.sort((one, other) => one.begin - other.begin || one.position - other.position);
 	const given = givenValues(parsed.log);
 	const content = contentOf(raws, recorder, given, options);
@@ -196,6 +199,8 @@ function notesOf(
 		notes.push(
 			`The recorder left out the bodies of ${withoutBody} ${withoutBody === 1 ? 'response' : 'responses'}. Save the list with content.`
 		);
+	if (recorder === 'Safari')
+		notes.push('Safari lists only the last request of a chain of redirects. Another browser lists all of them.');
 	if (fromBrowser.length > 3 && !hasHeader(/^(?:cookie|authorization)$/i))
 		notes.push(
 			`${recorder === '' ? 'The browser' : recorder} left out cookies and Authorization headers. Export the HAR with sensitive data: it is removed before anything is kept.`

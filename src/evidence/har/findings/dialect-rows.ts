@@ -191,7 +191,7 @@ const rows: readonly DialectRow[] = [
 		title: 'The authorization response is posted',
 		text: 'A form of another site posts it, so cookies of the session need SameSite=None.',
 		sections: ['OAuth 2.0 Form Post Response Mode §2'],
-		in: (run) => run.of('callback').filter(({ entry }) => entry.request.method === 'POST')
+		in: (run) => run.of('callback').filter(({ entry }) => /(?:^|&)(?:code|id_token|error)=/.test(entry.request.body))
 	},
 	{
 		id: 'dialect.error_in_page',

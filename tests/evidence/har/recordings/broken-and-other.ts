@@ -125,7 +125,10 @@ export const codeTwice = (): Recording => {
 	};
 };
 
-/** Safari leaves redirects out, writes parameters beside the text of a form, and has no types of resources. */
+/**
+ * Safari writes one request for a chain of redirects: its last URL and headers, with the method, the body and the time of its first
+ * one. It writes parameters beside the text of a form, joins cookies by a comma, and has no types of resources.
+ */
 export const safari = (): Recording => {
 	const [code, state] = [secret('code'), secret('state')];
 	const redirect_uri = 'https://app.fabrikam.example/callback';
@@ -138,6 +141,7 @@ export const safari = (): Recording => {
 		code_challenge: challengeOf(secret('verifier')),
 		code_challenge_method: 'S256'
 	};
+	const extra = { pageref: 'page_0', _fetchType: 'Network Load', _priority: 'high', serverIPAddress: '192.0.2.7' };
 	const safariHeaders = { 'user-agent': 'Mozilla/5.0 (Macintosh) AppleWebKit/605 Version/19.0 Safari/605' };
 	const text = makeHar(
 		[
@@ -145,21 +149,28 @@ export const safari = (): Recording => {
 				at: 0,
 				url: `https://auth.meridian.example/authorize?${query(parameters)}`,
 				headers: safariHeaders,
-				html: '<form></form>'
+				html: '<form></form>',
+				responseHeaders: {
+					'set-cookie': `a=${secret('a')}; Secure, b=${secret('b')}; Path=/, c=${secret('c')}; HttpOnly`
+				},
+				extra: { ...extra, cache: {}, time: 310.2 }
 			},
 			{
 				at: 9,
 				url: `${redirect_uri}?${query({ code, state })}`,
 				headers: safariHeaders,
+				form: { username: secret('user'), password: secret('password'), remember: 'fluffy' },
 				html: '<p>Error</p>',
-				status: 500
+				status: 500,
+				extra
 			},
 			{
 				at: 9.5,
 				url: 'https://app.fabrikam.example/api/me',
 				headers: { ...safariHeaders, cookie: `sid=${secret('cookie')}` },
 				status: 401,
-				body: {}
+				body: {},
+				extra: { ...extra, startedDateTime: '', _fetchType: 'Memory Cache' }
 			}
 		],
 		'WebKit Web Inspector'
