@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readHar } from '#evidence/har/read-har.ts';
 
 const root = join(import.meta.dirname, '../..');
+const tollgate = join(root, 'build/host/tollgate.js');
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-watch-test-'));
 let server: Server;
 let provider = '';
@@ -41,7 +42,7 @@ afterAll(() => {
 
 /** Runs `tollgate watch`. Returns its exit code and what it and the client printed. */
 function watch(...args: string[]): Promise<{ exitCode: number | null; printed: string }> {
-	const child = spawn(process.execPath, [join(root, 'build/host/tollgate.js'), 'watch', ...args], { cwd: folder });
+	const child = spawn(process.execPath, [tollgate, 'watch', ...args], { cwd: folder });
 	let printed = '';
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += String(text)));
 	return new Promise((resolve) => child.on('close', (exitCode) => resolve({ exitCode, printed })));
@@ -70,6 +71,16 @@ it('records the requests of fetch, http and undici in the process of a client, w
 	expect(exchange?.entry.request.headers).toContainEqual(['authorization', 'Basic [client secret 1]']);
 	expect(call?.entry.request.headers).toContainEqual(['authorization', 'Bearer [access token 1]']);
 	expect(refresh?.entry.request.body).toBe('grant_type=refresh_token&refresh_token=[refresh token 1]');
+});
+
+it('ends all programs of the command with the signal that it gets, and passes the exit code on', async () => {
+	const inner = "console.log('started'); setInterval(() => {}, 1000)";
+	const outer = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(inner)}], { stdio: 'inherit' })`;
+	const child = spawn(process.execPath, [tollgate, 'watch', '--', process.execPath, '-e', outer], { cwd: folder });
+	await new Promise((resolve) => child.stdout.once('data', resolve));
+	child.kill('SIGTERM');
+	// It closes after the inner program, which has its output, has ended.
+	expect(await new Promise((resolve) => child.on('close', resolve))).toBe(143);
 });
 
 it('says why it recorded nothing, and ends as the command did', async () => {

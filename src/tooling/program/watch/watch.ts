@@ -9,6 +9,7 @@ import { toWatchHar } from '#evidence/har/to-watch-har.ts';
 
 /** How often the file is written while the client runs, in milliseconds. */
 const interval = 1000;
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** What `tollgate watch` needs. */
 export type WatchOptions = {
@@ -35,12 +36,18 @@ export async function watch(
 	const folder = mkdtempSync(join(tmpdir(), 'tollgate-watch-'));
 	const options = [process.env.NODE_OPTIONS, `--import=${hook}`].filter((text) => text).join(' ');
 	const env = { ...process.env, NODE_OPTIONS: options, TOLLGATE_WATCH_FOLDER: folder, TOLLGATE_WATCH_VERSION: version };
-	const child = spawn(program, args, { env, stdio: 'inherit', shell: process.platform === 'win32' });
-	// The terminal sends Ctrl+C to both. The file is written after the client has ended.
+	const isWindows = process.platform === 'win32';
+	// A terminal sends its signals to all programs of the command. Without one, the command gets a group that signals are sent to.
+	const isGroup = !isWindows && !process.stdin.isTTY;
+	const child = spawn(program, args, { env, stdio: 'inherit', shell: isWindows, detached: isGroup });
+	// The file is written after the client has ended.
 	const forward = (signal: NodeJS.Signals) => {
-		if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+		if (signal === 'SIGINT' && process.stdin.isTTY) return;
+		if (child.pid === undefined) return;
+		if (isWindows) spawn('taskkill', ['/pid', String(child.pid), '/t', '/f']);
+		else process.kill(isGroup ? -child.pid : child.pid, signal);
 	};
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, forward);
+	for (const signal of signals) process.on(signal, forward);
 	let written = '';
 	let count = 0;
 	const write = () => {
@@ -65,7 +72,7 @@ export async function watch(
 		child.on('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
 	});
 	clearInterval(timer);
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, forward);
+	for (const signal of signals) process.off(signal, forward);
 	write();
 	rmSync(folder, { recursive: true, force: true });
 	if (count > 0)
