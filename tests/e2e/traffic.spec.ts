@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { expectAccessible } from './axe.ts';
+import { readHar } from '#evidence/har/read-har.ts';
+import { toWatchHar } from '#evidence/har/to-watch-har.ts';
 import { exampleHar } from '#features/traffic/example-har.ts';
 
 /** Values that must be nowhere after the file was read. */
@@ -54,6 +56,34 @@ test('a HAR of another provider is read, kept without its secrets, explained and
 	await page.keyboard.press('Escape');
 	await expect(first).toBeFocused();
 
+	// The sandbox goes on beside the file: its requests are in the same timeline.
+	await expect(page).toHaveTitle(/^sign-in\.har · Inspector/);
+	await page.evaluate(() => fetch('/ws/oauth2/token/', { method: 'POST' }));
+	const own = page.getByRole('button', { name: /POST \/ws\/oauth2\/token/ });
+	await own.click();
+	await expect(detail.getByRole('button', { name: 'Edit and resend' })).toBeVisible();
+	await page.keyboard.press('Escape');
+	await page.getByText('From file', { exact: true }).click();
+	await expect(own).toHaveCount(0);
+	await page.getByText('Own', { exact: true }).click();
+	await expect(first).toHaveCount(0);
+	await page.getByText('All', { exact: true }).click();
+
+	// The requests of the client's process, which belong to the same sign-in.
+	await page.getByRole('button', { name: 'Add back channel' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Add back channel' });
+	const add = (name: string, text: string) =>
+		dialog
+			.getByLabel('File of the client')
+			.setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+	await add('browser.har', whole);
+	await expect(dialog).toContainText('This file has requests of a browser only.');
+	await add('watch.har', clientHar());
+	await expect(dialog).toContainText('1 exchange matched, 0 unmatched');
+	await expectAccessible(page, 'dialog[open]');
+	await page.keyboard.press('Escape');
+	await expect(page.getByRole('button', { name: /\/token from watch access_token/ })).toBeVisible();
+
 	// The file has no both ends.
 	await page.keyboard.press('i');
 	for (const view of ['Diagram', 'Tokens', 'Rate limits']) {
@@ -82,6 +112,31 @@ test('a HAR of another provider is read, kept without its secrets, explained and
 	await expect(page).toHaveURL(/\/~[\w-]+\/request\?kind=character&mistake=expired_token/);
 	await expect(page.getByRole('heading', { name: 'Request builder' })).toBeVisible();
 });
+
+/** What `tollgate watch` writes of the token request of the first sign-in. */
+function clientHar(): string {
+	const form = { grant_type: 'authorization_code', code: 'aut7Gx0pVq2LwZ8c31c' };
+	const reading = readHar(
+		JSON.stringify({
+			log: {
+				entries: [
+					{
+						startedDateTime: '2026-11-24T09:12:20.300Z',
+						time: 40,
+						request: {
+							method: 'POST',
+							url: 'https://auth.meridian.example/token',
+							postData: { mimeType: 'application/x-www-form-urlencoded', text: new URLSearchParams(form).toString() }
+						},
+						response: { status: 200, content: { text: '{"access_token":"2YotnFZFEjr1zCsicMWpAA"}' } }
+					}
+				]
+			}
+		})
+	);
+	if (reading.kind !== 'read') throw new Error(reading.error);
+	return JSON.stringify(toWatchHar(reading, '1'));
+}
 
 /** All that this browser stores, as text. */
 function storedIn(page: Page): Promise<string> {

@@ -1,3 +1,4 @@
+import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { ForeignClaims, ForeignExchange } from '#evidence/har/har-reading.ts';
 import { valuesIn } from '../inspector/message/message-text.ts';
 
@@ -52,4 +53,43 @@ export function originOf(
 		if (has(exchange, '/response/')) return `from exchange ${exchange.position}`;
 	}
 	return undefined;
+}
+
+/** Whose exchanges a timeline shows. */
+export type TimelineSource = 'all' | 'own' | 'file';
+
+/** An exchange of a timeline. Without `exchange`, it is one of the sandbox. `day`: the one before it was on another day. */
+type TimelineRow = { readonly entry: TrafficEntry; readonly exchange?: ForeignExchange; readonly day: boolean };
+
+/** The newest exchanges of the sandbox that are shown beside a file. The inspector of the sandbox shows all. */
+const mostOwn = 500;
+
+/** The exchanges of a file and of the sandbox by the times of their requests. Those of a file keep their order. */
+export function timelineRows(
+	exchanges: readonly ForeignExchange[],
+	own: readonly TrafficEntry[],
+	source: TimelineSource
+): TimelineRow[] {
+	const ofFile = exchanges.map((exchange) => ({
+		entry: exchange.entry,
+		exchange,
+		begin: exchange.entry.at - exchange.entry.duration
+	}));
+	const ofSandbox = own.slice(-mostOwn).map((entry) => ({ entry, begin: entry.at }));
+	const rows = [...(source === 'own' ? [] : ofFile), ...(source === 'file' ? [] : ofSandbox)];
+	const dayOf = (at = 0) => Math.floor(at / 86_400_000);
+	return rows
+		.sort((one, other) => one.begin - other.begin)
+		.map(({ begin, ...row }, at, all) => ({ ...row, day: at > 0 && dayOf(begin) !== dayOf(all[at - 1]?.begin) }));
+}
+
+/** A part of a redacted text: plain, or the name of a value that was removed. */
+export type MarkedPart = { readonly text: string; readonly isValue: boolean };
+
+/** Splits a text at the names of removed values: `[code 1]`, `[removed]`. */
+export function markedValues(text: string): MarkedPart[] {
+	return text
+		.split(/(\[(?:removed|[A-Za-z][A-Za-z _-]{0,30} \d+)\])/)
+		.map((part, index) => ({ text: part, isValue: index % 2 === 1 }))
+		.filter((part) => part.text !== '');
 }

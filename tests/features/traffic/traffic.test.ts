@@ -4,8 +4,7 @@ import type { ForeignFinding, HarContent } from '#evidence/har/har-reading.ts';
 import { exampleHar } from '#features/traffic/example-har.ts';
 import { foreignMessages } from '#features/traffic/foreign-messages.ts';
 import { findingText, foreignMoment } from '#features/traffic/share-finding.ts';
-import { foreignValues, originOf } from '#features/traffic/foreign-values.ts';
-import { markedValues } from '#features/traffic/marked-values.ts';
+import { foreignValues, markedValues, originOf, timelineRows } from '#features/traffic/foreign-values.ts';
 import { createMomentLink, readMomentLink } from '#features/inspector/moment/moment-link.ts';
 import { requestFor } from '#features/traffic/sandbox-request.ts';
 import { mistakesOf } from '#features/request-builder/mistakes/mistakes.ts';
@@ -124,6 +123,29 @@ test('each request that reproduces a finding has a mistake of the builder', () =
 			id
 		).toContain(start.mistake);
 	}
+});
+
+test('puts the exchanges of the sandbox between those of the file by time, and names a new day', () => {
+	const [first, second] = [at(2), at(5)];
+	const begin = second.entry.at - second.entry.duration;
+	const own = [
+		{ ...first.entry, id: 'own 1', at: begin - 1 },
+		{ ...first.entry, id: 'own 2', at: begin + 86_400_000 }
+	];
+	const ids = (source: 'all' | 'own' | 'file') =>
+		timelineRows([first, second], own, source).map(({ entry, exchange, day }) => [
+			entry.id,
+			exchange !== undefined,
+			day
+		]);
+	expect(ids('all')).toEqual([
+		['file-2', true, false],
+		['own 1', false, false],
+		['file-5', true, false],
+		['own 2', false, true]
+	]);
+	expect(ids('own').map(([id]) => id)).toEqual(['own 1', 'own 2']);
+	expect(ids('file').map(([id]) => id)).toEqual(['file-2', 'file-5']);
 });
 
 test('marks the names of removed values', () => {
