@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { wordsOf } from '#evidence/har/findings/finding-words.ts';
 import { readHar } from '#evidence/har/read-har.ts';
 import { makeHar, start, type MadeEntry } from './make-har.ts';
 
@@ -260,4 +262,14 @@ test('a second request for other permissions, and a silent renewal, are no failu
 test('a sign-in that works has no failure', () => {
 	const reading = readHar(makeHar([login, authorize, callback, token, call]));
 	expect(reading.kind === 'read' && reading.findings.filter(({ state: found }) => found === 'failed')).toEqual([]);
+});
+
+test('each finding of the judge has words', () => {
+	const folder = new URL('../../../src/evidence/har/findings/', import.meta.url);
+	const sources = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
+	const ids = sources.flatMap((source) =>
+		[...source.matchAll(/'((?:cause|file)\.[a-z_]+)'/g)].map(([, id = '']) => id)
+	);
+	expect(ids.length).toBeGreaterThan(30);
+	for (const id of ids) expect(wordsOf(id).lines, id).not.toHaveLength(0);
 });

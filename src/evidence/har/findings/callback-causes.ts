@@ -4,6 +4,7 @@ import {
 	beginOf,
 	findingOf,
 	isOk,
+	isPosted,
 	requestHeaderOf,
 	responseHeaderOf,
 	sent,
@@ -26,60 +27,29 @@ export function callbackCauses(run: ForeignRun): ForeignFinding[] {
 			/[?&]error=|\/(?:error|failed|denied)\b/.test(responseHeaderOf(callback, 'location') ?? '') ||
 			restart !== undefined;
 		const own = run.of('application').findLast(({ entry }) => entry.flow === callback.entry.flow);
-		const words = { severity: 2 as const, sections: ['RFC 6749 §10.12'] };
-		if (start !== undefined && sentValue(start, 'state') !== undefined && sent(callback, 'state') === undefined)
-			return [
-				findingOf('failed', [start, callback], {
-					...words,
-					id: 'cause.state_lost',
-					title: 'The state is lost',
-					text: 'The authorization request has a state, and the callback has none.',
-					cause: 'The provider or a proxy dropped the parameter.',
-					fix: 'Read the state from the query of the callback, and reject a callback without it.'
-				})
-			];
+		if (start !== undefined && sentValue(start, 'state') !== undefined && sent(callback, 'state') === undefined) {
+			const text = 'The authorization request has a state, and the callback has none.';
+			return [findingOf('failed', 'cause.state_lost', [start, callback], text)];
+		}
 		if (!isRejected) return [];
-		if (own !== undefined && own.host !== callback.host)
-			return [
-				findingOf('failed', [own, callback], {
-					...words,
-					id: 'cause.other_host',
-					title: 'The callback has another host',
-					text: `The sign-in began at ${own.host}, and the callback is at ${callback.host}. Cookies of the one are not sent to the other.`,
-					cause: 'The redirect URI names another host than the one that users open.',
-					fix: 'Open the application at the host of its redirect URI, or register the other one.'
-				})
-			];
+		if (own !== undefined && own.host !== callback.host) {
+			const text = `The sign-in began at ${own.host}, and the callback is at ${callback.host}. Cookies of the one are not sent to the other.`;
+			return [findingOf('failed', 'cause.other_host', [own, callback], text)];
+		}
 		const set = own && responseHeaderOf(own, 'set-cookie');
 		if (run.hasCookies && requestHeaderOf(callback, 'cookie') === undefined) return [cookieFinding(own, callback, set)];
 		const issuers = withIssuerSlash(run);
-		if (issuers.length > 0)
-			return [
-				findingOf('failed', [...issuers, callback], {
-					...words,
-					id: 'cause.issuer_slash',
-					title: 'The issuer has a slash at its end in one place only',
-					text: 'The application rejected the callback, and the file names the issuer with and without a slash at its end.',
-					cause:
-						'Issuers are compared as texts. The one in the settings of the application differs from that of the provider.',
-					fix: 'Copy the issuer from the metadata of the provider, with or without its slash.',
-					sections: ['RFC 8414 §3.3']
-				})
-			];
+		if (issuers.length > 0) {
+			const text =
+				'The application rejected the callback, and the file names the issuer with and without a slash at its end.';
+			return [findingOf('failed', 'cause.issuer_slash', [...issuers, callback], text)];
+		}
 		const clock = clockDifference(run, callback);
 		if (clock !== undefined) return [clock];
 		const loop = restart === undefined ? '' : ' The sign-in began again at once.';
-		return [
-			findingOf('failed', [start, callback, restart], {
-				...words,
-				id: 'cause.callback_rejected',
-				title: 'The application rejects the callback',
-				text: `The callback got ${callback.entry.response === null ? 'no response' : `status ${callback.entry.response.status}`}.${loop}`,
-				cause:
-					'The provider issued a code. The application lost its session, did not know the state, or its token request failed.',
-				fix: 'Read the log of the application at this time, and add the back channel with npx tollgate watch.'
-			})
-		];
+		const { response } = callback.entry;
+		const text = `The callback got ${response === null ? 'no response' : `status ${response.status}`}.${loop}`;
+		return [findingOf('failed', 'cause.callback_rejected', [start, callback, restart], text)];
 	});
 }
 
@@ -97,23 +67,17 @@ function cookieFinding(
 	callback: ForeignExchange,
 	set: string | undefined
 ): ForeignFinding {
-	const isPost = callback.entry.request.method === 'POST';
-	const why = isPost
-		? 'A form of another site posts the callback, and the browser sends only cookies with SameSite=None and Secure.'
+	const text = 'The callback request has no Cookie header, so the application cannot compare the state.';
+	const more = isPosted(callback)
+		? {
+				cause:
+					'A form of another site posts the callback, and the browser sends only cookies with SameSite=None and Secure.',
+				fix: 'Set the cookie with SameSite=None and Secure, or use response_mode=query.'
+			}
 		: /samesite=strict/i.test(set ?? '')
-			? 'The cookie has SameSite=Strict, so the browser does not send it after a redirect of another site.'
-			: 'The browser blocked the cookie, or its Domain, Path or Secure does not fit to the callback.';
-	return findingOf('failed', [own, callback], {
-		id: 'cause.cookie',
-		title: 'The session cookie is not sent to the callback',
-		severity: 2,
-		text: 'The callback request has no Cookie header, so the application cannot compare the state.',
-		cause: why,
-		fix: isPost
-			? 'Set the cookie with SameSite=None and Secure, or use response_mode=query.'
-			: 'Set the cookie with SameSite=Lax, Secure and Path=/, on the host of the redirect URI.',
-		sections: ['RFC 6265 §5.3']
-	});
+			? { cause: 'The cookie has SameSite=Strict, so the browser does not send it after a redirect of another site.' }
+			: {};
+	return findingOf('failed', 'cause.cookie', [own, callback], text, more);
 }
 
 /** The seconds by which the clock of a host is ahead of that of the recorder. Dates have whole seconds. */
@@ -128,13 +92,7 @@ function clockDifference(run: ForeignRun, callback: ForeignExchange): ForeignFin
 	const other = provider && clockOf(provider);
 	if (own === undefined || other === undefined || Math.abs(own - other) < 30) return undefined;
 	const seconds = Math.round(Math.abs(own - other));
-	return findingOf('failed', [provider, callback], {
-		id: 'cause.clock',
-		title: 'The clocks differ',
-		severity: 2,
-		text: `By the Date headers, the clock of the application is ${seconds} s ${own < other ? 'behind' : 'ahead of'} that of the provider.`,
-		cause: 'A token that was just issued is not valid yet, or has expired already, by the clock of the application.',
-		fix: 'Synchronize the clock of the application (NTP), and allow a difference of 60 s.',
-		sections: ['RFC 7519 §4.1.4']
-	});
+	const than = own < other ? 'behind' : 'ahead of';
+	const text = `By the Date headers, the clock of the application is ${seconds} s ${than} that of the provider.`;
+	return findingOf('failed', 'cause.clock', [provider, callback], text);
 }

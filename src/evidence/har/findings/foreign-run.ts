@@ -1,6 +1,7 @@
 import type { ForeignExchange, ForeignFinding, ForeignRole } from '../har-reading.ts';
 import { labeledValue, parametersIn, sentToken } from '../link-exchanges.ts';
 import { valueIn } from '../raw-exchange.ts';
+import { wordsOf } from './finding-words.ts';
 
 /** The parts of one sign-in. */
 export type ForeignFlow = {
@@ -20,11 +21,8 @@ export type ForeignRun = {
 	readonly of: (...roles: readonly ForeignRole[]) => readonly ForeignExchange[];
 };
 
-/** What a finding says, beside its exchanges. */
-type Words = Omit<ForeignFinding, 'state' | 'exchanges' | 'basis' | 'sections'> & {
-	readonly sections?: readonly string[];
-	readonly basis?: ForeignFinding['basis'];
-};
+/** What a finding says beside the words of its id, or in place of them. */
+type More = Partial<Omit<ForeignFinding, 'id' | 'state' | 'exchanges'>>;
 
 const mostExchanges = 10;
 
@@ -80,15 +78,38 @@ export const beginOf = ({ entry }: ForeignExchange): number => entry.at - entry.
 /** A time of a file: `09:12:51 UTC`. */
 export const timeText = (at: number): string => `${new Date(at).toISOString().slice(11, 19)} UTC`;
 
-/** A finding of a state, with the exchanges that show it. */
+/** The ids of the exchanges of a finding, each once. */
+export const idsOf = (exchanges: readonly (ForeignExchange | undefined)[]): string[] =>
+	[...new Set(exchanges.flatMap((one) => one?.entry.id ?? []))].slice(0, mostExchanges);
+
+/** A finding of a state, with the words of its id and the exchanges that show it. @param text what happened */
 export function findingOf(
 	state: ForeignFinding['state'],
+	id: string,
 	exchanges: readonly (ForeignExchange | undefined)[],
-	{ basis = 'inferred', sections = [], ...words }: Words
+	text: string,
+	more: More = {}
 ): ForeignFinding {
-	const ids = new Set(exchanges.flatMap((one) => one?.entry.id ?? []));
-	return { ...words, state, basis, sections, exchanges: [...ids].slice(0, mostExchanges) };
+	const { title, severity, sections, lines } = wordsOf(id);
+	const [cause = '', fix = ''] = lines;
+	const isCause = state !== 'shown' && state !== 'not_shown' && fix !== '';
+	return {
+		id,
+		state,
+		title,
+		text,
+		basis: 'inferred',
+		sections,
+		exchanges: idsOf(exchanges),
+		...(isCause ? { cause, fix } : {}),
+		...(state === 'failed' && severity !== undefined ? { severity } : {}),
+		...more
+	};
 }
+
+/** Whether a form posts the authorization response. Safari writes the form of a sign-in page at the end of its redirects. */
+export const isPosted = ({ entry }: ForeignExchange): boolean =>
+	/(?:^|&)(?:code|id_token|error)=/.test(entry.request.body);
 
 /** When the token of a request expired, in Unix milliseconds: by its claims, or by the response that issued it. */
 export function expiryOf(exchange: ForeignExchange, { all }: ForeignRun): number | undefined {

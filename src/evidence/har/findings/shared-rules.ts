@@ -2,7 +2,7 @@ import { buildRun } from '../../run.ts';
 import { evaluateRules } from '../../rule.ts';
 import { leftOutReason, rulesIn } from '../../rules-in-dialect.ts';
 import type { ForeignFinding } from '../har-reading.ts';
-import { findingOf, isOk, type ForeignRun } from './foreign-run.ts';
+import { idsOf, isOk, type ForeignRun } from './foreign-run.ts';
 
 /** The rules of the exam that need neither a trace nor a probe. All others would pass by mistake. */
 const judged = new Set([
@@ -58,7 +58,9 @@ export function sharedFindings(run: ForeignRun): ForeignFinding[] {
 		const base = { id, title: rule.title, basis: 'inferred' as const, sections };
 		const isJudged = judged.has(id) && verdict !== 'not_shown';
 		if (id === 'signout.revoke' && revocations.length > 0)
-			return [findingOf('shown', revocations, { ...base, text: 'The file has a revocation that worked.' })];
+			return [
+				{ ...base, state: 'shown', text: 'The file has a revocation that worked.', exchanges: idsOf(revocations) }
+			];
 		if (!isJudged) {
 			const needs = needsOf(id, rule.needs, run);
 			return [{ ...base, state: 'not_shown', text: `Not shown. Needs: ${needs}.`, needs, exchanges: [] }];
