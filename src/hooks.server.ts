@@ -8,7 +8,7 @@ import {
 } from '#hosts/kit/handler.server.ts';
 import { renderOnce } from '#hosts/kit/page-cache.server.ts';
 import { readEmbedOrigins } from '#hosts/config.server.ts';
-import { isEmbedPath, openPolicy } from '#hosts/embedding.ts';
+import { draftPath, isEmbedPath, openPolicy } from '#hosts/embedding.ts';
 import { missingHeaders, securityHeaders } from '#hosts/security-headers.ts';
 import { isServicePath } from '#api/service-path.ts';
 import type { Handle, HandleFetch, HandleServerError } from '@sveltejs/kit';
@@ -18,8 +18,11 @@ export const handle: Handle = async ({ event, resolve }) => {
 	const response = await respond({ event, resolve });
 	const { headers } = response;
 	const policy = headers.get('content-security-policy');
-	if (policy !== null && event.route.id?.startsWith('/embed/') === true && isEmbedPath(event.url.pathname))
-		headers.set('content-security-policy', openPolicy(policy, readEmbedOrigins(process.env)));
+	if (policy !== null && event.route.id?.startsWith('/embed/') === true && isEmbedPath(event.url.pathname)) {
+		const isDraft = event.url.pathname === draftPath;
+		headers.set('content-security-policy', openPolicy(policy, isDraft ? ["'self'"] : readEmbedOrigins(process.env)));
+		if (isDraft) headers.set('x-frame-options', 'SAMEORIGIN');
+	}
 	const valueOf = (name: string) => headers.get(name) ?? undefined;
 	for (const [name, value] of missingHeaders(securityHeaders(event.url.origin), valueOf)) headers.set(name, value);
 	return response;

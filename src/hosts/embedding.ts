@@ -45,6 +45,9 @@ export function isEmbedPath(path: string): boolean {
 	return /^\/embed\/(?:demo|moment|lesson\/[a-z\d-]{1,60})$/.test(path);
 }
 
+/** The page in the frame of the studio: its own site alone frames it. */
+export const draftPath = '/embed/lesson/own-0';
+
 /**
  * The policy of an embedded page: its own, open for frames of these origins.
  * @param policy of a page of the app, which is closed

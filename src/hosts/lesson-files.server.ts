@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { maxOwnLessons } from '#api/control/own-lessons.ts';
 import { checkLessonFile, mistakeText } from '#evidence/lesson-file/check-lesson-file.ts';
-import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
+import { withoutNotes, type LessonFile } from '#evidence/lesson-file/lesson-file.ts';
 import { ConfigError, type Environment } from './read-setting.server.ts';
 
 /**
@@ -13,21 +13,36 @@ import { ConfigError, type Environment } from './read-setting.server.ts';
  */
 export function readLessons({ LESSONS: paths = '' }: Environment, folder: string): readonly LessonFile[] | undefined {
 	const names = paths.split(',').flatMap((path) => path.trim() || []);
-	if (names.length === 0) return undefined;
-	if (names.length > maxOwnLessons)
-		throw new ConfigError(`LESSONS names ${names.length} files. A server can have at most ${maxOwnLessons}.`);
-	const files = names.map((path) => readLesson(path, folder));
+	return names.length === 0 ? undefined : readLessonFiles(names, folder, 'LESSONS');
+}
+
+/**
+ * Reads lesson files.
+ * @param folder for relative paths
+ * @param setting what named them: `LESSONS`, `--lesson`
+ * @throws ConfigError with all mistakes of the first wrong file
+ */
+export function readLessonFiles(paths: readonly string[], folder: string, setting: string): readonly LessonFile[] {
+	if (paths.length > maxOwnLessons)
+		throw new ConfigError(`${setting} names ${paths.length} files. A server can have at most ${maxOwnLessons}.`);
+	const files = paths.map((path) => readLesson(path, folder, setting));
 	const twice = files.find(({ id }, at) => files.findIndex((one) => one.id === id) < at);
-	if (twice !== undefined) throw new ConfigError(`Two files of LESSONS have the id "${twice.id}". Change one of them.`);
+	if (twice !== undefined)
+		throw new ConfigError(`Two files of ${setting} have the id "${twice.id}". Change one of them.`);
 	return files;
 }
 
-function readLesson(path: string, folder: string): LessonFile {
+/** The file `_app/lessons.json` of a site without a server. Learners get no notes. */
+export function siteLessons(files: readonly LessonFile[]): string {
+	return JSON.stringify(files.map(withoutNotes));
+}
+
+function readLesson(path: string, folder: string, setting: string): LessonFile {
 	let text: string;
 	try {
 		text = readFileSync(resolve(folder, path), 'utf8');
 	} catch {
-		throw new ConfigError(`LESSONS: ${path} cannot be read. Check the path.`);
+		throw new ConfigError(`${setting}: ${path} cannot be read. Check the path.`);
 	}
 	const checked = checkLessonFile(text);
 	if ('file' in checked) return checked.file;

@@ -13,20 +13,21 @@ const [what, ...rest] = process.argv.slice(2);
 try {
 	if (rest.length > 0)
 		throw new BuildError(
-			`The build does not take ${rest.join(' ')}. Set TOLLGATE_BASE and TOLLGATE_WORLD for the static files.`
+			`The build does not take ${rest.join(' ')}. Set TOLLGATE_BASE, TOLLGATE_WORLD and LESSONS for the static files.`
 		);
 	if (what === 'static') {
 		const place = process.env.TOLLGATE_BASE ?? '';
 		const base = basePath(place);
 		const world = await packedWorld(process.env.TOLLGATE_WORLD);
+		const lessons = await packedLessons();
 		await build(root, log, staticTemplate);
-		await copyStatic(root, base, 'build/static', world, originOf(place));
+		await copyStatic(root, base, 'build/static', world, originOf(place), lessons);
 	} else if (what === 'package') {
 		for (const part of [application, library, staticTemplate]) await ensureBuilt(root, log, part);
 		writePackage(root, join(root, 'build/package'));
 	} else await build(root, log, what === 'library' ? library : application);
 } catch (error) {
-	if (!(error instanceof BuildError || error instanceof RangeError || isWorldError(error))) throw error;
+	if (!(error instanceof BuildError || error instanceof RangeError || isFileError(error))) throw error;
 	console.error(error.message);
 	process.exitCode = 1;
 }
@@ -42,10 +43,18 @@ async function packedWorld(path) {
 	return module.packWorldFile(path);
 }
 
+/** The exercises of instructors in the static build: `LESSONS` names their files. */
+async function packedLessons() {
+	if (!process.env.LESSONS) return undefined;
+	/** @type {{ module: typeof import('../hosts/lesson-files.server.ts') }} */
+	const { module } = await importSource(root, 'src/hosts/lesson-files.server.ts');
+	return module.siteLessons(module.readLessons(process.env, process.cwd()) ?? []);
+}
+
 /**
- * @param {unknown} error of the module that was bundled
+ * @param {unknown} error of the modules that were bundled
  * @returns {error is Error}
  */
-function isWorldError(error) {
-	return error instanceof Error && error.name === 'WorldError';
+function isFileError(error) {
+	return error instanceof Error && ['WorldError', 'ConfigError'].includes(error.name);
 }

@@ -78,11 +78,12 @@ export async function ensureStatic(root, log, base, folder) {
  * @param {string} folder where they are written, relative to the project
  * @param {import('../hosts/world-file.server.ts').PackedWorld} [world] as for `writeStatic`
  * @param {string} [origin] as for `writeStatic`
+ * @param {string} [lessons] as for `writeStatic`
  */
-export async function copyStatic(root, base, folder, world, origin) {
+export async function copyStatic(root, base, folder, world, origin, lessons) {
 	rmSync(join(root, folder), { recursive: true, force: true });
 	cpSync(join(root, 'build/static-template'), join(root, folder), { recursive: true });
-	writeStatic(join(root, folder), base, world, origin);
+	writeStatic(join(root, folder), base, world, origin, lessons);
 	await build(root, () => undefined, copyOf(base, folder));
 }
 

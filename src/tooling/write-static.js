@@ -1,6 +1,6 @@
 // Writes the static build for a path. Plain JavaScript: `npm run build:static` and the package both run it.
 import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
 /** The base path in the files that Vite builds. Each copy of them has its own in its place. */
@@ -48,9 +48,10 @@ export function basePath(value) {
  * @param {string} base as `basePath` returns it
  * @param {import('../hosts/world-file.server.ts').PackedWorld} [world] Default: the demo world
  * @param {string} [origin] as `originOf` returns it. Without it, previews of links have no picture
+ * @param {string} [lessons] exercises of instructors, as `siteLessons` returns them
  * @throws {NodeJS.ErrnoException} where the folder cannot be written
  */
-export function writeStatic(folder, base, world, origin) {
+export function writeStatic(folder, base, world, origin, lessons = '[]') {
 	/** @type {{ brand?: SiteBrand }} */
 	const { brand } = JSON.parse(world?.file ?? '{}');
 	const picture = brand === undefined ? 'icon-512.png' : world?.picture && 'picture.png';
@@ -61,6 +62,8 @@ export function writeStatic(folder, base, world, origin) {
 		const written = rebase(text, base).replace(headPlaceholder, () => head);
 		if (written !== text) writeFileSync(join(folder, name), written);
 	}
+	mkdirSync(join(folder, '_app'), { recursive: true });
+	writeFileSync(join(folder, '_app/lessons.json'), lessons);
 	if (world === undefined) return;
 	writeFileSync(join(folder, 'world.json'), world.file);
 	if (world.picture !== undefined) writeFileSync(join(folder, 'picture.png'), world.picture);

@@ -6,6 +6,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ScormEdition } from '#features/embed/scorm-run-time.ts';
 import { scormFiles, writeScorm } from '#tooling/program/scorm.ts';
+import { valid } from '../evidence/lesson-file/files.ts';
 import { unzip } from '../run/unzip.ts';
 
 const start = 'const base = "/__tollgate_base__"; import("/__tollgate_base__/_app/start.js")';
@@ -99,6 +100,30 @@ test.each<[ScormEdition, string, string]>([
 		expect(resource['@_href']).toBe(resource.file[0]['@_href']);
 		expect(resource.dependency['@_identifierref']).toBe('shared');
 	}
+});
+
+test('has the exercises of an instructor, checked and without notes', () => {
+	const exercise = join(folder, 'exercise.json');
+	writeFileSync(exercise, JSON.stringify(valid));
+	const files = new Map(
+		scormFiles(join(folder, 'static'), { ...choices, lessons: [exercise] }).map(({ path, text }) => [
+			path,
+			String(text)
+		])
+	);
+	expect([...files.keys()].slice(0, 3)).toEqual([
+		'imsmanifest.xml',
+		'embed/lesson/own-call-our-api.html',
+		'_app/lessons.json'
+	]);
+	expect(files.get('imsmanifest.xml')).toContain('<file href="_app/lessons.json"/>');
+	expect(files.get('embed/lesson/own-call-our-api.html')).toContain('<title>Call our API</title>');
+	const { notes: _, ...shown } = valid;
+	expect(JSON.parse(files.get('_app/lessons.json') ?? '')).toEqual([shown]);
+	writeFileSync(exercise, JSON.stringify({ ...valid, text: ['<script>'] }, undefined, '\t'));
+	expect(() => scormFiles(join(folder, 'static'), { ...choices, lessons: [exercise] })).toThrow(
+		'line 9, text.0: Write Markdown without HTML.'
+	);
 });
 
 test('writes a compressed archive, and replaces no file', () => {

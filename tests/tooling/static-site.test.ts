@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packFolder } from '#tooling/folder-archive.js';
 import { writeStaticSite } from '#tooling/program/static-site.ts';
 import { basePlaceholder, headPlaceholder } from '#tooling/write-static.js';
+import { valid } from '../evidence/lesson-file/files.ts';
 import { temporaryFolder } from '../hosts/temporary-folder.ts';
 
 const script = `start({ base: "${basePlaceholder}" })`;
@@ -27,10 +28,10 @@ async function folders() {
 }
 
 /** Packs the build as the package does, and writes its files. */
-function writeSite(template: string, site: string, base: string, world?: string): void {
+function writeSite(template: string, site: string, base: string, world?: string, lessons?: readonly string[]): void {
 	const archive = `${template}.br`;
 	writeFileSync(archive, packFolder(template));
-	writeStaticSite(archive, site, base, world);
+	writeStaticSite(archive, site, base, world, lessons);
 }
 
 test('files of every kind and folder arrive as they were', async () => {
@@ -42,6 +43,21 @@ test('files of every kind and folder arrive as they were', async () => {
 	writeSite(template, site, '/');
 	expect(new Uint8Array(await readFile(join(site, 'a/b/bytes.bin')))).toEqual(bytes);
 	expect(await readFile(join(site, 'empty.txt'), 'utf8')).toBe('');
+});
+
+test('has the exercises of an instructor without notes, or an empty list', async () => {
+	const { folder, template, site } = await folders();
+	const exercise = join(folder, 'exercise.json');
+	await writeFile(exercise, JSON.stringify({ ...valid, id: 'Wrong' }));
+	expect(() => writeSite(template, site, '/', undefined, [exercise])).toThrow('id: Use 1 to 30');
+	await writeFile(exercise, JSON.stringify(valid));
+	const read = async () => JSON.parse(await readFile(join(site, '_app/lessons.json'), 'utf8'));
+	writeSite(template, site, '/', undefined, [exercise]);
+	const { notes: _, ...shown } = valid;
+	expect(await read()).toEqual([shown]);
+	await rm(site, { recursive: true });
+	writeSite(template, site, '/');
+	expect(await read()).toEqual([]);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { username, whole } from '#api/control/fields.ts';
 import { preset } from '#api/control/preset.ts';
 import { terms } from './glossary.ts';
 import { observation, reading } from './observations.ts';
-import { code, line, listOf, name, prose } from './texts.ts';
+import { about, code, line, listOf, name, optional, prose, reference } from './texts.ts';
 import { tool } from './tools.ts';
 
 /** How many conditions a lesson has at most: as many as the board of a class counts. */
@@ -15,52 +15,66 @@ const party = v.picklist(
 );
 /** A faint arrow of the diagram. */
 const arrow = { from: party, to: party, label: line(60) };
+const yes = v.literal(true, 'Write true, or leave it out.');
+
+/** What a condition can be shown by. */
+export const shown = v.variant('kind', [...observation.options, reading], observation.message);
 
 /** What the learner shows, and what is said until then. */
 const condition = v.strictObject({
-	/** Stable: `code_issued`. Other parts of the file refer to it. */
-	id: name,
-	/** What is shown, for the list: `The application got a code`. */
-	label: line(120),
-	/** What is missing, in a sentence. */
-	unmet: line(240),
-	/** The account that has to do it. */
-	user: v.exactOptional(username),
-	shows: v.variant('kind', [...observation.options, reading], observation.message),
-	/** What to say instead of `unmet` after an exchange that is a known trap. */
-	near: v.exactOptional(
-		listOf(v.strictObject({ shows: observation, text: line(240) }), 5, 'near misses of a condition')
+	id: about(name, 'Other parts of the file refer to it.', 'ID'),
+	label: about(line(120), 'What is shown, for the list.'),
+	unmet: about(line(240), 'The sentence that learners read while it is missing.', 'While it is missing'),
+	shows: about(shown, 'What has to happen.', 'Shown by'),
+	user: optional(username, 'The account that has to do it.'),
+	near: optional(
+		listOf(v.strictObject({ shows: observation, text: line(240) }), 5, 'near misses of a condition'),
+		'Other sentences after known traps.',
+		'Near misses'
 	)
 });
 
 const step = v.strictObject({
 	title: line(60),
-	/** The instruction. `{brand}` is the name of the service, `{base_url}` its base URL. */
-	text: prose(300),
-	/** The controls of the step. Without them: what the learner's own client needs. */
-	tools: v.exactOptional(listOf(tool, 2, 'tools of a step')),
-	/** In the order in which they are met. The last one ticks the step. */
-	conditions: v.pipe(
-		v.array(condition, 'Use a list.'),
-		v.minLength(1, 'A step needs a condition.'),
-		v.maxLength(5, 'A step can have at most 5 conditions.')
+	text: about(
+		prose(300),
+		'The instruction. `{brand}` is the name of the service, `{base_url}` its base URL. Markdown without HTML.'
 	),
-	/** Its faint arrows. Without them: those of its conditions. */
-	expected: v.exactOptional(listOf(v.strictObject(arrow), 3, 'arrows of a step')),
-	/** What its messages are folded to when it is done. */
-	folds: v.exactOptional(line(60))
+	conditions: about(
+		v.pipe(
+			v.array(condition, 'Use a list.'),
+			v.minLength(1, 'A step needs a condition.'),
+			v.maxLength(5, 'A step can have at most 5 conditions.')
+		),
+		'In the order in which they are met. The last one ticks the step.'
+	),
+	tools: optional(
+		listOf(tool, 2, 'tools of a step'),
+		'The controls of the step. Without them, it shows what the program of the learner needs.'
+	),
+	expected: optional(
+		listOf(v.strictObject(arrow), 3, 'arrows of a step'),
+		'Faint arrows. Without them, those of its conditions.',
+		'Expected arrows'
+	),
+	folds: optional(line(60), 'What its messages are folded to when it is done.', 'Folded to')
 });
 
 const option = v.strictObject({
 	text: line(160),
-	/** The lines of the response that it implies: the status, and what `shows` names. */
-	implies: listOf(line(120), 3, 'lines of a response'),
-	/** Why it is right or wrong, in one sentence. */
-	feedback: line(240),
-	isRight: v.exactOptional(v.literal(true, 'Write true at the right option, and leave it out at the others.'))
+	implies: about(
+		listOf(line(120), 3, 'lines of a response'),
+		'The lines of the response that it implies: the status, and what the prediction shows.'
+	),
+	feedback: about(line(240), 'Why it is right or wrong, in one sentence.'),
+	isRight: optional(
+		v.literal(true, 'Write true at the right option, and leave it out at the others.'),
+		'Exactly one option is right.',
+		'Right'
+	)
 });
 
-const comparedValue = v.strictObject({ condition: name });
+const comparedValue = v.strictObject({ condition: reference });
 
 const prediction = v.strictObject({
 	title: line(60),
@@ -71,12 +85,12 @@ const prediction = v.strictObject({
 		v.maxLength(4, 'A prediction has at most 4 options.'),
 		v.check((all) => all.filter(({ isRight }) => isRight).length === 1, 'Mark exactly one option with "isRight": true.')
 	),
-	/** Id of the condition whose exchange shows the right option. */
-	shownBy: name,
-	/** The part of its response that decides: `body`, `body` and a member of it, or the name of a header. */
-	shows: v.pipe(v.string(), v.regex(/^(?:body(?: [\w-]{1,40})?|[\w-]{1,40})$/, 'Use "body", or the name of a header.')),
-	/** The responses to two exchanges side by side. */
-	comparison: v.exactOptional(
+	shownBy: about(reference, 'The condition whose exchange shows the right option.'),
+	shows: about(
+		v.pipe(v.string(), v.regex(/^(?:body(?: [\w-]{1,40})?|[\w-]{1,40})$/, 'Use "body", or the name of a header.')),
+		'The part of the response that decides: `body`, `body` and a member of it, or the name of a header.'
+	),
+	comparison: optional(
 		v.strictObject({
 			columns: v.strictTuple([line(40), line(40)], 'Write two columns.'),
 			rows: listOf(
@@ -84,72 +98,89 @@ const prediction = v.strictObject({
 				6,
 				'rows of a comparison'
 			)
-		})
+		}),
+		'The responses to two exchanges side by side.'
 	)
 });
 
 const question = v.strictObject({
 	title: line(60),
 	text: prose(300),
-	/** The message of the diagram that the learner has to find. */
-	solution: v.strictObject({
-		condition: name,
-		part: v.picklist(['request', 'response', 'callback'], 'Use "request", "response" or "callback".'),
-		/** Whether every exchange of this kind is right, and not only the last one that shows the condition. */
-		any: v.exactOptional(v.literal(true, 'Write true, or leave it out.'))
-	}),
-	right: line(240),
-	wrong: line(240)
+	solution: about(
+		v.strictObject({
+			condition: reference,
+			part: v.picklist(['request', 'response', 'callback'], 'Use "request", "response" or "callback".'),
+			any: optional(yes, 'Every exchange of this kind is right, not only the last one that shows the condition.')
+		}),
+		'The message of the diagram that the learner has to find.'
+	),
+	right: about(line(240), 'Shown after the right choice.'),
+	wrong: about(line(240), 'Shown after another choice.')
 });
 
 /** For those who teach it. Learners do not get it. */
 const notes = v.strictObject({
-	/** Minutes for the discussion. */
-	discuss: whole(0, 60),
-	/** Where groups lose time, and what helps. */
-	watch: line(400),
-	mistakes: v.exactOptional(listOf(v.strictObject({ belief: line(200), reply: line(300) }), 6, 'mistakes')),
-	questions: v.exactOptional(listOf(v.strictObject({ question: line(300), listenFor: line(300) }), 6, 'questions'))
+	discuss: about(whole(0, 60), 'Minutes for the discussion.'),
+	watch: about(line(400), 'Where groups lose time, and what helps.'),
+	mistakes: optional(
+		listOf(v.strictObject({ belief: line(200), reply: line(300) }), 6, 'mistakes'),
+		'What learners often believe, and what to reply.'
+	),
+	questions: optional(
+		listOf(v.strictObject({ question: line(300), listenFor: line(300) }), 6, 'questions'),
+		'What to discuss, and what the group should find out.'
+	)
 });
 
 /** What a lesson is, apart from its name in the list. The product's own lessons have it as `lesson.json`. */
 const content = {
-	/** What it is about, in paragraphs. */
-	text: listOf(prose(600), 6, 'paragraphs'),
-	/** Words of `text` that the page explains. */
-	terms: v.exactOptional(listOf(v.picklist(terms, `Use one of ${terms.join(', ')}.`), 3, 'terms')),
-	/** What the learner can do afterwards: `say what a second exchange does`. */
-	able: v.exactOptional(listOf(line(120), 3, 'abilities')),
-	/** What the sandbox is changed to before the lesson starts: the same fields as in a preset. */
-	start: v.exactOptional(
+	text: about(
+		listOf(prose(600), 6, 'paragraphs'),
+		'What it is about, in one to six paragraphs. `- ` at the start makes one an item of a list.'
+	),
+	steps: about(
+		v.pipe(
+			v.array(step, 'Use a list.'),
+			v.minLength(1, 'A lesson needs a step.'),
+			v.maxLength(12, 'A lesson can have at most 12 steps.')
+		),
+		'What the learner does, one after the other.'
+	),
+	learnt: about(
+		v.strictObject({ title: line(60), text: prose(400), code: v.exactOptional(code(1000)) }),
+		'What the last page says.',
+		'Last page'
+	),
+	prediction: optional(prediction, 'A question that is asked first, with two to four options.'),
+	question: optional(question, 'A message of the diagram that the learner has to find at the end.'),
+	notes: optional(notes, 'For you. Learners do not get them.', 'Instructor’s notes'),
+	start: optional(
 		v.strictObject({
 			settings: preset.entries.settings,
-			/** How far the clock is ahead, in seconds. */
 			offset: preset.entries.offset,
 			accounts: preset.entries.accounts,
 			characters: preset.entries.characters,
 			applications: preset.entries.applications,
 			faults: preset.entries.faults
-		})
+		}),
+		'What the sandbox is changed to first: settings (with the dialect and the algorithm of the rate limit), `offset` of the clock in seconds, accounts, characters, applications and faults, as in a preset.'
 	),
-	/** The flow that is known before the lesson. A message without a reply is the one that the lesson adds. Without it: the arrows of the steps. */
-	known: v.exactOptional(listOf(v.strictObject({ ...arrow, reply: v.exactOptional(line(60)) }), 6, 'known messages')),
-	/** Which exchanges belong together: those of one sign-in, of one application, or all. `all` without it. */
-	attempts: v.exactOptional(v.picklist(['flow', 'application', 'all'], 'Use "flow", "application" or "all".')),
-	steps: v.pipe(
-		v.array(step, 'Use a list.'),
-		v.minLength(1, 'A lesson needs a step.'),
-		v.maxLength(12, 'A lesson can have at most 12 steps.')
+	help: optional(
+		v.strictObject({ hint: prose(300), call: v.exactOptional(code(1000)) }),
+		'A hint, and optionally the call to make. `{curl}` is the command with its certificate authority.'
 	),
-	/** The exchanges that a thief sent. They get a column of their own. */
-	thief: v.exactOptional(observation),
-	prediction: v.exactOptional(prediction),
-	/** Heading of the comparison: what happened. Without it: the title of `learnt`. */
-	result: v.exactOptional(line(60)),
-	/** Shown beside the comparison. */
-	explanation: v.exactOptional(prose(600)),
-	/** Sections of the specification ("3.1") or of RFCs ("RFC 6749 §10.12"). */
-	sections: v.exactOptional(
+	ownClient: optional(
+		v.strictObject({ steps: listOf(prose(300), 6, 'steps of the own client'), code: v.exactOptional(code(2000)) }),
+		'What the program of the learner has to do, and optionally code with `{curl}` and `{base_url}`.'
+	),
+	terms: optional(
+		listOf(v.picklist(terms, `Use one of ${terms.join(', ')}.`), 3, 'terms'),
+		'Words of the text that the page explains.'
+	),
+	able: optional(listOf(line(120), 3, 'abilities'), 'What the learner can do afterwards.', 'Abilities'),
+	explanation: optional(prose(600), 'Shown beside the comparison.'),
+	result: optional(line(60), 'Heading of the comparison: what happened. Without it, the title of the last page.'),
+	sections: optional(
 		listOf(
 			v.pipe(
 				v.string(),
@@ -157,16 +188,20 @@ const content = {
 			),
 			6,
 			'sections'
-		)
+		),
+		'Sections of the specification, such as 3.1, or of RFCs, such as RFC 6749 §10.12.'
 	),
-	question: v.exactOptional(question),
-	learnt: v.strictObject({ title: line(60), text: prose(400), code: v.exactOptional(code(1000)) }),
-	help: v.exactOptional(v.strictObject({ hint: prose(300), call: v.exactOptional(code(1000)) })),
-	/** What the learner's own client has to do, and commands or code for it. `{curl}` and `{base_url}` are replaced. */
-	ownClient: v.exactOptional(
-		v.strictObject({ steps: listOf(prose(300), 6, 'steps of the own client'), code: v.exactOptional(code(2000)) })
+	known: optional(
+		listOf(v.strictObject({ ...arrow, reply: v.exactOptional(line(60)) }), 6, 'known messages'),
+		'The flow that is known before. A message without a reply is the one that the lesson adds. Without it, the arrows of the steps.',
+		'Known messages'
 	),
-	notes: v.exactOptional(notes)
+	attempts: optional(
+		v.picklist(['flow', 'application', 'all'], 'Use "flow", "application" or "all".'),
+		'Which exchanges belong together: those of one sign-in, of one application, or all, which is so without it.'
+	),
+	/** The exchanges that a thief sent. They get a column of their own. */
+	thief: v.exactOptional(observation)
 };
 
 /** The content of a lesson of the product, whose name is in `about.ts`. */
@@ -178,16 +213,22 @@ export const lessonFile = v.strictObject({
 	$schema: v.exactOptional(v.pipe(v.string(), v.maxLength(300))),
 	format: v.literal('tollgate-lesson', 'Write "tollgate-lesson".'),
 	version: v.literal(1, 'This server reads version 1.'),
-	/** Its address is /learn/own- and this. */
-	id: v.pipe(
-		v.string(),
-		v.regex(/^[a-z][a-z\d-]{0,29}$/, 'Use 1 to 30 of the characters a-z 0-9 -, beginning with a letter.')
-	),
 	title: line(50),
-	/** What the learner does and sees, in one sentence. */
-	goal: line(160),
-	/** How long it takes. */
-	minutes: whole(1, 120),
+	id: about(
+		v.pipe(
+			v.string(),
+			v.regex(/^[a-z][a-z\d-]{0,29}$/, 'Use 1 to 30 of the characters a-z 0-9 -, beginning with a letter.')
+		),
+		'The address of the exercise is `/learn/own-` and this. Progress is kept under it.',
+		'ID'
+	),
+	goal: about(line(160), 'What the learner does and sees, in one sentence.'),
+	minutes: about(whole(1, 120), 'How long it takes.'),
 	...content
 });
 export type LessonFile = v.InferOutput<typeof lessonFile>;
+
+/** What learners get. */
+export function withoutNotes({ notes: _, ...file }: LessonFile): LessonFile {
+	return file;
+}

@@ -1,110 +1,114 @@
 import * as v from 'valibot';
 import { whole } from '#api/control/fields.ts';
-import { line, name } from './texts.ts';
+import { about, line, optional, reference } from './texts.ts';
 import { ruleIds } from './rule-ids.ts';
 
 /** What an exchange can share with the one that showed an earlier condition. */
 export const relations = ['flow', 'client', 'address', 'grant', 'family', 'token', 'ticket'] as const;
 export type Relation = (typeof relations)[number];
 
-const earlier = v.exactOptional(name);
+const earlier = (shares: string) => optional(reference, shares);
 
-const one = <const K extends string, E extends v.ObjectEntries>(kind: K, entries: E) =>
+export const same = about(
 	v.strictObject({
-		kind: v.literal(kind),
-		/** The same sign-in, application, address, grant … as the exchange that showed an earlier condition, named by its id. */
-		same: v.exactOptional(
-			v.strictObject({
-				/** The sign-in. */
-				flow: earlier,
-				/** The application. */
-				client: earlier,
-				address: earlier,
-				/** What the user allowed the application. */
-				grant: earlier,
-				/** Everything that one code exchange led to. */
-				family: earlier,
-				/** A code or token, in any place of the messages. */
-				token: earlier,
-				/** A support ticket. */
-				ticket: earlier
-			})
-		),
-		...entries
-	});
+		flow: earlier('The sign-in.'),
+		client: earlier('The application.'),
+		address: earlier('The address that requests count for.'),
+		grant: earlier('What the user allowed the application.'),
+		family: earlier('All tokens of one code.'),
+		token: earlier('A code or token, in any place of the messages.'),
+		ticket: earlier('A support ticket.')
+	}),
+	'What the exchange shares with the one that showed an earlier condition.',
+	'The same as in an earlier condition'
+);
 
-const isOn = v.exactOptional(v.boolean('Use true or false.'));
+const one = <const K extends string, E extends v.ObjectEntries>(kind: K, shownBy: string, entries: E) =>
+	about(v.strictObject({ kind: v.literal(kind), ...entries, same: v.exactOptional(same) }), shownBy);
+
+const isOn = v.boolean('Use true or false.');
 const endpoints = ['auth', 'token', 'revoke', 'character', 'ratelimits', 'ratelimiting', 'account'] as const;
 
-/** Which rejection: the error code of the response, its status, the endpoint. At least one. */
+/** Which rejection. At least one. */
 const rejection = {
-	/** The error code in the body: `invalid_grant`. */
-	error: v.exactOptional(
-		v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/, 'Use the error code of a response, such as invalid_grant.'))
+	error: optional(
+		v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/, 'Use the error code of a response, such as invalid_grant.')),
+		'The error code in the body, such as `invalid_grant`.'
 	),
-	status: v.exactOptional(whole(300, 599)),
-	endpoint: v.exactOptional(v.picklist(endpoints, `Use one of ${endpoints.join(', ')}.`))
+	status: optional(whole(300, 599), 'The status of the response.'),
+	endpoint: optional(v.picklist(endpoints, `Use one of ${endpoints.join(', ')}.`), 'Where the request was sent.')
 };
 
 const kinds = [
-	one('code_issued', {
-		/** With a code challenge, or without one. */
-		pkce: isOn,
-		/** Whether the user saw the consent page. */
-		asked: isOn,
-		/** A permission that the code covers. */
-		scope: v.exactOptional(v.pipe(v.string(), v.regex(/^[\w.:-]{1,64}$/, 'Use one permission.')))
+	one('code_issued', 'An authorization code was issued.', {
+		pkce: optional(isOn, 'With a code challenge, or without one.', 'PKCE'),
+		asked: optional(isOn, 'Whether the user saw the consent page.'),
+		scope: optional(
+			v.pipe(v.string(), v.regex(/^[\w.:-]{1,64}$/, 'Use one permission.')),
+			'A permission that the code covers.'
+		)
 	}),
-	one('consent_denied', {}),
-	one('code_exchanged', {
-		/** With a code verifier, or without one. */
-		pkce: isOn,
-		/** Whether a refresh token came. */
-		refresh_token: isOn
+	one('consent_denied', 'The user denied access.', {}),
+	one('code_exchanged', 'A code was exchanged for tokens: the user is signed in.', {
+		pkce: optional(isOn, 'With a code verifier, or without one.', 'PKCE'),
+		refresh_token: optional(isOn, 'Whether a refresh token came.')
 	}),
-	one('code_replayed', {}),
-	one('refresh_token_issued', {}),
-	one('token_refreshed', {
-		/** After all access tokens of the sign-in had expired. */
-		after_expiry: isOn
+	one('code_replayed', 'A second exchange of a code ended its tokens.', {}),
+	one('refresh_token_issued', 'A refresh token was issued.', {}),
+	one('token_refreshed', 'A refresh succeeded.', {
+		after_expiry: optional(isOn, 'Whether all access tokens of the sign-in had expired before.')
 	}),
-	one('token_request', {
-		/** What it offers. */
-		grant: v.picklist(['code', 'refresh_token'], 'Use "code" or "refresh_token".')
+	one('token_request', 'A token request was sent, successful or not.', {
+		grant: about(v.picklist(['code', 'refresh_token'], 'Use "code" or "refresh_token".'), 'What the request offers.')
 	}),
-	one('token_rejected', {
-		token: v.exactOptional(v.picklist(['access_token', 'refresh_token'], 'Use "access_token" or "refresh_token".')),
-		/** `revoked`: it was valid once, and has not only expired. */
-		reason: v.exactOptional(v.picklist(['revoked', 'unknown'], 'Use "revoked" or "unknown".'))
+	one('token_rejected', 'An access token or a refresh token was rejected.', {
+		token: optional(
+			v.picklist(['access_token', 'refresh_token'], 'Use "access_token" or "refresh_token".'),
+			'Which of the two.'
+		),
+		reason: optional(
+			v.picklist(['revoked', 'unknown'], 'Use "revoked" or "unknown".'),
+			'A revoked one was valid once, and has not only expired.'
+		)
 	}),
-	one('access_revoked', {
-		/** By a request of the application, or on the account page. */
-		by: v.exactOptional(v.picklist(['application', 'user'], 'Use "application" or "user".'))
+	one('access_revoked', 'Access was revoked.', {
+		by: optional(
+			v.picklist(['application', 'user'], 'Use "application" or "user".'),
+			'By a request of the application, or on the account page.'
+		)
 	}),
-	one('resource_read', {
-		resource: v.exactOptional(v.picklist(['character', 'ratelimits'], 'Use "character" or "ratelimits".')),
-		token_in: v.exactOptional(v.picklist(['header', 'query'], 'Use "header" or "query".'))
+	one('resource_read', 'A character or the rate limits were read.', {
+		resource: optional(
+			v.picklist(['character', 'ratelimits'], 'Use "character" or "ratelimits".'),
+			'Which of the two.'
+		),
+		token_in: optional(v.picklist(['header', 'query'], 'Use "header" or "query".'), 'Where the token was.')
 	}),
-	one('requests_accepted', {
-		/** How many character requests of one address, in this step. */
-		count: whole(1, 200),
-		/** How many between them may be rejected. 0 without it. */
-		rejected: v.exactOptional(whole(0, 200)),
-		/** Over how many windows of the rate limit, at least. */
-		windows: v.exactOptional(whole(1, 20))
+	one('requests_accepted', 'That many characters were read by one address in this step, one after the other.', {
+		count: about(whole(1, 200), 'How many requests were accepted.'),
+		rejected: optional(whole(0, 200), 'How many between them may be rejected. None without it.'),
+		windows: optional(whole(1, 20), 'Over how many windows of the rate limit, at least.')
 	}),
-	one('limit_exceeded', {}),
-	one('error_seen', rejection),
-	one('error_overcome', rejection),
-	one('redirect_uri_rejected', {}),
-	one('blacklisted', {}),
-	one('no_response', {}),
-	one('status_read', {}),
-	one('ticket_filed', {}),
-	one('ticket_decided', { decision: v.picklist(['unblock', 'reject'], 'Use "unblock" or "reject".') }),
-	one('rule_passed', {
-		/** Of the exam: `token.one_refresh`. */
-		rule: v.picklist(ruleIds, 'Use the id of a rule of the exam, such as token.one_refresh.')
+	one('limit_exceeded', 'A request was over the rate limit.', {}),
+	one('error_seen', 'A response had this error.', rejection),
+	one(
+		'error_overcome',
+		'The same application succeeded at the endpoint where it got this error in the step.',
+		rejection
+	),
+	one('redirect_uri_rejected', 'The redirect URI was rejected.', {}),
+	one('blacklisted', 'The address was blacklisted.', {}),
+	one('no_response', 'A request of a blacklisted address got no response.', {}),
+	one('status_read', 'The rate limiting status was read.', {}),
+	one('ticket_filed', 'A support ticket was filed.', {}),
+	one('ticket_decided', 'A support ticket was decided.', {
+		decision: v.picklist(['unblock', 'reject'], 'Use "unblock" or "reject".')
+	}),
+	one('rule_passed', 'A rule of the exam passes for the application.', {
+		rule: about(
+			v.picklist(ruleIds, 'Use the id of a rule of the exam, such as token.one_refresh.'),
+			'A rule of the exam.'
+		)
 	})
 ] as const;
 
@@ -118,13 +122,16 @@ export type Observation = v.InferOutput<typeof observation>;
 export type ObservationKind = Observation['kind'];
 
 /** A number that the learner reads off the last character response. */
-export const reading = v.strictObject({
-	kind: v.literal('number_entered'),
-	/** What the field of the page is called. */
-	label: line(60),
-	/** `remaining`: requests left. `reset`: seconds until the window ends, by the clock of the service. */
-	reads: v.picklist(['remaining', 'reset'], 'Use "remaining" or "reset".'),
-	/** Shown at the field for another number. */
-	wrong: line(200)
-});
+export const reading = about(
+	v.strictObject({
+		kind: v.literal('number_entered'),
+		label: about(line(60), 'What the field of the page is called.'),
+		reads: about(
+			v.picklist(['remaining', 'reset'], 'Use "remaining" or "reset".'),
+			'The requests that are left, or the seconds until the window ends, by the clock of the service.'
+		),
+		wrong: about(line(200), 'Shown at the field for another number.')
+	}),
+	'The learner entered the right number of the last character response.'
+);
 export type Reading = v.InferOutput<typeof reading>;

@@ -42,6 +42,10 @@ export const prose = (most: number) =>
 		)
 	);
 
+/** Remarks of the published schema, by which forms know a text. */
+export const severalLines = 'Several lines.';
+export const conditionId = 'The id of a condition.';
+
 /** Code of several lines. It is shown, and never runs. */
 export const code = (most: number) =>
 	v.pipe(
@@ -54,8 +58,24 @@ export const code = (most: number) =>
 					.every((one) => sanitizeText(one.replaceAll('\t', ' '), most + 1) === one.replaceAll('\t', ' ')),
 			'Remove invisible and direction-changing characters.'
 		),
-		withoutForeign
+		withoutForeign,
+		v.metadata({ $comment: severalLines })
 	);
+
+/**
+ * A part of a file with a sentence about it, which the published schema, the documentation and forms show.
+ * @param title what forms call it, where that is not its name in the file
+ */
+export const about = <const T extends v.GenericSchema>(schema: T, description: string, title?: string) =>
+	v.pipe(
+		schema,
+		v.description<v.InferOutput<T>, string>(description),
+		v.metadata<v.InferOutput<T>, { readonly title?: string }>(title === undefined ? {} : { title })
+	);
+
+/** As `about`, for a part that a file can leave out. */
+export const optional = <const T extends v.GenericSchema>(schema: T, description: string, title?: string) =>
+	v.exactOptional(about(schema, description, title));
 
 /** A list of at least one. */
 export const listOf = <T extends v.GenericSchema>(item: T, most: number, what: string) =>
@@ -70,3 +90,6 @@ export const name = v.pipe(
 	v.string('Use a text.'),
 	v.regex(/^[a-z][a-z\d_-]{0,29}$/, 'Use 1 to 30 of the characters a-z 0-9 - _, beginning with a letter.')
 );
+
+/** The id of a condition that another part of the file has. */
+export const reference = v.pipe(name, v.metadata({ $comment: conditionId }));

@@ -23,10 +23,18 @@ export function lessonsOf(ids: readonly string[] = []): readonly ListedLesson[] 
 /** Loads a lesson. One of an instructor must have been read, see `loadOwnLessons`. Undefined if no lesson has this id. */
 export async function loadLesson(id: string): Promise<Lesson | undefined> {
 	if (id.startsWith(ownLessonPrefix)) return (await import('./own-lessons.svelte.ts')).loadOwnLesson(id);
-	const content = await files[`./${id}/lesson.json`]?.();
+	const content = await loadContent(id);
 	if (content === undefined) return lessons[`./${id}/lesson.ts`]?.();
 	const { compileLesson } = await import('./file/compile-lesson.ts');
 	return compileLesson(content);
+}
+
+/** The lessons of the product that are files. */
+export const productFiles = allLessons.filter(({ id }) => files[`./${id}/lesson.json`] !== undefined);
+
+/** The content of a lesson of the product that is a file. */
+export async function loadContent(id: string): Promise<LessonContent | undefined> {
+	return files[`./${id}/lesson.json`]?.();
 }
 
 /** Loads the script of a lesson. Undefined if no lesson has this id. */

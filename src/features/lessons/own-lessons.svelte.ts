@@ -1,16 +1,25 @@
 import { ownLessonPrefix } from '#api/control/own-lessons.ts';
+import { storedText } from '#client/storage/web-storage.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
 import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
 import type { Lesson, ListedLesson } from './lesson.ts';
 import type { Progress } from './model/progress.ts';
 
+/** The exercise that the studio of this tab shows. No file can have this id. */
+export const draftLesson = `${ownLessonPrefix}0`;
+/** Where it is in the storage of the tab, which its frames share. */
+export const draftKey = 'tollgate-exercise';
+
+type Read = {
+	files: readonly LessonFile[];
+	draft: LessonFile | undefined;
+	of: string | undefined;
+	loading: Promise<void>;
+};
+
 /** What was read, and of which class. */
-const read: { files: readonly LessonFile[]; of: string | undefined; loading: Promise<void> } = $state({
-	files: [],
-	of: undefined,
-	loading: Promise.resolve()
-});
+const read: Read = $state({ files: [], draft: undefined, of: undefined, loading: Promise.resolve() });
 
 /** The service is our own, and it has checked the file. */
 function isLessonFile(found: unknown): found is LessonFile {
@@ -32,6 +41,10 @@ export function loadOwnLessons(root: ControlApi, code?: string): Promise<void> {
 
 async function load(root: ControlApi, code: string | undefined, of: string): Promise<void> {
 	try {
+		if (__BROWSER_HOST__) {
+			read.files = await (await import('./file/site-lessons.ts')).readSiteLessons(root.baseUrl);
+			return;
+		}
 		const query = code === undefined ? {} : { query: { class_code: code } };
 		const { files } = await root.request('GET /control/lessons', query);
 		if (read.of === of) read.files = files.filter(isLessonFile);
@@ -46,6 +59,28 @@ export function ownLessons(): readonly ListedLesson[] {
 	return read.files.map(listed);
 }
 
+/** Reads the exercise that the studio of this tab shows, and checks it. */
+export async function loadDraft(): Promise<void> {
+	const { checkLessonFile } = await import('#evidence/lesson-file/check-lesson-file.ts');
+	const checked = checkLessonFile(storedText(draftKey, () => sessionStorage));
+	read.draft = 'file' in checked ? checked.file : undefined;
+}
+
+/** A lesson of an instructor that was read. Undefined if there is none with this id. Reactive. */
+export function ownLesson(id: string): ListedLesson | undefined {
+	const file = fileOf(id);
+	return file && { ...listed(file), id };
+}
+
+function fileOf(id: string): LessonFile | undefined {
+	return id === draftLesson ? read.draft : read.files.find((one) => ownLessonPrefix + one.id === id);
+}
+
+/** The files that were read. They have notes for the instructor of their class only. Reactive. */
+export function ownFiles(): readonly LessonFile[] {
+	return read.files;
+}
+
 /** A lesson file as lists show it. */
 export function listed({ id, title, goal, minutes }: LessonFile): ListedLesson {
 	return { id: ownLessonPrefix + id, title, goal, minutes };
@@ -54,7 +89,7 @@ export function listed({ id, title, goal, minutes }: LessonFile): ListedLesson {
 /** Compiles one that was read. Undefined if there is none with this id. */
 export async function loadOwnLesson(id: string): Promise<Lesson | undefined> {
 	await read.loading;
-	const file = read.files.find((one) => ownLessonPrefix + one.id === id);
+	const file = fileOf(id);
 	return file && compileFile(file);
 }
 

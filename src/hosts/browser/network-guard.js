@@ -1,6 +1,6 @@
 // Runs before anything else in each page of the static build. Until the service worker controls the page, the browser itself
 // blocks every request that a script or form could send to the service. The page reloads once it is controlled (register.ts).
-// It may read world.json, which is no part of the service.
+// It may read world.json and the exercises of instructors, which are no part of the service.
 (() => {
 	// Requests for scripts and styles leave the site. They shall not contain the query of the page.
 	const referrer = document.createElement('meta');
@@ -11,11 +11,12 @@
 	const home = new URL('%base%/', location.href).href;
 	const worker = `${home}service-worker.js`;
 	const world = `${home}world.json`;
+	const lessons = `${home}_app/lessons.json`;
 	const isControlled = () => 'serviceWorker' in navigator && navigator.serviceWorker.controller?.scriptURL === worker;
 	const block = () => {
 		const policy = document.createElement('meta');
 		policy.httpEquiv = 'Content-Security-Policy';
-		policy.content = `connect-src ${world}; form-action 'none'`;
+		policy.content = `connect-src ${world} ${lessons}; form-action 'none'`;
 		document.head.append(policy);
 	};
 	if (isControlled()) {

@@ -1,5 +1,5 @@
 import { ownLessonsApi } from '#api/control/own-lessons.ts';
-import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
+import { withoutNotes } from '#evidence/lesson-file/lesson-file.ts';
 import { findClass, rightsAt } from '../class/class-access.ts';
 import type { ClassReports } from '../class/class-reports.ts';
 import { FormFields } from '../core/form-fields.ts';
@@ -19,9 +19,4 @@ export function ownLessonsEndpoints(reports: ClassReports) {
 			return { files: isInstructor || isReader ? all : all.map(withoutNotes) };
 		}
 	});
-}
-
-/** What learners get. */
-function withoutNotes({ notes: _, ...file }: LessonFile): LessonFile {
-	return file;
 }

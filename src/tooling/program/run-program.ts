@@ -81,8 +81,9 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		.argument('<folder>', 'a new or empty folder')
 		.option('--base <path>', 'URL of the site, or its path if it is not at the root of its host', '/')
 		.option('--world <file>', 'world file of the site. Its secrets must be texts')
-		.action((folder: string, { base, world }: { base: string; world?: string }) => {
-			writeStaticSite(join(packageFolder, 'build/static-template.br'), folder, base, world);
+		.option('--lesson <file...>', 'lesson files of your own, which Learn shows')
+		.action((folder: string, { base, world, lesson }: { base: string; world?: string; lesson?: string[] }) => {
+			writeStaticSite(join(packageFolder, 'build/static-template.br'), folder, base, world, lesson);
 			console.log(`Wrote the static files to ${folder}. Serve them over HTTPS, with 404.html for unknown paths.`);
 		});
 	program
@@ -90,7 +91,10 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		.description('write a package with lessons for a course system (SCORM). It needs no server and no account')
 		.argument('<file>', 'a new file, such as course.zip')
 		.addOption(new Option('--edition <edition>', 'of SCORM').choices(editions).default(editions[0]))
-		.option('--lesson <name...>', 'lessons, by the last part of their address (default: all)')
+		.option(
+			'--lesson <name...>',
+			'lessons, by the last part of their address, and files of your own (.json) (default: all lessons)'
+		)
 		.option('--title <title>', 'of the course', 'OAuth 2.0 with Tollgate')
 		.action(async (file: string, { lesson = [], edition: given, title }: GivenPackage) => {
 			const { writeScorm } = await import('./scorm.ts');

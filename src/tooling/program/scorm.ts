@@ -3,10 +3,12 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
+import { ownLessonPrefix } from '#api/control/own-lessons.ts';
 import { html } from '#api/html.ts';
 import type { ScormEdition } from '#features/embed/scorm-run-time.ts';
 import { allLessons } from '#features/lessons/all-lessons.ts';
 import { zip, type ArchivedFile } from '#features/write/share/zip.ts';
+import { readLessonFiles, siteLessons } from '#hosts/lesson-files.server.ts';
 import { unpackFolder } from '../folder-archive.js';
 import { basePlaceholder, headPlaceholder } from '../write-static.js';
 import { scormManifest } from './scorm-manifest.ts';
@@ -15,13 +17,15 @@ import { WriteError } from './static-site.ts';
 /** What a user chooses about a package. */
 export type ScormChoices = {
 	readonly edition: ScormEdition;
-	/** Ids of lessons. Empty: all. */
+	/** Ids of lessons, and paths of lesson files, which end in `.json`. Empty: all lessons of the product. */
 	readonly lessons: readonly string[];
 	readonly title: string;
 };
 
 /** What lessons need of the static build. The service worker and the other pages stay out. */
 const neededFiles = /^(?:_app\/.*|favicon\.svg|service\.css|world\.json)$/;
+/** Exercises of instructors, as in a static site. */
+const lessonsFile = '_app/lessons.json';
 /** The global variable with the path of the package, which is known when a lesson is opened. */
 const baseVariable = 'tollgateBase';
 
@@ -63,27 +67,39 @@ function templateIn(archive: string, temporary: string): string {
  * The files of a package.
  * @param folder of the static build, without a base path
  * @throws WriteError where a lesson does not exist
+ * @throws ConfigError with the mistakes of a lesson file
  */
 export function scormFiles(
 	folder: string,
-	{ edition, lessons: ids, title }: ScormChoices
+	{ edition, lessons: named, title }: ScormChoices
 ): readonly ArchivedFile<string | Uint8Array>[] {
+	const isFile = (name: string) => name.endsWith('.json');
+	const own = readLessonFiles(named.filter(isFile), process.cwd(), '--lesson');
+	const ids = named.filter((name) => !isFile(name));
+	const data = own.length === 0 ? [] : [{ path: lessonsFile, text: siteLessons(own) }];
 	const unknown = ids.find((id) => !allLessons.some((lesson) => lesson.id === id));
 	if (unknown !== undefined)
 		throw new WriteError(
 			`There is no lesson ${unknown}. The lessons are ${allLessons.map(({ id }) => id).join(', ')}.`
 		);
-	const chosen = allLessons.filter(({ id }) => ids.length === 0 || ids.includes(id));
+	const chosen = [
+		...allLessons.filter(({ id }) => named.length === 0 || ids.includes(id)),
+		...own.map((file) => ({ ...file, id: ownLessonPrefix + file.id }))
+	];
 	const lessons = chosen.map(({ id, title }) => ({ id, title, path: `embed/lesson/${id}.html` }));
 	const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map(({ parentPath, name }) => join(parentPath, name).slice(join(folder, '/').length).replaceAll('\\', '/'))
-		.filter((path) => neededFiles.test(path))
+		.filter((path) => neededFiles.test(path) && path !== lessonsFile)
 		.sort();
 	const page = readFileSync(join(folder, '404.html'), 'utf8');
 	return [
-		{ path: 'imsmanifest.xml', text: scormManifest({ title, edition, lessons, files: paths }) },
+		{
+			path: 'imsmanifest.xml',
+			text: scormManifest({ title, edition, lessons, files: [...data.map(({ path }) => path), ...paths] })
+		},
 		...lessons.map((lesson) => ({ path: lesson.path, text: lessonPage(page, lesson, edition) })),
+		...data,
 		...paths.map((path) => ({ path, text: relativeFile(path, readFileSync(join(folder, path))) }))
 	];
 }

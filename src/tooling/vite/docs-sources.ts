@@ -14,6 +14,7 @@ import { operations } from '#service/openapi/operations.ts';
 import { attacksText } from './attacks-text.ts';
 import { clientErrorTable, cliErrorTable, exitCodeTable, serviceErrorTable } from './error-tables.ts';
 import { examOptionsTable } from './exam-options-table.ts';
+import { conditionTable, lessonPartTable, toolTable } from './lesson-tables.ts';
 import { rulesText, standardRulesTable } from './rules-text.ts';
 import { sandboxSettingsTable, settingsTable } from './settings-table.ts';
 
@@ -38,6 +39,9 @@ export const tables: Readonly<Record<string, () => string>> = {
 			}),
 			allRules
 		),
+	'<!-- lesson parts -->': lessonPartTable,
+	'<!-- lesson tools -->': toolTable,
+	'<!-- lesson conditions -->': conditionTable,
 	'<!-- exit codes -->': () => exitCodeTable(exitCodes)
 };
 

@@ -51,6 +51,7 @@ function name(text: string): string {
 		.replace(/\{companion ([^}]+)\}/g, '`npm run companion -- $1`');
 }
 
-function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A table in Markdown. */
+export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
 	return [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

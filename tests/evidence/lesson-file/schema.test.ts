@@ -4,7 +4,7 @@ import { format } from 'oxfmt';
 import { expect, it } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
 import { lessonFile } from '#evidence/lesson-file/lesson-file.ts';
-import { observation, relations } from '#evidence/lesson-file/observations.ts';
+import { observation, relations, same } from '#evidence/lesson-file/observations.ts';
 import { ruleIds } from '#evidence/lesson-file/rule-ids.ts';
 import { valid } from './files.ts';
 
@@ -15,7 +15,7 @@ const schema = {
 		typeMode: 'output',
 		// What only code can check is left out.
 		errorMode: 'ignore',
-		definitions: { observation }
+		definitions: { observation, same }
 	}),
 	title: 'Tollgate lesson file'
 };
