@@ -1,6 +1,6 @@
 import { fleetLookups, fleetWindow, type FleetWave } from '#api/control/class-fleet.ts';
 import type { Fleet, FleetClient, FleetResult } from './fleet.ts';
-import { noBlacklist } from './fleet-questions.ts';
+import { noBlacklist } from './fleet-setup.ts';
 
 /** The fleet of a wave in a class: all seats share one limit. The same wave has the same requests on every page. */
 export function fleetOfWave({ seed, limit, groups }: FleetWave): Fleet {

@@ -1,9 +1,8 @@
 import { countText } from '#api/count-text.ts';
 import { herdOf, shownRun, type FleetFigures, type ShownRun } from './fleet-figures.ts';
 import { runFleet } from './fleet.ts';
-import { fleetOf, lookupsOfClient, type FleetSetup } from './fleet-setup.ts';
+import { fleetOf, lookupsOfClient, type FleetQuestion, type FleetSetup } from './fleet-setup.ts';
 import { retryPolicies } from './retry-policies.ts';
-import type { FleetQuestion } from './fleet-questions.ts';
 
 /** What a fleet shows, in words. All numbers are those of its run. Code is between backticks. */
 export type FleetFinding = {

@@ -1,7 +1,7 @@
 import { limitAlgorithmNames } from '#api/limit-algorithm.ts';
 import { type Fleet, mostClients } from './fleet.ts';
 import { type RetryPolicyName, retryPolicyNames } from '#api/retry-policy.ts';
-import { oneOf, wholeNumber, type SetupOf } from './setup-fields.ts';
+import { oneOf, wholeNumber, type QuestionOf, type SetupOf } from './setup-fields.ts';
 
 /** Simulated clients, what they share, and what they do when a request is rejected. */
 export const fleetFields = {
@@ -22,6 +22,48 @@ export const fleetFields = {
 	blacklist: wholeNumber(1, 100_000)
 };
 export type FleetSetup = SetupOf<typeof fleetFields>;
+
+export type FleetQuestion = QuestionOf<'fleet', FleetSetup>;
+
+/** The default of a sandbox. */
+export const usualBlacklist = 100;
+/** In place of the default: the blacklist is another question. */
+export const noBlacklist = 100_000;
+
+const setup: FleetSetup = {
+	clients: 20,
+	algorithm: 'fixed_window',
+	limit: 10,
+	window: 60,
+	policy: 'retry_after',
+	others: 'same',
+	compare: 'nothing',
+	address: 'shared',
+	blacklist: noBlacklist
+};
+
+/** In the order of the menu. */
+export const fleetQuestions: readonly FleetQuestion[] = [
+	{ id: 'retries-together', title: 'Why do 19 of 20 retries arrive together?', view: 'fleet', setup },
+	{
+		id: 'jitter-below',
+		title: 'What does jitter below the reset cost?',
+		view: 'fleet',
+		setup: { ...setup, policy: 'jitter_below', compare: 'jitter_above' }
+	},
+	{
+		id: 'shared-address',
+		title: 'Who shares my address?',
+		view: 'fleet',
+		setup: { ...setup, policy: 'jitter_above', blacklist: usualBlacklist }
+	},
+	{
+		id: 'blacklisted-with-others',
+		title: 'Why is a patient client blacklisted?',
+		view: 'fleet',
+		setup: { ...setup, policy: 'fixed', others: 'jitter_above', blacklist: usualBlacklist }
+	}
+];
 
 /** What each client looks up. */
 export const lookupsOfClient = 3;

@@ -1,5 +1,4 @@
-import { fleetQuestions, type FleetQuestion } from './fleet-questions.ts';
-import { fleetFields } from './fleet-setup.ts';
+import { fleetFields, fleetQuestions, type FleetQuestion } from './fleet-setup.ts';
 import { limitersFields, type LimitersSetup } from './limiters-setup.ts';
 import { changedFields, readSetup, type QuestionOf } from './setup-fields.ts';
 

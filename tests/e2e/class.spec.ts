@@ -197,6 +197,31 @@ test('an instructor and five students, from opening a class to its end', async (
 		expect(log).not.toContain('"status":403');
 	});
 
+	await test.step('each seat is a client of a fleet, whose wave all pages show', async () => {
+		const { page: seat, baseUrl } = quiet;
+		await page.goto(`/limits?class=${code}`);
+		await page.getByRole('button', { name: 'Let students choose' }).click();
+		await seat.goto(`${baseUrl}/limits?class=${code}`);
+		await seat.getByRole('radio', { name: 'Wait for Retry-After', exact: true }).check();
+		await expectAccessible(seat);
+		await seat.getByRole('button', { name: 'Save my choice' }).click();
+		await expect(seat.getByRole('button', { name: 'Choice saved' })).toBeVisible();
+		await expect(page.getByText(/^Before wave 1 of 3\. 1 of \d seats is ready for wave 1\./)).toBeVisible();
+		await page.getByRole('button', { name: 'Start wave 1' }).click();
+		const charts = page.getByRole('region', { name: 'Charts' });
+		await expect(charts.getByText('Last client done')).toBeVisible();
+		await expect(page.getByText('Who made the most requests?')).toBeVisible();
+		// Beside the settings: the page has its styles.
+		expect((await charts.boundingBox())?.x).toBeGreaterThan(400);
+		expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+		await expectAccessible(page);
+		await expect(seat.getByText(/^Your client sent \d+ requests?/)).toBeVisible();
+		await page.goto(`/class/${code}/wall`);
+		await expect(page.getByRole('list', { name: 'Figures' })).toContainText('requests in the busiest second');
+		await page.goto(`/class/${code}`);
+		await seat.goto(`${baseUrl}/join`);
+	});
+
 	await test.step('the results are saved, and the class ends', async () => {
 		await page.setViewportSize({ width: 390, height: 844 });
 		await expect(page.getByText(uris.label)).toBeVisible();

@@ -40,6 +40,18 @@ const row = (
 	pair: readonly (readonly TrafficEntry[])[]
 ) => [label, of(pair[0] ?? []), of(pair[1] ?? [])] satisfies ComparedRow;
 
+/** A step that moves to a time before or after the reset, and sends a burst there. @param minutes after the reset */
+const burst = (title: string, minutes: number, condition: string): Lesson['stage']['steps'][number] => ({
+	title,
+	text: `Select **Move ${minutes < 0 ? 'to before' : 'past'} the reset**, then **Load 20 at once**.`,
+	tools: [
+		{ kind: 'limit', action: 'move', minutes },
+		{ kind: 'load', mode: 'atOnce', hidesGauges: true }
+	],
+	condition,
+	expected: [{ from: 'application', to: 'resource', label: '20 × GET character' }]
+});
+
 export const lesson: Lesson = {
 	stage: {
 		intro: [
@@ -73,26 +85,8 @@ export const lesson: Lesson = {
 				condition: 'window_opened',
 				expected: [{ from: 'application', to: 'resource', label: 'GET character' }]
 			},
-			{
-				title: 'Send a burst before the reset',
-				text: 'Select **Move to before the reset**, then **Load 20 at once**.',
-				tools: [
-					{ kind: 'limit', action: 'move', minutes: -5 },
-					{ kind: 'load', mode: 'atOnce', hidesGauges: true }
-				],
-				condition: 'late_burst',
-				expected: [{ from: 'application', to: 'resource', label: '20 × GET character' }]
-			},
-			{
-				title: 'Send a burst after the reset',
-				text: 'Select **Move past the reset**, then **Load 20 at once**.',
-				tools: [
-					{ kind: 'limit', action: 'move', minutes: 1 },
-					{ kind: 'load', mode: 'atOnce', hidesGauges: true }
-				],
-				condition: 'past_limit',
-				expected: [{ from: 'application', to: 'resource', label: '20 × GET character' }]
-			},
+			burst('Send a burst before the reset', -5, 'late_burst'),
+			burst('Send a burst after the reset', 1, 'past_limit'),
 			{
 				title: 'Change the algorithm',
 				text: 'Select **Change to sliding log**, then **Send one request**. A new count begins.',
@@ -103,26 +97,8 @@ export const lesson: Lesson = {
 				condition: 'log_opened',
 				expected: [{ from: 'application', to: 'resource', label: 'GET character' }]
 			},
-			{
-				title: 'Send the same burst',
-				text: 'Select **Move to before the reset**, then **Load 20 at once**.',
-				tools: [
-					{ kind: 'limit', action: 'move', minutes: -5 },
-					{ kind: 'load', mode: 'atOnce', hidesGauges: true }
-				],
-				condition: 'log_burst',
-				expected: [{ from: 'application', to: 'resource', label: '20 × GET character' }]
-			},
-			{
-				title: 'Send the second one',
-				text: 'Select **Move past the reset**, then **Load 20 at once**.',
-				tools: [
-					{ kind: 'limit', action: 'move', minutes: 1 },
-					{ kind: 'load', mode: 'atOnce', hidesGauges: true }
-				],
-				condition: 'log_rejects',
-				expected: [{ from: 'application', to: 'resource', label: '20 × GET character' }]
-			}
+			burst('Send the same burst', -5, 'log_burst'),
+			burst('Send the second one', 1, 'log_rejects')
 		],
 		result: 'Almost twice the limit',
 		question: {

@@ -1,11 +1,12 @@
 import { countText } from '#api/count-text.ts';
 import { totalOf, type ShownRun } from '#limits/fleet-figures.ts';
 import { percentText, runTime } from '#limits/fleet-finding.ts';
-import { noBlacklist } from '#limits/fleet-questions.ts';
+import { noBlacklist } from '#limits/fleet-setup.ts';
 import type { OwnClient } from '#limits/own-client.ts';
 import type { Tone } from '#ui/display/status-tone.ts';
 
-type Figure = { readonly label: string; readonly value: string; readonly hint: string; readonly tone?: Tone };
+/** A figure below a chart. */
+export type Figure = { readonly label: string; readonly value: string; readonly hint: string; readonly tone?: Tone };
 
 /** The four figures below a chart. */
 export function fleetFigures({ result, figures }: ShownRun): Figure[] {
