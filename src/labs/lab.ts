@@ -19,44 +19,33 @@ export type LabSummary = {
 	readonly lesson: string;
 };
 
-/** Where the learner finds an action: in a window, or in the tools between the windows. */
-export type ActionPlace = 'attacker' | 'tools' | 'victim';
-
 /** Something that the learner does. */
 export type LabAction = {
 	/** Stable: `remove_state`. */
 	readonly id: string;
 	/** On its button, of one to four words. */
 	readonly label: string;
-	readonly place: ActionPlace;
+	/** The window where the learner finds it. Absent: in the tools between the windows. */
+	readonly place?: 'attacker' | 'victim';
 	readonly isPossible: (run: LabRun) => boolean;
 	readonly act: (run: LabRun) => Promise<void> | void;
 };
 
 /** A step of the attack. The evidence ticks it, in whichever order. */
-export type LabStep = {
+export type LabStep = LabAction & {
 	/** In the list of steps: `Remove state`. Code in backticks. */
 	readonly title: string;
 	/** What to do, and what is so now. At most 45 words. Code in backticks. */
 	readonly text: string;
-	readonly action: LabAction;
 	readonly isDone: (run: LabRun) => boolean;
 };
 
 /** A way that looks right and does not lead to the goal. */
 export type LabNearMiss = {
-	readonly id: string;
-	/** Two sentences: what happened, and what to do. Undefined: it did not happen. */
-	readonly judge: (run: LabRun) => string | undefined;
-};
-
-/** Lines of code. `marked` is the wrong or changed part of the text. */
-export type CodeExcerpt = {
-	readonly file: string;
-	/** Of the first line. */
-	readonly line: number;
-	readonly code: string;
-	readonly marked?: string;
+	/** Whether it did, or the message that shows it. */
+	readonly happened: (run: LabRun) => Message | boolean | undefined;
+	/** Two sentences: what happened, and what to do. */
+	readonly text: string;
 };
 
 export type LabDefense = {
@@ -64,9 +53,6 @@ export type LabDefense = {
 	readonly title: string;
 	/** What is so when it is on. */
 	readonly description: string;
-	readonly file: string;
-	/** One changed line, and those around it. */
-	readonly lines: readonly { readonly line: number; readonly before?: string; readonly after: string }[];
 	/** Why this is enough. One sentence. */
 	readonly text: string;
 	/** Other places for this defense. */
@@ -123,11 +109,23 @@ export type LabSubject = {
 	readonly cards: (run: LabRun) => readonly LabCard[];
 };
 
+/** Why an attack worked, or what was right all the same. */
+type Reason = { readonly isRight: boolean; readonly text: string };
+
 /** A lab, in `lab.ts` of its folder. */
 export type Lab = {
 	/** What the attacker does. Code in backticks. At most 45 words. */
 	readonly briefing: string;
-	readonly wrong: CodeExcerpt;
+	/** What the defense changes: one line, and those around it. */
+	readonly code: {
+		readonly file: string;
+		/** Of the first line. */
+		readonly line: number;
+		readonly wrong: string;
+		/** The part of it that is the mistake. */
+		readonly marked: string;
+		readonly right: string;
+	};
 	/** What the attacker has. Each with an icon of the frame. */
 	readonly tools: readonly {
 		readonly kind: 'account' | 'hold' | 'page' | 'server' | 'store' | 'request';
@@ -141,7 +139,8 @@ export type Lab = {
 	readonly steps: readonly LabStep[];
 	/** Further actions, which do not lead to the goal. */
 	readonly detours: readonly LabAction[];
-	readonly nearMisses: readonly LabNearMiss[];
+	/** By a stable name. The first one that happened is shown. */
+	readonly nearMisses: Readonly<Record<string, LabNearMiss>>;
 	/** What the receiver of the held message compares. Undefined: nothing is held. */
 	readonly willBeChecked?: (run: LabRun) => string;
 	readonly goal: {
@@ -153,12 +152,13 @@ export type Lab = {
 	readonly happened: {
 		readonly title: string;
 		readonly paragraphs: readonly string[];
-		readonly why: readonly { readonly isRight: boolean; readonly text: string }[];
+		/** The weakness, what it means, and what was right. */
+		readonly why: readonly [Reason, Reason, Reason];
 	};
 	readonly defense: LabDefense;
 	readonly rejected: ExpectedRejection;
 	/** After the defense held. */
-	readonly defended: { readonly title: string; readonly paragraphs: readonly string[] };
+	readonly defended: { readonly title: string; readonly text: string };
 	/** What to look for in a client of one's own. Sentences of the documentation. */
 	readonly ownClient: readonly string[];
 	/** How a user signs in who is not attacked. Default: at Character Viewer. */

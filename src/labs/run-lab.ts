@@ -1,5 +1,5 @@
 import { viewerOrigin } from './viewer-pages.ts';
-import type { Lab } from './lab.ts';
+import type { Lab, LabNearMiss } from './lab.ts';
 import { LabRun, usernames } from './lab-run.ts';
 import { originOf, type Message, type Rejection } from './message.ts';
 
@@ -18,16 +18,17 @@ export type Judgment = {
 	readonly next: number;
 	/** The message that shows the goal. */
 	readonly goal: Message | undefined;
-	/** A sentence. Undefined once the goal is reached. */
-	readonly nearMiss: string | undefined;
+	/** Undefined once the goal is reached. */
+	readonly nearMiss: (LabNearMiss & { readonly id: string }) | undefined;
 };
 
 /** Judges an attack by its log. */
 export function judgeLab(lab: Lab, run: LabRun): Judgment {
 	const goal = lab.goal.find(run.log);
 	const isDone = lab.steps.map((step) => goal !== undefined || step.isDone(run));
-	const misses = goal === undefined ? lab.nearMisses.flatMap(({ judge }) => judge(run) ?? []) : [];
-	return { isDone, next: isDone.indexOf(false), goal, nearMiss: misses[0] };
+	const misses = Object.entries(lab.nearMisses).map(([id, miss]) => ({ id, ...miss }));
+	const nearMiss = misses.find(({ happened }) => Boolean(happened(run)));
+	return { isDone, next: isDone.indexOf(false), goal, nearMiss: goal === undefined ? nearMiss : undefined };
 }
 
 /** The attack, sent again against the defense, and a user who is not attacked. */
@@ -58,9 +59,9 @@ export type Replay = {
 export async function replayLab(lab: Lab, options: Options): Promise<Replay> {
 	const run = await LabRun.open({ ...lab.world, ...lab.defense.world }, options);
 	let steps = 0;
-	for (const { action } of lab.steps) {
-		if (!action.isPossible(run)) break;
-		await action.act(run);
+	for (const { isPossible, act } of lab.steps) {
+		if (!isPossible(run)) break;
+		await act(run);
 		steps++;
 	}
 	const attack = run.log;

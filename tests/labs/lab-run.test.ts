@@ -41,7 +41,7 @@ it('keeps browsers inside: an address outside is not opened', async () => {
 
 it('does not follow a redirect out of the lab', async () => {
 	const run = await openLab(looseRedirect, options);
-	for (const { action } of looseRedirect.steps.slice(0, 2)) await action.act(run);
+	for (const step of looseRedirect.steps.slice(0, 2)) await step.act(run);
 	run.change('redirect_uri', 'https://viewer.example/callback/../out?to=https%3A%2F%2Fexample.com%2F');
 	run.putOnPage();
 	await run.openPage('victim');
@@ -50,7 +50,7 @@ it('does not follow a redirect out of the lab', async () => {
 
 it('marks the value of the attacker in each message that has it, and shows no step of a page', async () => {
 	const run = await LabRun.open(lab.world, options);
-	for (const { action } of lab.steps) await action.act(run);
+	for (const step of lab.steps) await step.act(run);
 	const rows = rowsOf(
 		run.log,
 		lab.parties.map(({ party }) => party)

@@ -10,7 +10,7 @@ const options = { baseUrl: 'https://tollgate.example/base' };
 
 /** Does actions of a lab by their ids. */
 async function act(lab: Lab, run: LabRun, ids: readonly string[]): Promise<void> {
-	const actions = [...lab.steps.map(({ action }) => action), ...lab.detours];
+	const actions = [...lab.steps, ...lab.detours];
 	for (const id of ids) {
 		const action = actions.find((one) => one.id === id);
 		expect(action, id).toBeDefined();
@@ -38,9 +38,9 @@ describe.each(Object.entries(labs).map(([path, lab]) => [path.split('/').at(-2) 
 				goal: undefined,
 				nearMiss: undefined
 			});
-			for (const [at, { action }] of lab.steps.entries()) {
-				expect(judgeLab(lab, run).goal, `before ${action.id}`).toBeUndefined();
-				await act(lab, run, [action.id]);
+			for (const [at, { id }] of lab.steps.entries()) {
+				expect(judgeLab(lab, run).goal, `before ${id}`).toBeUndefined();
+				await act(lab, run, [id]);
 				const { isDone } = judgeLab(lab, run);
 				expect([at, isDone[at]], outcomes(run).join('\n')).toEqual([at, true]);
 			}
@@ -70,6 +70,11 @@ describe.each(Object.entries(labs).map(([path, lab]) => [path.split('/').at(-2) 
 			expect((lab.findGoodUser ?? findGoodUser)(run.log), outcomes(run).join('\n')).toBeDefined();
 		});
 
+		it('has each action in a window that is open', () => {
+			const isOpen = (place?: string) => place !== 'attacker' || lab.subject === undefined;
+			expect([...lab.steps, ...lab.detours].filter(({ place }) => !isOpen(place))).toEqual([]);
+		});
+
 		// The links lead to the headings of the documentation.
 		it('calls the rules of the exam by their titles', () => {
 			for (const { text, rule } of lab.remains)
@@ -77,8 +82,9 @@ describe.each(Object.entries(labs).map(([path, lab]) => [path.split('/').at(-2) 
 		});
 
 		it('names at least two near misses', () => {
-			expect(lab.nearMisses.map(({ id }) => id).sort()).toEqual(Object.keys(nearMisses[name] ?? {}).sort());
-			expect(lab.nearMisses.length).toBeGreaterThanOrEqual(2);
+			const names = Object.keys(lab.nearMisses).sort();
+			expect(names).toEqual(Object.keys(nearMisses[name] ?? {}).sort());
+			expect(names.length).toBeGreaterThanOrEqual(2);
 		});
 
 		it.each(Object.entries(nearMisses[name] ?? {}))('names the near miss %s', async (id, ids) => {
@@ -86,8 +92,7 @@ describe.each(Object.entries(labs).map(([path, lab]) => [path.split('/').at(-2) 
 			await act(lab, run, ids);
 			const { goal, nearMiss } = judgeLab(lab, run);
 			expect(goal).toBeUndefined();
-			expect(nearMiss, outcomes(run).join('\n')).toBe(lab.nearMisses.find((miss) => miss.id === id)?.judge(run));
-			expect(nearMiss).toBeDefined();
+			expect(nearMiss?.id, outcomes(run).join('\n')).toBe(id);
 		});
 	}
 );

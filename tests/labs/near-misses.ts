@@ -3,6 +3,7 @@ export const nearMisses: Readonly<Record<string, Readonly<Record<string, readonl
 	'login-csrf': {
 		expired: ['sign_in', 'hold', 'remove_state', 'wait', 'put_on_page', 'open_as_victim'],
 		used_by_attacker: ['sign_in', 'hold', 'release'],
+		opened_by_attacker: ['sign_in', 'hold', 'put_on_page', 'open_as_attacker'],
 		state_kept: ['sign_in', 'hold', 'put_on_page', 'open_as_victim'],
 		code_removed: ['sign_in', 'hold', 'remove_state', 'remove_code', 'put_on_page', 'open_as_victim']
 	},

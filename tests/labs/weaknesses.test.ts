@@ -86,7 +86,7 @@ describe.each(labs.flatMap((lab) => (lab.world.weaknesses ?? []).map((weakness) 
 		it.each(Object.entries(ways))('cannot be switched on by %s', async (_, tryToName) => {
 			const run = await LabRun.open({ ...lab.world, weaknesses: [] }, options);
 			expect(await tryToName(run, weakness)).toBeGreaterThanOrEqual(400);
-			for (const { action } of lab.steps) if (action.isPossible(run)) await action.act(run);
+			for (const step of lab.steps) if (step.isPossible(run)) await step.act(run);
 			expect(lab.goal.find(run.log)).toBeUndefined();
 		});
 	}

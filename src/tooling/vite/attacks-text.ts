@@ -4,25 +4,35 @@ import { codeBlock, linked } from './rules-text.ts';
 
 type DocumentedLab = LabSummary & { readonly id: string; readonly lab: Lab };
 
+const placeOf = ({ place }: Lab['rejected']) => (place === 'authorization server' ? 'the service' : `the ${place}`);
+
 /**
- * The attacks of the labs as Markdown: a heading for each, with what is wrong, the defense, and what to look for in a client.
+ * The attacks of the labs as Markdown: a table, and a heading for each, with what is wrong, the defense, and what to look for in a client.
  * @param labs in their order
  * @param rules of the exam
  */
 export function attacksText(labs: readonly DocumentedLab[], rules: readonly Rule[]): string {
-	return labs.map((one) => attackText(one, rules)).join('\n\n');
+	const rows = labs.map(({ title, lab: { happened, goal, defense, rejected } }) => [
+		`[${title}](#${anchorOf(title)})`,
+		happened.why[0].text,
+		goal.text,
+		defense.title,
+		`${rejected.title} (${placeOf(rejected)})`,
+		linked(rejected.section)
+	]);
+	const heads = ['Lab', 'Weakness', 'Evidence', 'Defense', 'Rejected by', 'Section'];
+	const table = [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+	return ['## All attacks', table.join('\n'), ...labs.map((one) => attackText(one, rules))].join('\n\n');
 }
 
 function attackText({ id, title, goal, lab }: DocumentedLab, rules: readonly Rule[]): string {
-	const { wrong, defense, rejected, ownClient, remains } = lab;
+	const { code, defense, rejected, ownClient, remains } = lab;
 	const found = remains.flatMap(({ rule }) => rules.find((one) => one.id === rule) ?? []);
-	const places = { client: 'the client', resource: 'the resource', user: 'the user' };
-	const place = rejected.place === 'authorization server' ? 'the authorization server' : places[rejected.place];
 	return [
 		`## ${title}`,
-		`${goal}. ${linked(rejected.section)} · rejected by ${place}: ${rejected.title} · [Open the lab](/labs/${id}).`,
-		codeBlock(`Wrong: ${wrong.file}`, wrong.code),
-		codeBlock(`Right: ${defense.file}`, defense.lines.map(({ after }) => after).join('\n')),
+		`${goal}. ${linked(rejected.section)} · rejected by ${placeOf(rejected)}: ${rejected.title} · [Open the lab](/labs/${id}).`,
+		codeBlock(`Wrong: ${code.file}`, code.wrong),
+		codeBlock(`Right: ${code.file}`, code.right),
 		`${defense.text} Other places for this defense: ${defense.others.join('; ')}.`,
 		`**In your own client:**`,
 		ownClient.map((text) => `- ${text}`).join('\n'),

@@ -3,9 +3,9 @@ import { digest } from '#hosts/web-service.ts';
 import { attackerOrigin } from '#labs/attacker-site.ts';
 import { fieldsOf } from '#labs/character-viewer.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
-import type { Lab, LabAction, LabStep } from '#labs/lab.ts';
+import type { Lab, LabAction, LabNearMiss, LabStep } from '#labs/lab.ts';
 import type { LabRun } from '#labs/lab-run.ts';
-import { originOf, parameterOf, type Message, type Party } from '#labs/message.ts';
+import { originOf, parameterOf, type Message } from '#labs/message.ts';
 
 /** Whether the message leads to the redirect URI of the client. */
 export const isCallback = ({ to, url }: Pick<Message, 'to' | 'url'>) =>
@@ -19,13 +19,11 @@ export const holdsOwnResponse = (message: Pick<Message, 'from' | 'to' | 'url'>) 
 export const signInAttacker: LabStep = {
 	title: 'Sign in as `player-three`',
 	text: 'Start a sign-in at Character Viewer with your own account. Do not allow access yet: first you need the tool that holds the response.',
-	action: {
-		id: 'sign_in',
-		label: 'Sign in with Tollgate',
-		place: 'attacker',
-		isPossible: ({ browsers }) => !browsers.attacker.isAtConsent,
-		act: async ({ browsers }) => void (await browsers.attacker.open(`${viewerOrigin}/start`, { stopsAtConsent: true }))
-	},
+	id: 'sign_in',
+	label: 'Sign in with Tollgate',
+	place: 'attacker',
+	isPossible: ({ browsers }) => !browsers.attacker.isAtConsent,
+	act: async ({ browsers }) => void (await browsers.attacker.open(`${viewerOrigin}/start`, { stopsAtConsent: true })),
 	isDone: ({ browsers, log }) =>
 		browsers.attacker.isAtConsent || log.some((message) => isCallback(message) && message.from === 'attacker')
 };
@@ -34,17 +32,14 @@ export const signInAttacker: LabStep = {
 export const holdResponse: LabStep = {
 	title: 'Hold the redirect with the code',
 	text: 'Hold the next message, and allow access. Your browser is redirected with a code for your account. Stop it before it arrives.',
-	action: {
-		id: 'hold',
-		label: 'Hold and allow',
-		place: 'tools',
-		isPossible: ({ browsers, held }) => browsers.attacker.isAtConsent && held === undefined,
-		async act(run) {
-			run.hold();
-			await run.browsers.attacker.decide(true);
-			const code = run.held?.valueOf('code');
-			if (code !== undefined) run.mark(code);
-		}
+	id: 'hold',
+	label: 'Hold and allow',
+	isPossible: ({ browsers, held }) => browsers.attacker.isAtConsent && held === undefined,
+	async act(run) {
+		run.hold();
+		await run.browsers.attacker.decide(true);
+		const code = run.held?.valueOf('code');
+		if (code !== undefined) run.mark(code);
 	},
 	isDone: ({ held, link }) => held?.valueOf('code') !== undefined || link !== undefined
 };
@@ -53,7 +48,6 @@ export const holdResponse: LabStep = {
 export const putOnPage: LabAction = {
 	id: 'put_on_page',
 	label: 'Put on my page',
-	place: 'tools',
 	isPossible: ({ held }) => held !== undefined,
 	act: (run) => run.putOnPage()
 };
@@ -71,7 +65,6 @@ export const openAsVictim: LabAction = {
 export const release: LabAction = {
 	id: 'release',
 	label: 'Release unchanged',
-	place: 'tools',
 	isPossible: ({ held }) => held !== undefined,
 	async act(run) {
 		for (const { name } of run.held?.fields ?? []) run.undo(name);
@@ -92,7 +85,6 @@ export const openAsAttacker: LabAction = {
 export const removeCode: LabAction = {
 	id: 'remove_code',
 	label: 'Remove code',
-	place: 'tools',
 	isPossible: ({ held }) => held?.valueOf('code') !== undefined,
 	act: (run) => run.change('code', undefined)
 };
@@ -101,7 +93,6 @@ export const removeCode: LabAction = {
 export const removeState: LabAction = {
 	id: 'remove_state',
 	label: 'Remove state',
-	place: 'tools',
 	isPossible: ({ held }) => held?.valueOf('state') !== undefined,
 	act: (run) => run.change('state', undefined)
 };
@@ -110,33 +101,30 @@ export const removeState: LabAction = {
 export const wait: LabAction = {
 	id: 'wait',
 	label: 'Wait 11 minutes',
-	place: 'tools',
 	isPossible: ({ held, link }) => held !== undefined || link !== undefined,
 	act: ({ clock }) => clock.advance(11 * 60_000)
 };
 
-/** The messages of a log that a check or rule rejected. */
-export const rejectedBy = (run: LabRun, id: string): Message | undefined =>
-	run.log.find(({ rejection }) => rejection?.id === id);
+/** The first message of a log that a check or rule rejected. @param id of the check or rule */
+export const rejectedBy =
+	(id: string) =>
+	({ log }: LabRun): Message | undefined =>
+		log.find(({ rejection }) => rejection?.id === id);
 
-/** Whether a code that this party brought was exchanged. */
-export function exchangedFor(run: LabRun, party: Party): Message | undefined {
-	return run.log.find(
+/** The exchange of a code that the attacker's browser brought. */
+export const exchangedByAttacker = ({ log }: LabRun): Message | undefined =>
+	log.find(
 		(message) =>
 			message.entry?.endpoint === 'token' &&
 			message.status === 200 &&
-			originOf(run.log, message) === party &&
+			originOf(log, message) === 'attacker' &&
 			parameterOf(message, 'code') !== undefined
 	);
-}
 
 /** A code that was exchanged after its lifetime. */
-export const expired = {
-	id: 'expired',
-	judge: (run: LabRun) =>
-		rejectedBy(run, 'token.code_not_expired') === undefined
-			? undefined
-			: 'The code had expired: it lives for 10 minutes. Sign in again, and deliver the message sooner.'
+export const expired: LabNearMiss = {
+	happened: rejectedBy('token.code_not_expired'),
+	text: 'The code had expired: it lives for 10 minutes. Sign in again, and deliver the message sooner.'
 };
 
 /** The attacker's own authorization requests. */
@@ -147,15 +135,13 @@ export const holdsOwnRequest = ({ from, to, url }: Pick<Message, 'from' | 'to' |
 export const holdRequest: LabStep = {
 	title: 'Start a sign-in, and hold it',
 	text: 'Hold the next message, and select **Sign in** at Character Viewer. Your browser is redirected to Tollgate. Stop it before it arrives.',
-	action: {
-		id: 'hold_request',
-		label: 'Sign in and hold',
-		place: 'attacker',
-		isPossible: ({ held, link }) => held === undefined && link === undefined,
-		async act(run) {
-			run.hold();
-			await run.browsers.attacker.open(`${viewerOrigin}/start`);
-		}
+	id: 'hold_request',
+	label: 'Sign in and hold',
+	place: 'attacker',
+	isPossible: ({ held, link }) => held === undefined && link === undefined,
+	async act(run) {
+		run.hold();
+		await run.browsers.attacker.open(`${viewerOrigin}/start`);
 	},
 	isDone: ({ log }) => log.some((message) => holdsOwnRequest(message))
 };
@@ -220,7 +206,6 @@ export const issuedTo = (
 export const exchangeReceived = (kind: 'access_token' | 'refresh_token' = 'access_token'): LabAction => ({
 	id: 'exchange',
 	label: 'Exchange the code',
-	place: 'tools',
 	isPossible: (run) => receivedCode(run) !== undefined && !run.copied.has(kind),
 	async act(run) {
 		const response = await run.sendAsAttacker({

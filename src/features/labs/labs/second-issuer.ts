@@ -1,5 +1,5 @@
 import { secondIssuer } from '#labs/lab-run.ts';
-import type { LabNearMiss, LabStep, LabSubject } from '#labs/lab.ts';
+import type { Lab, LabAction, LabStep, LabSubject } from '#labs/lab.ts';
 import { nameOf, parameterOf, type Message } from '#labs/message.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
 import { issuedTo, isCallback, openAsVictim, rejectedBy } from './actions.ts';
@@ -9,40 +9,34 @@ export const holdsAtSecondIssuer = ({ from, to, url }: Pick<Message, 'from' | 't
 	from === 'victim' && to === 'second_service' && new URL(url).searchParams.has('client_id');
 
 /** Attacks that begin at an issuer of the attacker, and end with a code of Tollgate at its token endpoint. */
-export const secondIssuerSteps: readonly LabStep[] = [
+const steps: readonly LabStep[] = [
 	{
 		title: 'Link to a sign-in with your issuer',
 		text: 'Character Viewer lets its users choose where they sign in. Put a link on your page that starts a sign-in with your own issuer, and hold what arrives there.',
-		action: {
-			id: 'link',
-			label: 'Put the link on my page',
-			place: 'tools',
-			isPossible: ({ link }) => link === undefined,
-			act(run) {
-				run.setLink(`${viewerOrigin}/start?issuer=second`);
-				run.hold();
-			}
+		id: 'link',
+		label: 'Put the link on my page',
+		isPossible: ({ link }) => link === undefined,
+		act(run) {
+			run.setLink(`${viewerOrigin}/start?issuer=second`);
+			run.hold();
 		},
 		isDone: ({ link }) => link !== undefined
 	},
 	{
 		title: 'Open the page as the victim',
 		text: 'The victim opens the link. Character Viewer redirects to your issuer, and remembers that this sign-in is **yours**.',
-		action: openAsVictim,
+		...openAsVictim,
 		isDone: ({ log }) => log.some((message) => holdsAtSecondIssuer(message))
 	},
 	{
 		title: 'Change `client_id`',
 		text: 'The request has arrived at your server. Character Viewer has another `client_id` at Tollgate, which is public. Insert it.',
-		action: {
-			id: 'change_client',
-			label: 'Insert the client_id at Tollgate',
-			place: 'tools',
-			isPossible: ({ held }) => held !== undefined && held.valueOf('client_id') !== 'viewer',
-			act(run) {
-				run.change('client_id', 'viewer');
-				run.mark('viewer');
-			}
+		id: 'change_client',
+		label: 'Insert the client_id at Tollgate',
+		isPossible: ({ held }) => held !== undefined && held.valueOf('client_id') !== 'viewer',
+		act(run) {
+			run.change('client_id', 'viewer');
+			run.mark('viewer');
 		},
 		isDone: ({ held, log }) =>
 			held?.valueOf('client_id') === 'viewer' ||
@@ -54,42 +48,21 @@ export const secondIssuerSteps: readonly LabStep[] = [
 	{
 		title: 'Redirect the victim to Tollgate',
 		text: 'Your server responds with a redirect to the real authorization endpoint. The victim signs in there, and allows Character Viewer.',
-		action: {
-			id: 'redirect',
-			label: 'Redirect to Tollgate',
-			place: 'tools',
-			isPossible: ({ held }) => held !== undefined,
-			act: (run) => run.release(`${run.service.baseUrl}/ws/oauth2/auth/`)
-		},
+		id: 'redirect',
+		label: 'Redirect to Tollgate',
+		isPossible: ({ held }) => held !== undefined,
+		act: (run) => run.release(`${run.service.baseUrl}/ws/oauth2/auth/`),
 		isDone: ({ log }) => log.some(({ from, to }) => from === 'victim' && to === 'service')
 	}
 ];
 
 /** Lets the request go on at the attacker's issuer. */
-export const stayAtSecondIssuer = {
+const stay: LabAction = {
 	id: 'release',
 	label: 'Release unchanged',
-	place: 'tools',
 	isPossible: ({ held }) => held !== undefined,
 	act: (run) => run.release()
-} satisfies LabStep['action'];
-
-export const secondIssuerNearMisses: readonly LabNearMiss[] = [
-	{
-		id: 'unknown_client',
-		judge: (run) =>
-			rejectedBy(run, 'auth.client_known') === undefined
-				? undefined
-				: 'Tollgate does not know the `client_id` of your issuer. Insert the one that Character Viewer has at Tollgate.'
-	},
-	{
-		id: 'stayed',
-		judge: ({ log }) =>
-			log.some((message) => message.outcome === 'Released' && holdsAtSecondIssuer(message))
-				? 'The victim sees the sign-in page of your issuer, and has no account there. Redirect to Tollgate.'
-				: undefined
-	}
-];
+};
 
 /** A code of Tollgate that the client sent to the attacker's issuer. */
 export function codeAtSecondIssuer(log: readonly Message[]): Message | undefined {
@@ -105,15 +78,8 @@ export function codeAtSecondIssuer(log: readonly Message[]): Message | undefined
 	);
 }
 
-export const secondIssuerParties = [
-	{ party: 'victim', name: 'Victim' },
-	{ party: 'client', name: 'Viewer' },
-	{ party: 'second_service', name: 'Your issuer' },
-	{ party: 'service', name: 'Tollgate' }
-] as const;
-
 /** Two issuers: what the client knows of each, and what arrived there. */
-export const twoIssuers: LabSubject = {
+const subject: LabSubject = {
 	name: 'Issuers',
 	cards: ({ log, service }) =>
 		(
@@ -138,3 +104,26 @@ export const twoIssuers: LabSubject = {
 			]
 		}))
 };
+
+/** What the labs with an issuer of the attacker have in common. */
+export const secondIssuerLab = {
+	parties: [
+		{ party: 'victim', name: 'Victim' },
+		{ party: 'client', name: 'Viewer' },
+		{ party: 'second_service', name: 'Your issuer' },
+		{ party: 'service', name: 'Tollgate' }
+	],
+	subject,
+	steps,
+	detours: [stay],
+	nearMisses: {
+		unknown_client: {
+			happened: rejectedBy('auth.client_known'),
+			text: 'Tollgate does not know the `client_id` of your issuer. Insert the one that Character Viewer has at Tollgate.'
+		},
+		stayed: {
+			happened: ({ log }) => log.some((message) => message.outcome === 'Released' && holdsAtSecondIssuer(message)),
+			text: 'The victim sees the sign-in page of your issuer, and has no account there. Redirect to Tollgate.'
+		}
+	}
+} satisfies Partial<Lab>;

@@ -1,4 +1,4 @@
-import type { ActionPlace, Lab, LabAction } from '#labs/lab.ts';
+import type { Lab, LabAction } from '#labs/lab.ts';
 import type { LabRun } from '#labs/lab-run.ts';
 import { judgeLab, openLab, replayLab, type Judgment, type Replay } from '#labs/run-lab.ts';
 import type { LabStore } from './lab-store.ts';
@@ -71,18 +71,18 @@ export class LabSession {
 		const run = this.attack?.run;
 		if (run === undefined || this.isReached) return [];
 		const { steps, detours } = this.lab;
-		const next = steps[this.judgment.next]?.action;
-		const all = [...(next === undefined ? [] : [next]), ...steps.map(({ action }) => action), ...detours];
+		const next = steps[this.judgment.next];
+		const all = [...(next === undefined ? [] : [next]), ...steps, ...detours];
 		return [...new Map(all.map((action) => [action.id, action])).values()].filter(({ isPossible }) => isPossible(run));
 	});
 	/** The action of the open step, if it is possible. */
 	readonly next: LabAction | undefined = $derived.by(() => {
-		const action = this.lab.steps[this.judgment.next]?.action;
-		return this.actions.find(({ id }) => id === action?.id);
+		const step = this.lab.steps[this.judgment.next];
+		return this.actions.find(({ id }) => id === step?.id);
 	});
 
-	/** What the learner can do at a place. */
-	actionsAt(place: ActionPlace): readonly LabAction[] {
+	/** What the learner can do in a window. Undefined: with the tools. */
+	actionsAt(place: LabAction['place']): readonly LabAction[] {
 		return this.actions.filter((action) => action.place === place);
 	}
 
@@ -112,7 +112,7 @@ export class LabSession {
 	async restore(): Promise<void> {
 		if (this.isReached) return;
 		await this.start();
-		for (const { action } of this.lab.steps) await this.act(action);
+		for (const step of this.lab.steps) await this.act(step);
 	}
 
 	/** Repeats the attack, against the defense if it is on, and then a good user signs in. The log judges both. */
@@ -141,7 +141,7 @@ export class LabSession {
 				: `The attack still works. ${good}`;
 		}
 		if (judgment.goal !== undefined) return 'Goal reached.';
-		if (judgment.nearMiss !== undefined) return judgment.nearMiss;
+		if (judgment.nearMiss !== undefined) return judgment.nearMiss.text;
 		const done = judgment.isDone.lastIndexOf(true) + 1;
 		const step = done > 0 ? `Step ${done} done.` : '';
 		return attack?.held === undefined ? step : `${step} Message held.`;

@@ -8,7 +8,7 @@ import type { LabSession } from './lab-session.svelte.ts';
  */
 export function labProgress(
 	id: string,
-	{ lab, judgment, isReached, progress, attack, replay, hints }: LabSession
+	{ lab, judgment, isReached, progress, replay, hints }: LabSession
 ): SeatProgress {
 	const isAttacked = isReached || progress.attacked !== undefined;
 	const isDefended = isAttacked && progress.defended !== undefined;
@@ -19,7 +19,7 @@ export function labProgress(
 		? undefined
 		: isAttacked
 			? replay && (replay.isRejected ? 'the good user was stopped' : 'the attack still works')
-			: attack && lab.nearMisses.find(({ judge }) => judge(attack.run) !== undefined)?.id;
+			: judgment.nearMiss?.id;
 	return {
 		lesson: `labs/${id}`,
 		step: open < 0 ? all.length : open,

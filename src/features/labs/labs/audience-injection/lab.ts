@@ -30,7 +30,6 @@ const isGoal = ({ from, entry, status }: Message) =>
 const connect: LabAction = {
 	id: 'connect',
 	label: 'Connect my issuer',
-	place: 'attacker',
 	isPossible: () => true,
 	act: async ({ browsers }) => void (await browsers.attacker.open(`${syncOrigin}/connect?issuer=own`))
 };
@@ -38,11 +37,12 @@ const connect: LabAction = {
 export const lab: Lab = {
 	briefing:
 		'Guild sync has no secret: it signs an assertion for each request. It works with Tollgate, and with **your** issuer. Get a token of Tollgate as Guild sync, without its key.',
-	wrong: {
+	code: {
 		file: 'sign.ts of Guild sync',
 		line: 9,
-		code: 'const aud =\n  metadata.token_endpoint;',
-		marked: 'metadata.token_endpoint'
+		wrong: 'const aud = metadata.token_endpoint;',
+		marked: 'metadata.token_endpoint',
+		right: 'const aud = session.issuer;'
 	},
 	tools: [
 		{ kind: 'server', text: 'An issuer that Guild sync works with' },
@@ -103,52 +103,43 @@ export const lab: Lab = {
 		{
 			title: 'Write your metadata',
 			text: 'Your issuer says in its metadata where its endpoints are. Name the token endpoint of Tollgate in place of your own. All others stay yours.',
-			action: {
-				id: 'metadata',
-				label: 'Name Tollgate’s endpoint',
-				place: 'tools',
-				isPossible: ({ copied }) => !copied.has('token_endpoint'),
-				act: (run) => run.copy('token_endpoint', tokenEndpoint(run))
-			},
+			id: 'metadata',
+			label: 'Name Tollgate’s endpoint',
+			isPossible: ({ copied }) => !copied.has('token_endpoint'),
+			act: (run) => run.copy('token_endpoint', tokenEndpoint(run)),
 			isDone: ({ copied }) => copied.has('token_endpoint')
 		},
 		{
 			title: 'Connect your issuer',
 			text: 'Start a sign-in of Guild sync with your issuer. It pushes the request to your server, with an assertion.',
-			action: connect,
+			...connect,
 			isDone: (run) => received(run) !== undefined
 		},
 		{
 			title: 'Copy the assertion',
 			text: 'It is signed by Guild sync, and lives for a minute. Your server was the first to see it.',
-			action: {
-				id: 'copy',
-				label: 'Copy the assertion',
-				place: 'tools',
-				isPossible: (run) => received(run) !== undefined,
-				act: (run) => run.copy('client_assertion', received(run) ?? '')
-			},
+			id: 'copy',
+			label: 'Copy the assertion',
+			isPossible: (run) => received(run) !== undefined,
+			act: (run) => run.copy('client_assertion', received(run) ?? ''),
 			isDone: ({ copied }) => copied.has('client_assertion')
 		},
 		{
 			title: 'Use it at Tollgate',
 			text: 'Ask Tollgate for a token, with the assertion of Guild sync in place of a secret.',
-			action: {
-				id: 'use',
-				label: 'Send to Tollgate',
-				place: 'tools',
-				isPossible: ({ copied }) => copied.has('client_assertion'),
-				act: async (run) =>
-					void (await run.sendAsAttacker({
-						method: 'POST',
-						url: tokenEndpoint(run),
-						form: {
-							grant_type: 'client_credentials',
-							client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-							client_assertion: run.copied.get('client_assertion') ?? ''
-						}
-					}))
-			},
+			id: 'use',
+			label: 'Send to Tollgate',
+			isPossible: ({ copied }) => copied.has('client_assertion'),
+			act: async (run) =>
+				void (await run.sendAsAttacker({
+					method: 'POST',
+					url: tokenEndpoint(run),
+					form: {
+						grant_type: 'client_credentials',
+						client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+						client_assertion: run.copied.get('client_assertion') ?? ''
+					}
+				})),
 			isDone: ({ log }) => log.some((message) => isGoal(message))
 		}
 	],
@@ -156,27 +147,20 @@ export const lab: Lab = {
 		{
 			id: 'wait',
 			label: 'Wait 2 minutes',
-			place: 'tools',
 			isPossible: (run) => received(run) !== undefined,
 			act: ({ clock }) => clock.advance(120_000)
 		}
 	],
-	nearMisses: [
-		{
-			id: 'own_endpoint',
-			judge: (run) =>
-				rejectedBy(run, 'client_assertion.audience_matches') === undefined
-					? undefined
-					: 'The assertion names your own token endpoint. Write your metadata first, and connect your issuer again.'
+	nearMisses: {
+		own_endpoint: {
+			happened: rejectedBy('client_assertion.audience_matches'),
+			text: 'The assertion names your own token endpoint. Write your metadata first, and connect your issuer again.'
 		},
-		{
-			id: 'expired',
-			judge: (run) =>
-				rejectedBy(run, 'client_assertion.time_valid') === undefined
-					? undefined
-					: 'The assertion had expired: it lives for a minute. Connect your issuer again, and use the new one sooner.'
+		expired: {
+			happened: rejectedBy('client_assertion.time_valid'),
+			text: 'The assertion had expired: it lives for a minute. Connect your issuer again, and use the new one sooner.'
 		}
-	],
+	},
 	goal: {
 		text: 'The log shows a token for **Guild sync** that you asked for',
 		find: (log) => log.find((message) => isGoal(message))
@@ -196,11 +180,6 @@ export const lab: Lab = {
 	defense: {
 		title: 'Name the issuer alone',
 		description: 'The audience of each assertion is the issuer of the sign-in',
-		file: 'sign.ts of Guild sync',
-		lines: [
-			{ line: 9, before: 'const aud = metadata.token_endpoint;', after: 'const aud = session.issuer;' },
-			{ line: 10, after: 'const assertion = await sign({ iss, sub, aud, exp, jti });' }
-		],
 		text: 'The issuer is what Guild sync chose, and no metadata changes it. An assertion for your issuer works at your issuer only.',
 		others: ['Servers that accept only their issuer as audience', 'A key for each issuer'],
 		world: withAudience('issuer')
@@ -214,16 +193,15 @@ export const lab: Lab = {
 	},
 	defended: {
 		title: 'For your issuer only',
-		paragraphs: [
-			'Your metadata still named the endpoint of Tollgate. Guild sync wrote your issuer into the assertion, and Tollgate did not accept it.'
-		]
+		text: 'Your metadata still named the endpoint of Tollgate. Guild sync wrote your issuer into the assertion, and Tollgate did not accept it.'
 	},
 	goodUser: async ({ browsers }) => void (await browsers.good_user.open(`${syncOrigin}/connect`)),
 	findGoodUser: (log) =>
 		log.find(({ from, to, outcome }) => from === 'good_user' && to === 'client' && outcome === 'Request pushed'),
 	remains: [
 		{ text: 'A code that is sent to the wrong token endpoint', lab: 'mix-up' },
-		{ text: 'A token that works at another server', lab: 'other-resource' }
+		{ text: 'A token that works at another server', lab: 'other-resource' },
+		{ text: 'Assertions are for this server', rule: 'assertion.audience' }
 	],
 	ownClient: [
 		'Write the issuer into `aud` of each assertion, and nothing else. Take it from your configuration, not from metadata.',

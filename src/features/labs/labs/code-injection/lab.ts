@@ -3,7 +3,7 @@ import type { Lab } from '#labs/lab.ts';
 import { readIn } from '#labs/run-lab.ts';
 import {
 	ask,
-	exchangedFor,
+	exchangedByAttacker,
 	expired,
 	holdResponse,
 	isCallback,
@@ -18,11 +18,12 @@ import {
 export const lab: Lab = {
 	briefing:
 		'The victim’s redirect was lost in the tournament’s Wi-Fi, and the proxy wrote its URL to a log. You can read the log. Read the victim’s characters in **your own** session.',
-	wrong: {
+	code: {
 		file: 'start.ts',
 		line: 9,
-		code: 'const query = {\n  state: session.state\n  // no code_challenge\n};',
-		marked: '// no code_challenge'
+		wrong: 'const query = {\n  state: session.state,\n  // no code_challenge\n};',
+		marked: '// no code_challenge',
+		right: 'const query = {\n  state: session.state,\n  code_challenge: await sha256(session.verifier)\n};'
 	},
 	tools: [
 		{ kind: 'account', text: 'An account, `player-three`' },
@@ -44,13 +45,10 @@ export const lab: Lab = {
 		{
 			title: 'Copy the code from the log',
 			text: 'The log has a redirect of `player-one` that never arrived at Character Viewer. Its code is unused, and lives for 10 minutes.',
-			action: {
-				id: 'copy_code',
-				label: 'Copy the code',
-				place: 'tools',
-				isPossible: ({ leaked, copied }) => leaked !== undefined && !copied.has('code'),
-				act: (run) => run.copy('code', run.leaked ?? '')
-			},
+			id: 'copy_code',
+			label: 'Copy the code',
+			isPossible: ({ leaked, copied }) => leaked !== undefined && !copied.has('code'),
+			act: (run) => run.copy('code', run.leaked ?? ''),
 			isDone: ({ copied }) => copied.has('code')
 		},
 		signInAttacker,
@@ -58,13 +56,10 @@ export const lab: Lab = {
 		{
 			title: 'Put the victim’s code in place of yours',
 			text: 'Your redirect has your `code` and your `state`. The `state` is right for your browser. Change the code only.',
-			action: {
-				id: 'swap_code',
-				label: 'Insert the copied code',
-				place: 'tools',
-				isPossible: ({ held, copied }) => held !== undefined && copied.has('code'),
-				act: (run) => run.change('code', run.copied.get('code'))
-			},
+			id: 'swap_code',
+			label: 'Insert the copied code',
+			isPossible: ({ held, copied }) => held !== undefined && copied.has('code'),
+			act: (run) => run.change('code', run.copied.get('code')),
 			isDone: ({ held, copied, log }) =>
 				copied.has('code') &&
 				(held?.valueOf('code') === copied.get('code') ||
@@ -73,35 +68,26 @@ export const lab: Lab = {
 		{
 			title: 'Let it arrive',
 			text: 'The held message has your `state` and the victim’s code. Let it go to Character Viewer.',
-			action: {
-				id: 'deliver',
-				label: 'Let it arrive',
-				place: 'tools',
-				isPossible: ({ held }) => held?.isChanged === true,
-				act: (run) => run.release()
-			},
+			id: 'deliver',
+			label: 'Let it arrive',
+			isPossible: ({ held }) => held?.isChanged === true,
+			act: (run) => run.release(),
 			isDone: ({ log }) =>
 				log.some((message) => isCallback(message) && message.from === 'attacker' && message.state === 'responded')
 		}
 	],
 	detours: [release, removeState, wait],
-	nearMisses: [
+	nearMisses: {
 		expired,
-		{
-			id: 'own_code',
-			judge: (run) =>
-				exchangedFor(run, 'attacker') === undefined
-					? undefined
-					: 'You delivered your own code, so you see your own characters. Sign in again, and insert the copied one.'
+		own_code: {
+			happened: exchangedByAttacker,
+			text: 'You delivered your own code, so you see your own characters. Sign in again, and insert the copied one.'
 		},
-		{
-			id: 'state_removed',
-			judge: (run) =>
-				rejectedBy(run, 'client.state_matches') === undefined
-					? undefined
-					: 'Character Viewer compares `state`. It is right for your browser, so leave it in the message.'
+		state_removed: {
+			happened: rejectedBy('client.state_matches'),
+			text: 'Character Viewer compares `state`. It is right for your browser, so leave it in the message.'
 		}
-	],
+	},
 	willBeChecked: () =>
 		'`state`, with the one of your browser. The code is checked by Tollgate: client, lifetime, first use.',
 	goal: {
@@ -123,11 +109,6 @@ export const lab: Lab = {
 	defense: {
 		title: 'Use PKCE',
 		description: 'Each sign-in has a secret that its code needs',
-		file: 'start.ts',
-		lines: [
-			{ line: 10, after: '  state: session.state,' },
-			{ line: 11, before: '  // no code_challenge', after: '  code_challenge: await sha256(session.verifier)' }
-		],
 		text: 'Now the code of another sign-in needs the verifier of that sign-in, which stays in the victim’s session.',
 		others: ['A `nonce` in the ID token, which the client compares'],
 		world: { client: { pkce: true } }
@@ -141,9 +122,7 @@ export const lab: Lab = {
 	},
 	defended: {
 		title: 'Same code, rejected',
-		paragraphs: [
-			'Character Viewer sent the verifier of your sign-in with the code of another one. Tollgate compared it with the challenge, and they do not match.'
-		]
+		text: 'Character Viewer sent the verifier of your sign-in with the code of another one. Tollgate compared it with the challenge, and they do not match.'
 	},
 	remains: [
 		{ text: 'A service that lets clients leave the challenge out', lab: 'pkce-downgrade' },

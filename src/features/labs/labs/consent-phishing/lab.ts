@@ -7,7 +7,6 @@ import { ask, issuedTo, linkToSignIn, openAsAttacker, openAsVictim } from '../ac
 const register = (id: string, label: string, name: string): LabAction => ({
 	id,
 	label,
-	place: 'tools',
 	isPossible: ({ copied }) => !copied.has('client_id'),
 	async act(run) {
 		const body = { name, kind: 'web' as const, redirect_uris: [`${attackerOrigin}/callback`] };
@@ -19,11 +18,12 @@ const register = (id: string, label: string, name: string): LabAction => ({
 export const lab: Lab = {
 	briefing:
 		'Each developer can register an application at Tollgate, and choose its name. Get the victim’s permission for **your** application. The victim knows and trusts Character Viewer.',
-	wrong: {
+	code: {
 		file: 'consent-page.ts of Tollgate',
 		line: 18,
-		code: '<h1>{name} wants access\n  to your account</h1>\n<!-- no host -->',
-		marked: '<!-- no host -->'
+		wrong: '<h1>{name} wants access to your account</h1>\n<!-- no host -->',
+		marked: '<!-- no host -->',
+		right: '<h1>{name} wants access to your account</h1>\n<p>You’ll be redirected to {redirectUri}</p>'
 	},
 	tools: [
 		{ kind: 'server', text: 'A developer account at Tollgate' },
@@ -47,45 +47,36 @@ export const lab: Lab = {
 		{
 			title: 'Register an application',
 			text: 'Choose a name that the victim trusts. Tollgate does not compare names, because two applications may have the same.',
-			action: register('register', `Register “${viewerName}”`, viewerName),
+			...register('register', `Register “${viewerName}”`, viewerName),
 			isDone: ({ copied }) => copied.has('client_id')
 		},
 		{
 			title: 'Put a sign-in on your page',
 			text: 'The link has the `client_id` of your application, and leads to the real Tollgate.',
-			action: {
-				id: 'link',
-				label: 'Put the link on my page',
-				place: 'tools',
-				isPossible: ({ link, copied }) => link === undefined && copied.has('client_id'),
-				act: (run) => linkToSignIn(run, run.copied.get('client_id') ?? '')
-			},
+			id: 'link',
+			label: 'Put the link on my page',
+			isPossible: ({ link, copied }) => link === undefined && copied.has('client_id'),
+			act: (run) => linkToSignIn(run, run.copied.get('client_id') ?? ''),
 			isDone: ({ link }) => link !== undefined
 		},
 		{
 			title: 'Open the page as the victim',
 			text: 'The victim signs in, and reads the consent page. The victim of this lab allows access where the name is known and no unknown host is shown.',
-			action: openAsVictim,
+			...openAsVictim,
 			isDone: ({ log }) => log.some(({ from, to }) => from === 'victim' && to === 'service')
 		}
 	],
 	detours: [register('register_own', 'Register “Guild board”', 'Guild board'), openAsAttacker],
-	nearMisses: [
-		{
-			id: 'unknown_name',
-			judge: ({ log }) =>
-				log.some(({ from, form }) => from === 'victim' && form.includes('decision=deny'))
-					? 'The victim did not know this name, and denied access. Choose a name that the victim trusts.'
-					: undefined
+	nearMisses: {
+		unknown_name: {
+			happened: ({ log }) => log.some(({ from, form }) => from === 'victim' && form.includes('decision=deny')),
+			text: 'The victim did not know this name, and denied access. Choose a name that the victim trusts.'
 		},
-		{
-			id: 'own_permission',
-			judge: ({ log }) =>
-				issuedTo(log, 'code', 'player-three', (id) => id !== 'viewer') === undefined
-					? undefined
-					: 'You allowed your own application. The victim must open the link.'
+		own_permission: {
+			happened: ({ log }) => issuedTo(log, 'code', 'player-three', (id) => id !== 'viewer'),
+			text: 'You allowed your own application. The victim must open the link.'
 		}
-	],
+	},
 	goal: {
 		text: 'The log shows a code of **player-one** for a second application with this name',
 		find: (log) => issuedTo(log, 'code', 'player-one', (id) => id !== 'viewer')
@@ -105,11 +96,6 @@ export const lab: Lab = {
 	defense: {
 		title: 'Show the host',
 		description: 'The consent page says where the user is redirected',
-		file: 'consent-page.ts of Tollgate',
-		lines: [
-			{ line: 18, after: '<h1>{name} wants access to your account</h1>' },
-			{ line: 19, before: '<!-- no host -->', after: '<p>You’ll be redirected to {redirectUri}</p>' }
-		],
 		text: 'Now the user can compare the host with the one of the application that they know. The victim of this lab does.',
 		others: ['A mark for reviewed applications', 'Review of names that are already known'],
 		world: { weaknesses: [] }
@@ -125,9 +111,7 @@ export const lab: Lab = {
 	},
 	defended: {
 		title: 'An unknown host, denied',
-		paragraphs: [
-			'The name was the same, and the host was `guild-board.example`. The victim denied access, and your application got an error.'
-		]
+		text: 'The name was the same, and the host was `guild-board.example`. The victim denied access, and your application got an error.'
 	},
 	remains: [
 		{ text: 'Users who do not read the page: review applications, and ask for few permissions' },

@@ -1,30 +1,24 @@
 import type { Lab } from '#labs/lab.ts';
 import { ask } from '../actions.ts';
-import {
-	codeAtSecondIssuer,
-	holdsAtSecondIssuer,
-	secondIssuerNearMisses,
-	secondIssuerParties,
-	secondIssuerSteps,
-	stayAtSecondIssuer,
-	twoIssuers
-} from '../second-issuer.ts';
+import { codeAtSecondIssuer, holdsAtSecondIssuer, secondIssuerLab } from '../second-issuer.ts';
 
 export const lab: Lab = {
 	briefing:
 		'Character Viewer connects tools of several vendors. All use **one** redirect URI, and responses name no issuer. You are a vendor. Take the code that the victim allows for Tollgate.',
-	wrong: { file: 'tools.ts', line: 4, code: 'const redirectUri =\n  `${origin}/callback`;', marked: '/callback' },
+	code: {
+		file: 'tools.ts',
+		line: 4,
+		wrong: 'const redirectUri =\n  `${origin}/callback`;',
+		marked: '/callback',
+		right: 'const redirectUri =\n  `${origin}/callback/${issuer.name}`;'
+	},
 	tools: [
 		{ kind: 'server', text: 'A tool of your own in Character Viewer' },
 		{ kind: 'hold', text: 'A tool that holds what arrives at your issuer' },
 		{ kind: 'page', text: 'A page that the victim visits' }
 	],
-	parties: secondIssuerParties,
-	subject: twoIssuers,
 	world: { hasSecondIssuer: true, holds: holdsAtSecondIssuer },
-	steps: secondIssuerSteps,
-	detours: [stayAtSecondIssuer],
-	nearMisses: secondIssuerNearMisses,
+	...secondIssuerLab,
 	willBeChecked: () => 'by Tollgate: `client_id`, and `redirect_uri`. The address is the same for all tools.',
 	goal: { text: 'The log shows a code of **player-one** at the token endpoint of your tool', find: codeAtSecondIssuer },
 	happened: {
@@ -42,11 +36,6 @@ export const lab: Lab = {
 	defense: {
 		title: 'One address for each issuer',
 		description: 'Each tool has a different redirect URI',
-		file: 'tools.ts',
-		lines: [
-			{ line: 4, after: 'const redirectUri =' },
-			{ line: 5, before: '  `${origin}/callback`;', after: '  `${origin}/callback/${issuer.name}`;' }
-		],
 		text: 'Now Tollgate knows one address only, and your tool has another one.',
 		others: ['`iss` in the response, where the service sends it', 'A list of tools that the client has reviewed'],
 		world: { client: { redirectUri: 'each' } }
@@ -60,9 +49,7 @@ export const lab: Lab = {
 	},
 	defended: {
 		title: 'The address of another tool',
-		paragraphs: [
-			'The victim’s request had the redirect URI of your tool. Tollgate does not know it, and issued no code.'
-		]
+		text: 'The victim’s request had the redirect URI of your tool. Tollgate does not know it, and issued no code.'
 	},
 	remains: [
 		{ text: 'A client that compares `iss`, too', lab: 'mix-up' },

@@ -29,7 +29,6 @@ async function sendForm(run: LabRun, path: string, form: Readonly<Record<string,
 const poll: LabAction = {
 	id: 'poll',
 	label: 'Poll as the device',
-	place: 'tools',
 	isPossible: ({ copied }) => copied.has('device_code') && !copied.has('access_token'),
 	act: (run) =>
 		sendForm(
@@ -46,11 +45,13 @@ const poll: LabAction = {
 export const lab: Lab = {
 	briefing:
 		'Character Viewer has an app for televisions: it shows a short code, and the user enters it on a page of Tollgate. You have a device, and no account. Get a token of the victim **for your device**.',
-	wrong: {
+	code: {
 		file: 'device-page.ts of Tollgate',
 		line: 31,
-		code: '<h1>{name} wants access\n  to your account</h1>\n<!-- no code, no warning -->',
-		marked: '<!-- no code, no warning -->'
+		wrong: '<h1>{name} wants access to your account</h1>\n<!-- no code, no warning -->',
+		marked: '<!-- no code, no warning -->',
+		right:
+			'<h1>{name} wants access to your account</h1>\n<p>Your device must show {userCode}. Deny if you did not start this.</p>'
 	},
 	tools: [
 		{ kind: 'request', text: 'A device that asks for codes' },
@@ -70,42 +71,36 @@ export const lab: Lab = {
 		{
 			title: 'Ask for codes',
 			text: 'Your device asks Tollgate for a device code and a user code. It needs no secret, because no television can keep one.',
-			action: {
-				id: 'ask',
-				label: 'Ask for codes',
-				place: 'tools',
-				isPossible: ({ copied }) => !copied.has('device_code'),
-				act: (run) =>
-					sendForm(run, 'device_authorization', { scope: 'character_read location_read' }, [
-						'device_code',
-						'user_code',
-						'verification_uri_complete'
-					])
-			},
+			id: 'ask',
+			label: 'Ask for codes',
+			isPossible: ({ copied }) => !copied.has('device_code'),
+			act: (run) =>
+				sendForm(run, 'device_authorization', { scope: 'character_read location_read' }, [
+					'device_code',
+					'user_code',
+					'verification_uri_complete'
+				]),
 			isDone: ({ copied }) => copied.has('device_code')
 		},
 		{
 			title: 'Put the address with your code on your page',
 			text: 'The address is that of the real Tollgate, and has your user code in it. The victim does not even type it.',
-			action: {
-				id: 'link',
-				label: 'Put the link on my page',
-				place: 'tools',
-				isPossible: ({ link, copied }) => link === undefined && copied.has('verification_uri_complete'),
-				act: (run) => run.setLink(run.copied.get('verification_uri_complete') ?? '')
-			},
+			id: 'link',
+			label: 'Put the link on my page',
+			isPossible: ({ link, copied }) => link === undefined && copied.has('verification_uri_complete'),
+			act: (run) => run.setLink(run.copied.get('verification_uri_complete') ?? ''),
 			isDone: ({ link }) => link !== undefined
 		},
 		{
 			title: 'Open the page as the victim',
 			text: 'The victim signs in at Tollgate, and sees the name of Character Viewer. The victim of this lab allows what is known, and reads warnings.',
-			action: openAsVictim,
+			...openAsVictim,
 			isDone: ({ log }) => log.some((message) => isDecided(message))
 		},
 		{
 			title: 'Poll as the device',
 			text: 'Send the device code to the token endpoint, as each device does.',
-			action: poll,
+			...poll,
 			isDone: ({ log }) => log.some(isToken('player-one'))
 		}
 	],
@@ -114,34 +109,25 @@ export const lab: Lab = {
 		{
 			id: 'wait',
 			label: 'Wait 11 minutes',
-			place: 'tools',
 			isPossible: ({ copied }) => copied.has('device_code'),
 			act: ({ clock }) => clock.advance(11 * 60_000)
 		}
 	],
-	nearMisses: [
-		{
-			id: 'own_account',
-			judge: ({ log }) =>
-				log.some(isToken('player-three'))
-					? 'The token is of your own account: you allowed it yourself. The victim must open the page.'
-					: undefined
+	nearMisses: {
+		own_account: {
+			happened: ({ log }) => log.some(isToken('player-three')),
+			text: 'The token is of your own account: you allowed it yourself. The victim must open the page.'
 		},
-		{
-			id: 'expired',
-			judge: (run) =>
-				rejectedBy(run, 'token.device_code_valid') === undefined
-					? undefined
-					: 'The codes had expired: they live for 10 minutes. Ask for new ones shortly before the victim visits your page.'
+		expired: {
+			happened: rejectedBy('token.device_code_valid'),
+			text: 'The codes had expired: they live for 10 minutes. Ask for new ones shortly before the victim visits your page.'
 		},
-		{
-			id: 'too_early',
-			judge: (run) =>
-				rejectedBy(run, 'token.device_user_decided') !== undefined && !run.log.some((message) => isDecided(message))
-					? 'The victim has not decided yet. Put the link on your page, and open it as the victim.'
-					: undefined
+		too_early: {
+			happened: (run) =>
+				rejectedBy('token.device_user_decided')(run) !== undefined && !run.log.some((message) => isDecided(message)),
+			text: 'The victim has not decided yet. Put the link on your page, and open it as the victim.'
 		}
-	],
+	},
 	goal: {
 		text: 'The log shows a token of **player-one** for your device',
 		find: (log) => log.find(isToken('player-one'))
@@ -161,15 +147,6 @@ export const lab: Lab = {
 	defense: {
 		title: 'Show the code, and warn',
 		description: 'The page says which code the user’s own device must show',
-		file: 'device-page.ts of Tollgate',
-		lines: [
-			{ line: 31, after: '<h1>{name} wants access to your account</h1>' },
-			{
-				line: 32,
-				before: '<!-- no code, no warning -->',
-				after: '<p>Your device must show {userCode}. Deny if you did not start this.</p>'
-			}
-		],
 		text: 'Now the user learns that a device asks, and can compare the code with the one in the same room. The victim of this lab has no such device.',
 		others: [
 			'A shorter life of the codes',
@@ -188,9 +165,7 @@ export const lab: Lab = {
 	},
 	defended: {
 		title: 'No such device, denied',
-		paragraphs: [
-			'The link was the same. The victim read that a device must show the code, had none, and denied access. Your device got `access_denied`.'
-		]
+		text: 'The link was the same. The victim read that a device must show the code, had none, and denied access. Your device got `access_denied`.'
 	},
 	remains: [
 		{ text: 'Users who do not read the page: allow the device flow only where it is needed' },

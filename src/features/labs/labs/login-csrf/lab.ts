@@ -3,7 +3,7 @@ import { parameterOf } from '#labs/message.ts';
 import { readIn } from '#labs/run-lab.ts';
 import {
 	ask,
-	exchangedFor,
+	exchangedByAttacker,
 	expired,
 	holdResponse,
 	holdsOwnResponse,
@@ -23,11 +23,12 @@ import {
 export const lab: Lab = {
 	briefing:
 		'You are the attacker. Make the victim’s browser sign in to Character Viewer **as you**. What the victim saves there, you can read.',
-	wrong: {
+	code: {
 		file: 'callback.ts',
 		line: 12,
-		code: 'if (state &&\n    state !== session.state)\n  throw new StateError();',
-		marked: 'state &&'
+		wrong: 'if (state && state !== session.state)\n  throw new StateError();',
+		marked: 'state &&',
+		right: 'if (state !== session.state)\n  throw new StateError();'
 	},
 	tools: [
 		{ kind: 'account', text: 'An account, `player-three`' },
@@ -42,7 +43,7 @@ export const lab: Lab = {
 		{
 			title: 'Remove `state`',
 			text: 'The response carries a code for your account, and the `state` of your own browser. In another browser this `state` is wrong. The wrong line compares it only when it was sent.',
-			action: removeState,
+			...removeState,
 			isDone: ({ held, link }) =>
 				(held !== undefined && held.valueOf('state') === undefined) ||
 				(link !== undefined && !new URL(link).searchParams.has('state'))
@@ -50,45 +51,39 @@ export const lab: Lab = {
 		{
 			title: 'Put the message on your page',
 			text: 'Your own redirect is held. It carries a code for your account, and `state` is removed. Put it where the victim will open it.',
-			action: putOnPage,
+			...putOnPage,
 			isDone: ({ link }) => link !== undefined
 		},
 		{
 			title: 'Open the page as the victim',
 			text: 'The victim visits the guild board and signs up for the tournament. The link is your message.',
-			action: openAsVictim,
+			...openAsVictim,
 			isDone: ({ log }) => log.some((message) => isCallback(message) && message.from === 'victim')
 		}
 	],
 	detours: [release, openAsAttacker, removeCode, wait],
-	nearMisses: [
+	nearMisses: {
 		expired,
-		{
-			id: 'used_by_attacker',
-			judge: (run) =>
-				exchangedFor(run, 'attacker') === undefined
-					? undefined
-					: run.link === undefined
-						? 'The code was used by you. Sign in again, and hold the redirect.'
-						: 'You signed in as yourself, and the code is used. The victim must open the link.'
+		used_by_attacker: {
+			happened: (run) => run.link === undefined && exchangedByAttacker(run),
+			text: 'The code was used by you. Sign in again, and hold the redirect.'
 		},
-		{
-			id: 'state_kept',
-			judge: (run) =>
-				rejectedBy(run, 'client.sent_state_matches') === undefined
-					? undefined
-					: 'Your `state` was sent, and the victim’s browser has another one or none. Character Viewer compared it.'
+		opened_by_attacker: {
+			happened: (run) => run.link !== undefined && exchangedByAttacker(run),
+			text: 'You signed in as yourself, and the code is used. The victim must open the link.'
 		},
-		{
-			id: 'code_removed',
-			judge: (run) =>
+		state_kept: {
+			happened: rejectedBy('client.sent_state_matches'),
+			text: 'Your `state` was sent, and the victim’s browser has another one or none. Character Viewer compared it.'
+		},
+		code_removed: {
+			happened: (run) =>
 				run.log.some(
 					(message) => isCallback(message) && message.from === 'victim' && parameterOf(message, 'code') === undefined
-				)
-					? 'The message had no code, so there was nothing to sign in with. Keep `code`.'
-					: undefined
+				),
+			text: 'The message had no code, so there was nothing to sign in with. Keep `code`.'
 		}
-	],
+	},
 	willBeChecked: ({ held }) =>
 		held?.valueOf('state') === undefined
 			? 'nothing. `state` is compared only when it was sent.'
@@ -104,19 +99,14 @@ export const lab: Lab = {
 			'What the victim saves now is in your account.'
 		],
 		why: [
-			{ isRight: false, text: '`state` binds a response to one browser' },
 			{ isRight: false, text: 'A missing `state` was not compared' },
+			{ isRight: false, text: '`state` binds a response to one browser' },
 			{ isRight: true, text: 'The code itself was valid and unused' }
 		]
 	},
 	defense: {
 		title: 'Require state',
 		description: 'Character Viewer rejects a response without it',
-		file: 'callback.ts',
-		lines: [
-			{ line: 12, before: 'if (state && state !== session.state)', after: 'if (state !== session.state)' },
-			{ line: 13, after: '  throw new StateError();' }
-		],
 		text: 'Now a missing `state` is not equal to the one in the session.',
 		others: ['A session cookie with `__Host-`', 'PKCE, with the verifier in the session'],
 		world: { client: { state: 'compared', pkce: false } }
@@ -139,9 +129,7 @@ export const lab: Lab = {
 	],
 	defended: {
 		title: 'Same attack, rejected',
-		paragraphs: [
-			'The link still worked, and the code was still valid. Character Viewer did not send it, because the response had no `state`.'
-		]
+		text: 'The link still worked, and the code was still valid. Character Viewer did not send it, because the response had no `state`.'
 	},
 	ownClient: [
 		'Compare `state` of every response with the one in the session of this browser, also where it is missing.',

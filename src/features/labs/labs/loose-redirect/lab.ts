@@ -27,11 +27,12 @@ const arrivedFrom = (log: readonly Message[], from: string) =>
 export const lab: Lab = {
 	briefing:
 		'Tollgate accepts each redirect URI that **begins** like the registered one. Character Viewer has a page, `/out?to=…`, that forwards visitors to other sites. Get the victim’s code onto your page.',
-	wrong: {
+	code: {
 		file: 'redirect-uri.ts of Tollgate',
 		line: 5,
-		code: 'return registered.some(\n  (one) => uri.startsWith(one));',
-		marked: 'uri.startsWith(one)'
+		wrong: 'return registered.some(\n  (one) => uri.startsWith(one));',
+		marked: 'uri.startsWith(one)',
+		right: 'return registered.some(\n  (one) => uri === one);'
 	},
 	tools: [
 		{ kind: 'account', text: 'An account, `player-three`' },
@@ -51,15 +52,12 @@ export const lab: Lab = {
 		{
 			title: 'Change `redirect_uri`',
 			text: 'Continue the registered URI, so that the browser ends at `/out` and is forwarded to your page: `/callback/../out?to=…`. Browsers resolve `..` before they send a request.',
-			action: {
-				id: 'change_redirect',
-				label: 'Lead it to my page',
-				place: 'tools',
-				isPossible: ({ held }) => held !== undefined,
-				act(run) {
-					run.change('redirect_uri', detour);
-					run.mark(detour);
-				}
+			id: 'change_redirect',
+			label: 'Lead it to my page',
+			isPossible: ({ held }) => held !== undefined,
+			act(run) {
+				run.change('redirect_uri', detour);
+				run.mark(detour);
 			},
 			isDone: ({ held, link }) =>
 				held?.valueOf('redirect_uri') === detour || (link !== undefined && link.includes(encodeURIComponent('/out?')))
@@ -67,13 +65,13 @@ export const lab: Lab = {
 		{
 			title: 'Put the message on your page',
 			text: 'The link leads to the real sign-in page of Tollgate. Nothing on it is yours.',
-			action: putOnPage,
+			...putOnPage,
 			isDone: ({ link }) => link !== undefined
 		},
 		{
 			title: 'Open the page as the victim',
 			text: 'The victim signs in at Tollgate, and allows Character Viewer. The redirect goes where your parameter says.',
-			action: openAsVictim,
+			...openAsVictim,
 			isDone: ({ log }) => log.some(({ from, to, method }) => from === 'victim' && to === 'service' && method === 'GET')
 		}
 	],
@@ -81,39 +79,30 @@ export const lab: Lab = {
 		{
 			id: 'foreign_redirect',
 			label: 'Use the address of my page',
-			place: 'tools',
 			isPossible: ({ held }) => held !== undefined,
 			act: (run) => run.change('redirect_uri', collect)
 		},
 		release,
 		openAsAttacker
 	],
-	nearMisses: [
-		{
-			id: 'foreign_host',
-			judge: (run) =>
-				rejectedBy(run, 'auth.redirect_uri_registered') === undefined
-					? undefined
-					: 'Your page is not registered, and its address does not begin like the registered one. Begin with the registered URI, and continue it.'
+	nearMisses: {
+		foreign_host: {
+			happened: rejectedBy('auth.redirect_uri_registered'),
+			text: 'Your page is not registered, and its address does not begin like the registered one. Begin with the registered URI, and continue it.'
 		},
-		{
-			id: 'own_code',
-			judge: (run) =>
-				arrivedFrom(run.log, 'attacker') === undefined
-					? undefined
-					: 'A code arrived, but it is your own: you opened the link. The victim must open it.'
+		own_code: {
+			happened: (run) => arrivedFrom(run.log, 'attacker'),
+			text: 'A code arrived, but it is your own: you opened the link. The victim must open it.'
 		},
-		{
-			id: 'unchanged',
-			judge: (run) =>
+		unchanged: {
+			happened: (run) =>
 				run.log.some(
 					({ from, to, url }) =>
 						from !== 'attacker_site' && to === 'client' && url.startsWith(`${viewerOrigin}/callback?`)
-				)
-					? 'The code went to Character Viewer, as always. Change `redirect_uri` before the request arrives.'
-					: undefined
+				),
+			text: 'The code went to Character Viewer, as always. Change `redirect_uri` before the request arrives.'
 		}
-	],
+	},
 	willBeChecked: () => '`redirect_uri`: it must begin like `https://viewer.example/callback`.',
 	goal: {
 		text: 'The log shows a code of **player-one** at your page',
@@ -137,11 +126,6 @@ export const lab: Lab = {
 	defense: {
 		title: 'Compare exactly',
 		description: 'The redirect URI is equal to a registered one',
-		file: 'redirect-uri.ts of Tollgate',
-		lines: [
-			{ line: 5, after: 'return registered.some(' },
-			{ line: 6, before: '  (one) => uri.startsWith(one));', after: '  (one) => uri === one);' }
-		],
 		text: 'Now each character counts, so that no path, query or subdomain can be added.',
 		others: ['Forward to a list of known sites only', 'Register one complete URI for each environment'],
 		world: { weaknesses: [] }
@@ -155,9 +139,7 @@ export const lab: Lab = {
 	},
 	defended: {
 		title: 'An error page, and no redirect',
-		paragraphs: [
-			'Tollgate does not send even an error to an address that it does not know. The victim stays on its page.'
-		]
+		text: 'Tollgate does not send even an error to an address that it does not know. The victim stays on its page.'
 	},
 	remains: [
 		{ text: 'A code that reaches you in another way', lab: 'code-injection' },

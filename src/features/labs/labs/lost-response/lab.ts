@@ -2,7 +2,7 @@ import type { Lab } from '#labs/lab.ts';
 import { parameterOf, type Message } from '#labs/message.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
 import { readIn } from '#labs/run-lab.ts';
-import { ask } from '../actions.ts';
+import { ask, signInParties } from '../actions.ts';
 import { storedTokens } from '../stored-tokens.ts';
 
 const refreshes = (log: readonly Message[], from: string) =>
@@ -11,22 +11,18 @@ const refreshes = (log: readonly Message[], from: string) =>
 export const lab: Lab = {
 	briefing:
 		'This lab has no attack. Tollgate rotates refresh tokens, and **one response is lost** on its way. Predict what happens when Character Viewer tries again. Then lose it.',
-	wrong: {
+	code: {
 		file: 'settings of Tollgate',
 		line: 6,
-		code: 'rotation_grace: 0,\n// a used token ends all,\n// also in the same second',
-		marked: '0'
+		wrong: '// a used token ends all,\n// after this many seconds\nrotation_grace: 0',
+		marked: '0',
+		right: '// a used token ends all,\n// after this many seconds\nrotation_grace: 30'
 	},
 	tools: [
 		{ kind: 'request', text: 'A network that loses the next response' },
 		{ kind: 'store', text: 'A copy of the victim’s refresh token' }
 	],
-	parties: [
-		{ party: 'attacker', name: 'Attacker' },
-		{ party: 'victim', name: 'Victim' },
-		{ party: 'client', name: 'Viewer' },
-		{ party: 'service', name: 'Tollgate' }
-	],
+	parties: signInParties,
 	subject: storedTokens('A copy'),
 	world: {
 		settings: { dialect: 'standard', lifetimes: { access_token: 1200 } },
@@ -37,31 +33,26 @@ export const lab: Lab = {
 		{
 			title: 'Lose the next response',
 			text: 'Tollgate will handle the next refresh, and its response will not arrive. This happens in tunnels, at restarts, and with impatient proxies.',
-			action: {
-				id: 'lose',
-				label: 'Lose the next response',
-				place: 'tools',
-				isPossible: ({ copied }) => !copied.has('lost'),
-				async act(run) {
-					const body = { kind: 'drop', endpoint: 'token', after_commit: true } as const;
-					await run.service.api.request('POST /control/faults', { body });
-					run.copy('lost', 'the next response of the token endpoint');
-				}
+			id: 'lose',
+			label: 'Lose the next response',
+			isPossible: ({ copied }) => !copied.has('lost'),
+			async act(run) {
+				const body = { kind: 'drop', endpoint: 'token', after_commit: true } as const;
+				await run.service.api.request('POST /control/faults', { body });
+				run.copy('lost', 'the next response of the token endpoint');
 			},
 			isDone: ({ copied }) => copied.has('lost')
 		},
 		{
 			title: 'Let the victim come back',
 			text: 'Half an hour passes. The victim opens Character Viewer, which refreshes. It gets no response, and sends the same token once more.',
-			action: {
-				id: 'victim_returns',
-				label: 'Come back in half an hour',
-				place: 'victim',
-				isPossible: () => true,
-				async act(run) {
-					run.clock.advance(30 * 60_000);
-					await run.browsers.victim.open(`${viewerOrigin}/`);
-				}
+			id: 'victim_returns',
+			label: 'Come back in half an hour',
+			place: 'victim',
+			isPossible: () => true,
+			async act(run) {
+				run.clock.advance(30 * 60_000);
+				await run.browsers.victim.open(`${viewerOrigin}/`);
 			},
 			isDone: ({ log }) => refreshes(log, 'client').length > 0
 		}
@@ -70,7 +61,6 @@ export const lab: Lab = {
 		{
 			id: 'steal',
 			label: 'Refresh with the copy, a minute later',
-			place: 'tools',
 			isPossible: ({ backup }) => backup.length > 0,
 			async act(run) {
 				run.clock.advance(60_000);
@@ -82,22 +72,16 @@ export const lab: Lab = {
 			}
 		}
 	],
-	nearMisses: [
-		{
-			id: 'nothing_lost',
-			judge: ({ log }) =>
-				refreshes(log, 'client').length === 1 && readIn(log, 'victim', 'player-one') !== undefined
-					? 'The response arrived, so there was no second try. Lose it first.'
-					: undefined
+	nearMisses: {
+		nothing_lost: {
+			happened: ({ log }) => refreshes(log, 'client').length === 1 && readIn(log, 'victim', 'player-one') !== undefined,
+			text: 'The response arrived, so there was no second try. Lose it first.'
 		},
-		{
-			id: 'a_theft',
-			judge: ({ log }) =>
-				refreshes(log, 'attacker').length > 0 && refreshes(log, 'client').length === 0
-					? 'That was a theft, not a loss: the copy was used before the victim came back. Start again, and lose a response.'
-					: undefined
+		a_theft: {
+			happened: ({ log }) => refreshes(log, 'attacker').length > 0 && refreshes(log, 'client').length === 0,
+			text: 'That was a theft, not a loss: the copy was used before the victim came back. Start again, and lose a response.'
 		}
-	],
+	},
 	goal: {
 		text: 'The log shows the access of **player-one** end, and no attacker',
 		find: (log) =>
@@ -120,8 +104,6 @@ export const lab: Lab = {
 	defense: {
 		title: 'Allow a short grace',
 		description: 'Within 30 seconds the old token returns the same new one',
-		file: 'settings of Tollgate',
-		lines: [{ line: 6, before: 'rotation_grace: 0,', after: 'rotation_grace: 30,' }],
 		text: 'Now a second try gets the same successor, exactly one. After 30 seconds a used token ends all, as before.',
 		others: ['One process that refreshes for all others', 'A client that signs in again without a fuss'],
 		world: { settings: { dialect: 'standard', lifetimes: { access_token: 1200, rotation_grace: 30 } } }
@@ -143,10 +125,7 @@ export const lab: Lab = {
 	},
 	defended: {
 		title: 'Lost, and found again',
-		paragraphs: [
-			'The second try was inside the grace, and Character Viewer got the successor. The victim noticed nothing.',
-			'Use the copy a minute later: it is outside the grace, and ends the access.'
-		]
+		text: 'The second try was inside the grace, and Character Viewer got the successor. The victim noticed nothing. A copy that is used a minute later is outside the grace, and ends the access.'
 	},
 	remains: [
 		{ text: 'A thief who is faster than the grace', lab: 'refresh-token-theft' },

@@ -1,40 +1,29 @@
 import type { Lab } from '#labs/lab.ts';
 import { ask } from '../actions.ts';
-import {
-	codeAtSecondIssuer,
-	holdsAtSecondIssuer,
-	secondIssuerNearMisses,
-	secondIssuerParties,
-	secondIssuerSteps,
-	stayAtSecondIssuer,
-	twoIssuers
-} from '../second-issuer.ts';
+import { codeAtSecondIssuer, holdsAtSecondIssuer, secondIssuerLab } from '../second-issuer.ts';
 
 export const lab: Lab = {
 	briefing:
 		'Character Viewer works with two issuers: Tollgate, and **yours**. Make it send a code of Tollgate to your token endpoint. Your issuer is a second sandbox.',
-	wrong: {
+	code: {
 		file: 'callback.ts',
 		line: 16,
-		code: '// iss is not read\nawait exchange(code,\n  session.issuer.tokenUrl);',
-		marked: '// iss is not read'
+		wrong: '// iss is not read\nawait exchange(code, session.issuer.tokenUrl);',
+		marked: '// iss is not read',
+		right: 'if (iss !== session.issuer.id)\n  throw new IssuerError();\nawait exchange(code, session.issuer.tokenUrl);'
 	},
 	tools: [
 		{ kind: 'server', text: 'An issuer that Character Viewer knows' },
 		{ kind: 'hold', text: 'A tool that holds what arrives at your issuer' },
 		{ kind: 'page', text: 'A page that the victim visits' }
 	],
-	parties: secondIssuerParties,
-	subject: twoIssuers,
 	world: {
 		settings: { dialect: 'standard' },
 		client: { issuer: 'ignored' },
 		hasSecondIssuer: true,
 		holds: holdsAtSecondIssuer
 	},
-	steps: secondIssuerSteps,
-	detours: [stayAtSecondIssuer],
-	nearMisses: secondIssuerNearMisses,
+	...secondIssuerLab,
 	willBeChecked: () => 'by Tollgate: `client_id`, `redirect_uri`, `code_challenge`. All are those of the real client.',
 	goal: { text: 'The log shows a code of **player-one** at your token endpoint', find: codeAtSecondIssuer },
 	happened: {
@@ -52,11 +41,6 @@ export const lab: Lab = {
 	defense: {
 		title: 'Compare iss',
 		description: 'The response must name the issuer of the request',
-		file: 'callback.ts',
-		lines: [
-			{ line: 16, before: '// iss is not read', after: 'if (iss !== session.issuer.id)' },
-			{ line: 17, after: '  throw new IssuerError();' }
-		],
 		text: 'Now a response of Tollgate cannot end a sign-in that began with another issuer.',
 		others: ['A different redirect URI for each issuer', 'One issuer only'],
 		world: { client: {} }
@@ -70,9 +54,7 @@ export const lab: Lab = {
 	},
 	defended: {
 		title: 'Another issuer, rejected',
-		paragraphs: [
-			'The response has `iss` of Tollgate, and the sign-in began with your issuer. Character Viewer compared both, and sent nothing.'
-		]
+		text: 'The response has `iss` of Tollgate, and the sign-in began with your issuer. Character Viewer compared both, and sent nothing.'
 	},
 	remains: [
 		{ text: 'A service whose responses have no `iss`', lab: 'cross-tool-takeover' },

@@ -28,11 +28,13 @@ const withBank = (checksAudience: boolean): Required<Pick<LabWorld, 'sites'>> =>
 export const lab: Lab = {
 	briefing:
 		'Guild bank takes access tokens of Tollgate. You run **Guild board**, which the victim may use. Read the victim’s account at the bank with the token that Guild board got.',
-	wrong: {
+	code: {
 		file: 'account.ts of Guild bank',
 		line: 7,
-		code: 'const user =\n  await userOf(token);\n// works at Tollgate: accepted',
-		marked: '// works at Tollgate: accepted'
+		wrong: 'const user = await userOf(token);\n// works at Tollgate: accepted',
+		marked: '// works at Tollgate: accepted',
+		right:
+			'const { active } = await introspect(token, ownClient);\nif (!active) throw new AudienceError();\nconst user = await userOf(token);'
 	},
 	tools: [
 		{ kind: 'server', text: 'An application at Tollgate' },
@@ -57,42 +59,36 @@ export const lab: Lab = {
 		{
 			title: 'Put a sign-in on your page',
 			text: 'Guild board asks for the permission to read characters. That is all the victim sees.',
-			action: {
-				id: 'link',
-				label: 'Put the link on my page',
-				place: 'tools',
-				isPossible: ({ link }) => link === undefined,
-				act: (run) => linkToSignIn(run, 'guild-board')
-			},
+			id: 'link',
+			label: 'Put the link on my page',
+			isPossible: ({ link }) => link === undefined,
+			act: (run) => linkToSignIn(run, 'guild-board'),
 			isDone: ({ link }) => link !== undefined
 		},
 		{
 			title: 'Open the page as the victim',
 			text: 'The victim signs in, and allows Guild board to read characters. Nothing is wrong so far.',
-			action: openAsVictim,
+			...openAsVictim,
 			isDone: (run) => receivedCode(run) !== undefined
 		},
 		{
 			title: 'Exchange the code',
 			text: 'Your own client exchanges its own code. The token is for Guild board.',
-			action: exchangeReceived(),
+			...exchangeReceived(),
 			isDone: ({ copied }) => copied.has('access_token')
 		},
 		{
 			title: 'Send the token to Guild bank',
 			text: 'Use the token at a server that it was not issued for.',
-			action: {
-				id: 'send',
-				label: 'Send to Guild bank',
-				place: 'tools',
-				isPossible: ({ copied }) => copied.has('access_token'),
-				act: async (run) =>
-					void (await run.sendAsAttacker({
-						method: 'GET',
-						url: `${bankOrigin}/account`,
-						authorization: `Bearer ${run.copied.get('access_token') ?? ''}`
-					}))
-			},
+			id: 'send',
+			label: 'Send to Guild bank',
+			isPossible: ({ copied }) => copied.has('access_token'),
+			act: async (run) =>
+				void (await run.sendAsAttacker({
+					method: 'GET',
+					url: `${bankOrigin}/account`,
+					authorization: `Bearer ${run.copied.get('access_token') ?? ''}`
+				})),
 			isDone: ({ log }) => log.some(({ from, to }) => from === 'attacker' && to === 'resource')
 		}
 	],
@@ -101,7 +97,6 @@ export const lab: Lab = {
 		{
 			id: 'send_code',
 			label: 'Send the code to Guild bank',
-			place: 'tools',
 			isPossible: (run) => receivedCode(run) !== undefined,
 			act: async (run) =>
 				void (await run.sendAsAttacker({
@@ -111,22 +106,16 @@ export const lab: Lab = {
 				}))
 		}
 	],
-	nearMisses: [
-		{
-			id: 'own_token',
-			judge: ({ log }) =>
-				log.some(({ to, outcome }) => to === 'resource' && outcome === 'Account of player-three')
-					? 'That is your own account: you opened the link. The victim must sign in to Guild board.'
-					: undefined
+	nearMisses: {
+		own_token: {
+			happened: ({ log }) => log.some(({ to, outcome }) => to === 'resource' && outcome === 'Account of player-three'),
+			text: 'That is your own account: you opened the link. The victim must sign in to Guild board.'
 		},
-		{
-			id: 'code_sent',
-			judge: (run) =>
-				rejectedBy(run, 'resource.token_active') === undefined
-					? undefined
-					: 'A code is no access token. Exchange it first.'
+		code_sent: {
+			happened: rejectedBy('resource.token_active'),
+			text: 'A code is no access token. Exchange it first.'
 		}
-	],
+	},
 	goal: {
 		text: 'The log shows the account of **player-one** at Guild bank, with a token for Guild board',
 		find: (log) =>
@@ -141,19 +130,14 @@ export const lab: Lab = {
 			'Each application with a token of the victim can be the victim at the bank.'
 		],
 		why: [
-			{ isRight: false, text: 'A valid token says who allowed, not for which server' },
 			{ isRight: false, text: 'Guild bank took each token that works' },
+			{ isRight: false, text: 'A valid token says who allowed, not for which server' },
 			{ isRight: true, text: 'The victim allowed only what Guild board asked for' }
 		]
 	},
 	defense: {
 		title: 'Check the audience',
 		description: 'Guild bank accepts the tokens of its sign-in only',
-		file: 'account.ts of Guild bank',
-		lines: [
-			{ line: 7, after: 'const { active } = await introspect(token, ownClient);' },
-			{ line: 8, before: '// works at Tollgate: accepted', after: 'if (!active) throw new AudienceError();' }
-		],
 		text: 'Tollgate tells a client about its own tokens only. For all others it says: not active (RFC 7662).',
 		others: ['An `aud` in the token, which names the server', 'A token for each server (RFC 8707)'],
 		world: withBank(true)
@@ -167,9 +151,7 @@ export const lab: Lab = {
 	},
 	defended: {
 		title: 'Not for this server',
-		paragraphs: [
-			'The token still works for what the victim allowed. Guild bank asked with its own credentials, and did not accept the token of another application.'
-		]
+		text: 'The token still works for what the victim allowed. Guild bank asked with its own credentials, and did not accept the token of another application.'
 	},
 	goodUser: async ({ browsers }) => void (await browsers.good_user.open(`${bankOrigin}/start`)),
 	findGoodUser: (log) =>

@@ -3,7 +3,7 @@ import { readIn } from '#labs/run-lab.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
 import {
 	ask,
-	exchangedFor,
+	exchangedByAttacker,
 	expired,
 	holdRequest,
 	holdsOwnResponse,
@@ -20,11 +20,12 @@ import {
 export const lab: Lab = {
 	briefing:
 		'Character Viewer has PKCE in place of `state`: a code of another sign-in fails, because the victim’s verifier does not match it. Get a code that is bound to **no verifier**, and sign the victim in as you.',
-	wrong: {
+	code: {
 		file: 'authorize.ts of Tollgate',
 		line: 31,
-		code: 'if (challenge &&\n    !isS256(challenge))\n  throw invalidRequest();',
-		marked: 'challenge &&'
+		wrong: 'if (challenge && !isS256(challenge))\n  throw invalidRequest();',
+		marked: 'challenge &&',
+		right: 'if (!isS256(challenge))\n  throw invalidRequest();'
 	},
 	tools: [
 		{ kind: 'account', text: 'An account, `player-three`' },
@@ -48,15 +49,12 @@ export const lab: Lab = {
 		{
 			title: 'Remove `code_challenge`',
 			text: 'Your authorization request has a `code_challenge`: the hash of a verifier in your session. Remove it and its method. Then the code has nothing to compare.',
-			action: {
-				id: 'remove_challenge',
-				label: 'Remove the challenge',
-				place: 'tools',
-				isPossible: ({ held }) => held?.valueOf('code_challenge') !== undefined,
-				act(run) {
-					run.change('code_challenge', undefined);
-					run.change('code_challenge_method', undefined);
-				}
+			id: 'remove_challenge',
+			label: 'Remove the challenge',
+			isPossible: ({ held }) => held?.valueOf('code_challenge') !== undefined,
+			act(run) {
+				run.change('code_challenge', undefined);
+				run.change('code_challenge_method', undefined);
 			},
 			isDone: ({ held, log, link }) =>
 				link !== undefined ||
@@ -69,51 +67,43 @@ export const lab: Lab = {
 		{
 			title: 'Send it on, and hold the response',
 			text: 'Tollgate shows its pages as always. Allow access as `player-three`, and hold the redirect with the code.',
-			action: {
-				id: 'send_on',
-				label: 'Send on, hold the response',
-				place: 'tools',
-				isPossible: ({ held }) => held?.valueOf('client_id') !== undefined,
-				async act(run) {
-					run.hold();
-					await run.release();
-					const code = run.held?.valueOf('code');
-					if (code !== undefined) run.mark(code);
-				}
+			id: 'send_on',
+			label: 'Send on, hold the response',
+			isPossible: ({ held }) => held?.valueOf('client_id') !== undefined,
+			async act(run) {
+				run.hold();
+				await run.release();
+				const code = run.held?.valueOf('code');
+				if (code !== undefined) run.mark(code);
 			},
 			isDone: ({ held, link }) => held?.valueOf('code') !== undefined || link !== undefined
 		},
 		{
 			title: 'Put the message on your page',
 			text: 'The held redirect has a code of your account that works with any verifier. Put it where the victim opens it.',
-			action: { ...putOnPage, isPossible: ({ held }) => held?.valueOf('code') !== undefined },
+			...putOnPage,
+			isPossible: ({ held }) => held?.valueOf('code') !== undefined,
 			isDone: ({ link }) => link !== undefined
 		},
 		{
 			title: 'Open the page as the victim',
 			text: 'The victim’s session has a verifier, because the victim has started a sign-in. Character Viewer sends it with your code.',
-			action: openAsVictim,
+			...openAsVictim,
 			isDone: ({ log }) => log.some((message) => isCallback(message) && message.from === 'victim')
 		}
 	],
 	detours: [release, openAsAttacker, wait],
-	nearMisses: [
+	nearMisses: {
 		expired,
-		{
-			id: 'challenge_kept',
-			judge: (run) =>
-				rejectedBy(run, 'token.code_verifier_matches') === undefined
-					? undefined
-					: 'The code was bound to the challenge of your session, and the victim’s verifier does not match it. Remove the challenge first.'
+		challenge_kept: {
+			happened: rejectedBy('token.code_verifier_matches'),
+			text: 'The code was bound to the challenge of your session, and the victim’s verifier does not match it. Remove the challenge first.'
 		},
-		{
-			id: 'used_by_attacker',
-			judge: (run) =>
-				exchangedFor(run, 'attacker') === undefined
-					? undefined
-					: 'The code arrived in your own session, and is used. Start again, and let the victim bring it.'
+		used_by_attacker: {
+			happened: exchangedByAttacker,
+			text: 'The code arrived in your own session, and is used. Start again, and let the victim bring it.'
 		}
-	],
+	},
 	willBeChecked: ({ held }) =>
 		held?.valueOf('client_id') === undefined
 			? '`code_verifier`, if the code has a challenge.'
@@ -137,11 +127,6 @@ export const lab: Lab = {
 	defense: {
 		title: 'Require a challenge',
 		description: 'Tollgate rejects a request without one',
-		file: 'authorize.ts of Tollgate',
-		lines: [
-			{ line: 31, before: 'if (challenge && !isS256(challenge))', after: 'if (!isS256(challenge))' },
-			{ line: 32, after: '  throw invalidRequest();' }
-		],
 		text: 'Now no code exists that works without a verifier.',
 		others: ['Reject a verifier whose code has no challenge', 'Compare `state`, too'],
 		world: { weaknesses: [] }
@@ -155,7 +140,7 @@ export const lab: Lab = {
 	},
 	defended: {
 		title: 'No code without a challenge',
-		paragraphs: ['Tollgate sent your browser back with an error in place of a code. There is nothing to put on a page.']
+		text: 'Tollgate sent your browser back with an error in place of a code. There is nothing to put on a page.'
 	},
 	remains: [
 		{ text: 'A code that goes to the wrong server', lab: 'mix-up' },

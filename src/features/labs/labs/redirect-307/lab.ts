@@ -5,15 +5,22 @@ import { ask, linkToSignIn, openAsAttacker, openAsVictim } from '../actions.ts';
 
 const arrived = (log: readonly Message[], from: string) =>
 	log.find((message) => message.from === from && message.url.startsWith(`${attackerOrigin}/callback`));
-const passwordAt = (log: readonly Message[], from: string) => {
+/** The message that brought a field of a form of Tollgate. */
+const bodyAt = (log: readonly Message[], from: string, field: string) => {
 	const message = arrived(log, from);
-	return message !== undefined && parameterOf(message, 'password') !== undefined ? message : undefined;
+	return message !== undefined && parameterOf(message, field) !== undefined ? message : undefined;
 };
 
 export const lab: Lab = {
 	briefing:
 		'You run **Guild board**, an application that the victim has allowed before. Tollgate redirects with 307 after the sign-in. Get the victim’s **password**.',
-	wrong: { file: 'sign-in.ts of Tollgate', line: 22, code: 'return redirect(\n  307, redirectUri);', marked: '307' },
+	code: {
+		file: 'sign-in.ts of Tollgate',
+		line: 22,
+		wrong: 'return redirect(307, redirectUri);',
+		marked: '307',
+		right: 'return redirect(303, redirectUri);'
+	},
 	tools: [
 		{ kind: 'server', text: 'An application at Tollgate, and its log' },
 		{ kind: 'page', text: 'A page that the victim visits' }
@@ -42,19 +49,16 @@ export const lab: Lab = {
 		{
 			title: 'Put a sign-in on your page',
 			text: 'Your application uses Tollgate like any other. The link starts a sign-in with your `client_id`.',
-			action: {
-				id: 'link',
-				label: 'Put the link on my page',
-				place: 'tools',
-				isPossible: ({ link }) => link === undefined,
-				act: (run) => linkToSignIn(run, 'guild-board')
-			},
+			id: 'link',
+			label: 'Put the link on my page',
+			isPossible: ({ link }) => link === undefined,
+			act: (run) => linkToSignIn(run, 'guild-board'),
 			isDone: ({ link }) => link !== undefined
 		},
 		{
 			title: 'Open the page as the victim',
 			text: 'The victim types user name and password at Tollgate. Access was allowed before, so the redirect to you follows at once. It is 307: the browser repeats the request, with its body.',
-			action: openAsVictim,
+			...openAsVictim,
 			isDone: ({ log }) => arrived(log, 'victim') !== undefined
 		}
 	],
@@ -63,32 +67,23 @@ export const lab: Lab = {
 		{
 			id: 'link_to_more',
 			label: 'Ask for one more permission',
-			place: 'tools',
 			isPossible: ({ link }) => link === undefined,
 			act: (run) => linkToSignIn(run, 'guild-board', 'character_read location_read inventory_read')
 		}
 	],
-	nearMisses: [
-		{
-			id: 'own_password',
-			judge: ({ log }) =>
-				arrived(log, 'attacker') === undefined
-					? undefined
-					: 'You signed in yourself: what arrived is yours. The victim must open the link.'
+	nearMisses: {
+		own_password: {
+			happened: ({ log }) => arrived(log, 'attacker'),
+			text: 'You signed in yourself: what arrived is yours. The victim must open the link.'
 		},
-		{
-			id: 'consent',
-			judge(run) {
-				const message = arrived(run.log, 'victim');
-				return message !== undefined && parameterOf(message, 'decision') !== undefined
-					? 'The body has the decision of the consent page, not the password. Ask only for what the victim has allowed before: then the sign-in is the last form.'
-					: undefined;
-			}
+		consent: {
+			happened: ({ log }) => bodyAt(log, 'victim', 'decision'),
+			text: 'The body has the decision of the consent page, not the password. Ask only for what the victim has allowed before: then the sign-in is the last form.'
 		}
-	],
+	},
 	goal: {
 		text: 'The log shows the password of **player-one** at Guild board',
-		find: (log) => passwordAt(log, 'victim')
+		find: (log) => bodyAt(log, 'victim', 'password')
 	},
 	happened: {
 		title: 'The browser typed it again',
@@ -105,8 +100,6 @@ export const lab: Lab = {
 	defense: {
 		title: 'Redirect with 303',
 		description: 'The browser continues with GET',
-		file: 'sign-in.ts of Tollgate',
-		lines: [{ line: 22, before: 'return redirect(307, redirectUri);', after: 'return redirect(303, redirectUri);' }],
 		text: 'Now the browser sends a GET without a body, whatever it sent before.',
 		others: [
 			'A page between sign-in and redirect',
@@ -127,7 +120,7 @@ export const lab: Lab = {
 	},
 	defended: {
 		title: 'A GET, and no body',
-		paragraphs: ['Your application still works: it gets its code. The password stays between the victim and Tollgate.']
+		text: 'Your application still works: it gets its code. The password stays between the victim and Tollgate.'
 	},
 	remains: [{ text: 'A client whose name the attacker chose', lab: 'consent-phishing' }],
 	ownClient: [

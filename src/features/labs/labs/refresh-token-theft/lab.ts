@@ -3,7 +3,7 @@ import type { LabRun } from '#labs/lab-run.ts';
 import { parameterOf, type Message } from '#labs/message.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
 import { fieldsOf } from '#labs/character-viewer.ts';
-import { ask, rejectedBy } from '../actions.ts';
+import { ask, rejectedBy, signInParties } from '../actions.ts';
 import { storedTokens } from '../stored-tokens.ts';
 
 const isRefresh = (message: Message) => parameterOf(message, 'grant_type') === 'refresh_token';
@@ -17,22 +17,18 @@ function characterUrl({ service }: LabRun): string {
 export const lab: Lab = {
 	briefing:
 		'Character Viewer is an app without a secret. You have a backup of the victim’s device with its tokens. Use the access for longer than the victim knows, **beside** the victim.',
-	wrong: {
+	code: {
 		file: 'refresh.ts of Tollgate',
 		line: 14,
-		code: 'const token = find(refresh_token);\nreturn accessTokenFor(token);\n// the same refresh token stays',
-		marked: '// the same refresh token stays'
+		wrong: 'const token = find(refresh_token);\nreturn accessTokenFor(token);\n// the same refresh token stays',
+		marked: '// the same refresh token stays',
+		right: 'const token = find(refresh_token);\nif (token.isUsed) revokeFamily(token);\nreturn newTokensFor(token);'
 	},
 	tools: [
 		{ kind: 'store', text: 'A backup of the victim’s device' },
 		{ kind: 'request', text: 'A tool that sends requests to Tollgate' }
 	],
-	parties: [
-		{ party: 'attacker', name: 'Attacker' },
-		{ party: 'victim', name: 'Victim' },
-		{ party: 'client', name: 'Viewer' },
-		{ party: 'service', name: 'Tollgate' }
-	],
+	parties: signInParties,
 	subject: storedTokens('Backup of the device'),
 	world: {
 		settings: { dialect: 'standard' },
@@ -44,51 +40,43 @@ export const lab: Lab = {
 		{
 			title: 'Copy the refresh token',
 			text: 'The backup has an access token, which lives for an hour, and a refresh token. Copy the one that lives longer.',
-			action: {
-				id: 'copy_refresh_token',
-				label: 'Copy the refresh token',
-				place: 'tools',
-				isPossible: ({ copied }) => !copied.has('refresh_token'),
-				act: (run) => run.copy('refresh_token', run.backup[0]?.refresh ?? '')
-			},
+			id: 'copy_refresh_token',
+			label: 'Copy the refresh token',
+			isPossible: ({ copied }) => !copied.has('refresh_token'),
+			act: (run) => run.copy('refresh_token', run.backup[0]?.refresh ?? ''),
 			isDone: ({ copied }) => copied.has('refresh_token')
 		},
 		{
 			title: 'Let the victim come back',
 			text: 'Two hours pass. The victim opens Character Viewer, which refreshes its access token as always.',
-			action: {
-				id: 'victim_returns',
-				label: 'Come back in 2 hours',
-				place: 'victim',
-				isPossible: () => true,
-				async act(run) {
-					run.clock.advance(2 * 60 * 60_000);
-					await run.browsers.victim.open(`${viewerOrigin}/`);
-				}
+			id: 'victim_returns',
+			label: 'Come back in 2 hours',
+			place: 'victim',
+			isPossible: () => true,
+			async act(run) {
+				run.clock.advance(2 * 60 * 60_000);
+				await run.browsers.victim.open(`${viewerOrigin}/`);
 			},
 			isDone: ({ log }) => log.some((message) => isRefresh(message) && message.from === 'client')
 		},
 		{
 			title: 'Refresh with the copy',
 			text: 'Send the copied token to the token endpoint. A client without a secret needs only its `client_id`, which is public.',
-			action: {
-				id: 'refresh',
-				label: 'Send a refresh',
-				place: 'tools',
-				isPossible: ({ copied }) => copied.has('refresh_token'),
-				async act(run) {
-					const response = await run.sendAsAttacker({
-						method: 'POST',
-						url: `${run.service.baseUrl}/ws/oauth2/token/`,
-						form: {
-							grant_type: 'refresh_token',
-							refresh_token: run.copied.get('refresh_token') ?? '',
-							client_id: 'viewer'
-						}
-					});
-					const { access_token } = fieldsOf(response?.body);
-					if (typeof access_token === 'string') run.copy('access_token', access_token);
-				}
+			id: 'refresh',
+			label: 'Send a refresh',
+			isPossible: ({ copied }) => copied.has('refresh_token'),
+			async act(run) {
+				const response = await run.sendAsAttacker({
+					method: 'POST',
+					url: `${run.service.baseUrl}/ws/oauth2/token/`,
+					form: {
+						grant_type: 'refresh_token',
+						refresh_token: run.copied.get('refresh_token') ?? '',
+						client_id: 'viewer'
+					}
+				});
+				const { access_token } = fieldsOf(response?.body);
+				if (typeof access_token === 'string') run.copy('access_token', access_token);
 			},
 			isDone: ({ log }) => log.some((message) => isRefresh(message) && message.from === 'attacker')
 		}
@@ -97,7 +85,6 @@ export const lab: Lab = {
 		{
 			id: 'use_access_token',
 			label: 'Use the access token of the backup',
-			place: 'tools',
 			isPossible: () => true,
 			async act(run) {
 				run.clock.advance(2 * 60 * 60_000);
@@ -106,24 +93,16 @@ export const lab: Lab = {
 			}
 		}
 	],
-	nearMisses: [
-		{
-			id: 'expired_access',
-			judge: (run) => {
-				const expired = rejectedBy(run, 'access_token.known');
-				return expired?.from === 'attacker'
-					? 'The access token of the backup had expired after an hour. The refresh token lives longer.'
-					: undefined;
-			}
+	nearMisses: {
+		expired_access: {
+			happened: (run) => rejectedBy('access_token.known')(run)?.from === 'attacker',
+			text: 'The access token of the backup had expired after an hour. The refresh token lives longer.'
 		},
-		{
-			id: 'only_holder',
-			judge: ({ log }) =>
-				refreshedBy(log, 'attacker') !== undefined && refreshedBy(log, 'client') === undefined
-					? 'You have a new access token. Only you refreshed so far: the victim has not come back yet.'
-					: undefined
+		only_holder: {
+			happened: ({ log }) => refreshedBy(log, 'attacker') !== undefined && refreshedBy(log, 'client') === undefined,
+			text: 'You have a new access token. Only you refreshed so far: the victim has not come back yet.'
 		}
-	],
+	},
 	goal: {
 		text: 'The log shows **two holders** refresh with one token',
 		find(log) {
@@ -148,12 +127,6 @@ export const lab: Lab = {
 	defense: {
 		title: 'Rotate refresh tokens',
 		description: 'Each refresh replaces the token. The old one ends all',
-		file: 'refresh.ts of Tollgate',
-		lines: [
-			{ line: 14, after: 'const token = find(refresh_token);' },
-			{ line: 15, after: 'if (token.isUsed) revokeFamily(token);' },
-			{ line: 16, before: 'return accessTokenFor(token);', after: 'return newTokensFor(token);' }
-		],
 		text: 'Now the second holder sends a used token. Tollgate does not know which one is the thief, so it ends both.',
 		others: ['Bind the token to a key of the client (DPoP, mutual TLS)', 'A client secret, where there is a server'],
 		world: { weaknesses: [] }
@@ -167,9 +140,7 @@ export const lab: Lab = {
 	},
 	defended: {
 		title: 'The copy ends the access',
-		paragraphs: [
-			'Your copy was used by the victim before, so Tollgate saw two holders. The access has ended for both: the victim signs in again, and you cannot.'
-		]
+		text: 'Your copy was used by the victim before, so Tollgate saw two holders. The access has ended for both: the victim signs in again, and you cannot.'
 	},
 	remains: [
 		{ text: 'A lost response looks the same', lab: 'lost-response' },

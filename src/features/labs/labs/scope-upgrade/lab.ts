@@ -24,7 +24,6 @@ const refreshes = (log: readonly Message[], username: string, isWider: boolean) 
 const refresh = (id: string, label: string, scope?: string): LabAction => ({
 	id,
 	label,
-	place: 'tools',
 	isPossible: ({ copied }) => copied.has('refresh_token'),
 	async act(run) {
 		const form = {
@@ -41,11 +40,12 @@ const refresh = (id: string, label: string, scope?: string): LabAction => ({
 export const lab: Lab = {
 	briefing:
 		'The victim lets your Guild board read characters, and nothing else. Get a token that also reads the victim’s **inventory**, without asking again.',
-	wrong: {
+	code: {
 		file: 'refresh.ts of Tollgate',
 		line: 21,
-		code: 'const scopes = form.scope\n  ?? token.scopes;\nreturn tokenFor(scopes);',
-		marked: 'form.scope'
+		wrong: 'const scopes = form.scope ?? token.scopes;\nreturn tokenFor(scopes);',
+		marked: 'form.scope',
+		right: 'const scopes = form.scope ?? token.scopes;\nreturn tokenFor(within(token.scopes, scopes));'
 	},
 	tools: [
 		{ kind: 'server', text: 'An application at Tollgate' },
@@ -62,51 +62,42 @@ export const lab: Lab = {
 		{
 			title: 'Put a sign-in on your page',
 			text: 'Ask for one harmless permission, so that the victim allows it: `character_read`.',
-			action: {
-				id: 'link',
-				label: 'Put the link on my page',
-				place: 'tools',
-				isPossible: ({ link }) => link === undefined,
-				act: (run) => linkToSignIn(run, 'guild-board', 'character_read')
-			},
+			id: 'link',
+			label: 'Put the link on my page',
+			isPossible: ({ link }) => link === undefined,
+			act: (run) => linkToSignIn(run, 'guild-board', 'character_read'),
 			isDone: ({ link }) => link !== undefined
 		},
 		{
 			title: 'Open the page as the victim',
 			text: 'The consent page lists one permission. The victim reads it, and allows it.',
-			action: openAsVictim,
+			...openAsVictim,
 			isDone: (run) => receivedCode(run) !== undefined
 		},
 		{
 			title: 'Exchange the code',
 			text: 'Your application gets an access token for `character_read`, and a refresh token.',
-			action: exchangeReceived('refresh_token'),
+			...exchangeReceived('refresh_token'),
 			isDone: ({ copied }) => copied.has('refresh_token')
 		},
 		{
 			title: 'Refresh with more scopes',
 			text: 'A refresh may ask for **fewer** scopes. Ask for more: add `inventory_read`.',
-			action: refresh('widen', 'Refresh with inventory_read', `character_read ${more}`),
+			...refresh('widen', 'Refresh with inventory_read', `character_read ${more}`),
 			isDone: ({ log }) => log.some(({ form }) => form.includes(more))
 		}
 	],
 	detours: [openAsAttacker, refresh('refresh', 'Refresh')],
-	nearMisses: [
-		{
-			id: 'same_scope',
-			judge: ({ log }) =>
-				refreshes(log, 'player-one', false) === undefined
-					? undefined
-					: 'Without `scope`, the new token has the permissions of the old one. Ask for one more.'
+	nearMisses: {
+		same_scope: {
+			happened: ({ log }) => refreshes(log, 'player-one', false),
+			text: 'Without `scope`, the new token has the permissions of the old one. Ask for one more.'
 		},
-		{
-			id: 'own_account',
-			judge: ({ log }) =>
-				refreshes(log, 'player-three', true) === undefined
-					? undefined
-					: 'That token is for your own account: you opened the link. The victim must allow access.'
+		own_account: {
+			happened: ({ log }) => refreshes(log, 'player-three', true),
+			text: 'That token is for your own account: you opened the link. The victim must allow access.'
 		}
-	],
+	},
 	goal: {
 		text: 'The log shows a token of **player-one** with a permission that was not granted',
 		find: (log) => refreshes(log, 'player-one', true)
@@ -126,11 +117,6 @@ export const lab: Lab = {
 	defense: {
 		title: 'Compare with the grant',
 		description: 'A refresh gets no scope that was not granted',
-		file: 'refresh.ts of Tollgate',
-		lines: [
-			{ line: 21, after: 'const scopes = form.scope ?? token.scopes;' },
-			{ line: 22, before: 'return tokenFor(scopes);', after: 'return tokenFor(within(token.scopes, scopes));' }
-		],
 		text: 'Now the refresh token knows what the user allowed, and a request can only ask for less.',
 		others: ['The same check at the exchange of a code', 'Resources that read the scopes of the grant'],
 		world: { weaknesses: [] }
@@ -144,9 +130,7 @@ export const lab: Lab = {
 	},
 	defended: {
 		title: 'Only what was allowed',
-		paragraphs: [
-			'Tollgate responded with `invalid_scope`. For one more permission, Guild board must send the user to the consent page again.'
-		]
+		text: 'Tollgate responded with `invalid_scope`. For one more permission, Guild board must send the user to the consent page again.'
 	},
 	remains: [
 		{ text: 'A token that works at a second server', lab: 'other-resource' },

@@ -3,7 +3,7 @@ import { readIn } from '#labs/run-lab.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
 import {
 	ask,
-	exchangedFor,
+	exchangedByAttacker,
 	holdRequest,
 	holdsOwnRequest,
 	isCallback,
@@ -19,11 +19,12 @@ import {
 export const lab: Lab = {
 	briefing:
 		'Character Viewer keeps the session that **started** a sign-in, and finds it again by `state`. Start a sign-in, let the victim finish it, and read the victim’s characters.',
-	wrong: {
+	code: {
 		file: 'callback.ts',
 		line: 8,
-		code: 'const session =\n  await sessions.byState(state);',
-		marked: 'sessions.byState(state)'
+		wrong: 'const session = await sessions.byState(state);',
+		marked: 'sessions.byState(state)',
+		right: 'const session = await sessions.byCookie(request);\nif (state !== session.state) throw new StateError();'
 	},
 	tools: [
 		{ kind: 'account', text: 'An account, `player-three`' },
@@ -37,61 +38,49 @@ export const lab: Lab = {
 		{
 			title: 'Put the message on your page',
 			text: 'The held request has the `state` of **your** session. Put it on your page, unchanged.',
-			action: {
-				...putOnPage,
-				act(run) {
-					const state = run.held?.valueOf('state');
-					run.putOnPage();
-					if (state !== undefined) run.mark(state);
-				}
+			...putOnPage,
+			act(run) {
+				const state = run.held?.valueOf('state');
+				run.putOnPage();
+				if (state !== undefined) run.mark(state);
 			},
 			isDone: ({ link }) => link !== undefined
 		},
 		{
 			title: 'Open the page as the victim',
 			text: 'The victim sees the real sign-in page of Tollgate, and a client with a known name. The victim signs in, and allows access.',
-			action: openAsVictim,
+			...openAsVictim,
 			isDone: ({ log }) => log.some((message) => isCallback(message) && message.from === 'victim')
 		},
 		{
 			title: 'Open Character Viewer yourself',
 			text: 'Your browser still has the session that started this sign-in. Look what it has now.',
-			action: {
-				id: 'look',
-				label: 'Open Character Viewer',
-				place: 'attacker',
-				isPossible: ({ link }) => link !== undefined,
-				act: async ({ browsers }) => void (await browsers.attacker.open(`${viewerOrigin}/`))
-			},
+			id: 'look',
+			label: 'Open Character Viewer',
+			place: 'attacker',
+			isPossible: ({ link }) => link !== undefined,
+			act: async ({ browsers }) => void (await browsers.attacker.open(`${viewerOrigin}/`)),
 			isDone: ({ log }) =>
 				log.some(({ from, to, url }) => from === 'attacker' && to === 'client' && url === `${viewerOrigin}/`)
 		}
 	],
 	detours: [release, removeState, openAsAttacker],
-	nearMisses: [
-		{
-			id: 'state_removed',
-			judge: (run) =>
-				rejectedBy(run, 'client.state_known') === undefined
-					? undefined
-					: 'Without your `state`, Character Viewer does not find your session. Leave it in the link.'
+	nearMisses: {
+		state_removed: {
+			happened: rejectedBy('client.state_known'),
+			text: 'Without your `state`, Character Viewer does not find your session. Leave it in the link.'
 		},
-		{
-			id: 'own_sign_in',
-			judge: (run) =>
-				exchangedFor(run, 'attacker') === undefined
-					? undefined
-					: 'You finished the sign-in yourself, so you see your own characters. Let the victim open the link.'
+		own_sign_in: {
+			happened: exchangedByAttacker,
+			text: 'You finished the sign-in yourself, so you see your own characters. Let the victim open the link.'
 		},
-		{
-			id: 'too_early',
-			judge: ({ log }) =>
+		too_early: {
+			happened: ({ log }) =>
 				log.some(({ from, to, url }) => from === 'attacker' && to === 'client' && url === `${viewerOrigin}/`) &&
-				!log.some((message) => isCallback(message))
-					? 'Your session is still waiting for a code. The victim has not finished the sign-in.'
-					: undefined
+				!log.some((message) => isCallback(message)),
+			text: 'Your session is still waiting for a code. The victim has not finished the sign-in.'
 		}
-	],
+	},
 	willBeChecked: () => '`state`: whether any session started with it.',
 	goal: {
 		text: 'The log shows **player-one** in the attacker’s session',
@@ -112,15 +101,6 @@ export const lab: Lab = {
 	defense: {
 		title: 'Bind state to the browser',
 		description: 'The session is the one of the cookie',
-		file: 'callback.ts',
-		lines: [
-			{
-				line: 8,
-				before: 'const session = await sessions.byState(state);',
-				after: 'const session = await sessions.byCookie(request);'
-			},
-			{ line: 9, after: 'if (state !== session.state) throw new StateError();' }
-		],
 		text: 'Now the response must arrive in the browser that started the sign-in.',
 		others: ['Ask the user who arrives to sign in to the client first, and compare both users'],
 		world: { client: {} }
@@ -134,9 +114,7 @@ export const lab: Lab = {
 	},
 	defended: {
 		title: 'Another browser, rejected',
-		paragraphs: [
-			'The victim’s browser has no sign-in with this `state`. Character Viewer did not send the code, and your session stays empty.'
-		]
+		text: 'The victim’s browser has no sign-in with this `state`. Character Viewer did not send the code, and your session stays empty.'
 	},
 	remains: [
 		{ text: 'A client that the attacker registered', lab: 'consent-phishing' },

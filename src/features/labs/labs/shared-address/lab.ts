@@ -5,7 +5,7 @@ import type { LabRun } from '#labs/lab-run.ts';
 import { originOf, type Message } from '#labs/message.ts';
 import { readIn } from '#labs/run-lab.ts';
 import { viewerName, viewerOrigin } from '#labs/viewer-pages.ts';
-import { ask, exchangeReceived, linkToSignIn, receivedCode } from '../actions.ts';
+import { ask, exchangeReceived, linkToSignIn, receivedCode, signInParties } from '../actions.ts';
 
 const settings = { limits: { character: 50, blacklist_after_refused: 50 } };
 const isOwn = ({ from, entry }: Message) => from === 'attacker' && entry?.endpoint === 'character';
@@ -19,7 +19,6 @@ async function sendMany(run: LabRun, count: number): Promise<void> {
 const send = (id: string, count: number): LabAction => ({
 	id,
 	label: `Send ${count} requests`,
-	place: 'tools',
 	isPossible: ({ copied }) => copied.has('access_token'),
 	act: (run) => sendMany(run, count)
 });
@@ -66,22 +65,18 @@ const limits: LabSubject = {
 export const lab: Lab = {
 	briefing:
 		'Guild board and Character Viewer run at the same host, behind **one address**. Tollgate limits requests by address. Make Character Viewer useless, without touching it.',
-	wrong: {
+	code: {
 		file: 'rate-limit.ts of Tollgate',
 		line: 3,
-		code: 'const key =\n  request.address;',
-		marked: 'request.address'
+		wrong: 'const key = request.address;',
+		marked: 'request.address',
+		right: 'const key = `${request.client} ${request.address}`;'
 	},
 	tools: [
 		{ kind: 'server', text: 'An application behind the same address' },
 		{ kind: 'request', text: 'A tool that sends many requests' }
 	],
-	parties: [
-		{ party: 'attacker', name: 'Attacker' },
-		{ party: 'victim', name: 'Victim' },
-		{ party: 'client', name: 'Viewer' },
-		{ party: 'service', name: 'Tollgate' }
-	],
+	parties: signInParties,
 	subject: limits,
 	world: {
 		settings,
@@ -92,40 +87,35 @@ export const lab: Lab = {
 		{
 			title: 'Sign in to your own application',
 			text: 'Guild board needs a token of your own account. Tollgate lets it read your character.',
-			action: {
-				id: 'sign_in',
-				label: 'Sign in to Guild board',
-				place: 'tools',
-				isPossible: (run) => receivedCode(run) === undefined,
-				async act(run) {
-					linkToSignIn(run, 'guild-board');
-					await run.openPage('attacker');
-				}
+			id: 'sign_in',
+			label: 'Sign in to Guild board',
+			isPossible: (run) => receivedCode(run) === undefined,
+			async act(run) {
+				linkToSignIn(run, 'guild-board');
+				await run.openPage('attacker');
 			},
 			isDone: (run) => receivedCode(run) !== undefined
 		},
 		{
 			title: 'Exchange the code',
 			text: 'Your own client exchanges its own code.',
-			action: exchangeReceived(),
+			...exchangeReceived(),
 			isDone: ({ copied }) => copied.has('access_token')
 		},
 		{
 			title: 'Send 100 requests',
 			text: 'An address may send 50 in an hour. After 50 rejected ones it is blacklisted, and gets no response at all.',
-			action: send('send', 101),
+			...send('send', 101),
 			isDone: ({ log }) => log.filter((message) => isOwn(message)).length > 100
 		},
 		{
 			title: 'Open Character Viewer as the victim',
 			text: 'The victim has sent nothing. Look what Character Viewer can show.',
-			action: {
-				id: 'victim_opens',
-				label: 'Open Character Viewer',
-				place: 'victim',
-				isPossible: () => true,
-				act: async ({ browsers }) => void (await browsers.victim.open(`${viewerOrigin}/`))
-			},
+			id: 'victim_opens',
+			label: 'Open Character Viewer',
+			place: 'victim',
+			isPossible: () => true,
+			act: async ({ browsers }) => void (await browsers.victim.open(`${viewerOrigin}/`)),
 			isDone: ({ log }) => log.some(({ from, to }) => from === 'victim' && to === 'client')
 		}
 	],
@@ -140,25 +130,21 @@ export const lab: Lab = {
 			}
 		}
 	],
-	nearMisses: [
-		{
-			id: 'under_limit',
-			judge: ({ log }) =>
+	nearMisses: {
+		under_limit: {
+			happened: ({ log }) =>
 				log.some((message) => isOwn(message)) &&
 				readIn(log, 'victim', 'player-one') !== undefined &&
-				!log.some(({ rejection }) => rejection?.id === 'rate_limit.not_exceeded')
-					? 'The limit was not reached, so the victim noticed nothing. Send more.'
-					: undefined
+				!log.some(({ rejection }) => rejection?.id === 'rate_limit.not_exceeded'),
+			text: 'The limit was not reached, so the victim noticed nothing. Send more.'
 		},
-		{
-			id: 'window_over',
-			judge: ({ log }) =>
+		window_over: {
+			happened: ({ log }) =>
 				log.some((message) => isOwn(message) && message.rejection?.id === 'rate_limit.not_exceeded') &&
-				readIn(log, 'victim', 'player-one') !== undefined
-					? 'You were over the limit, but not blacklisted, and a new hour has begun. A blacklisted address stays so.'
-					: undefined
+				readIn(log, 'victim', 'player-one') !== undefined,
+			text: 'You were over the limit, but not blacklisted, and a new hour has begun. A blacklisted address stays so.'
 		}
-	],
+	},
 	goal: {
 		text: 'The log shows **no response** for the victim, who sent nothing before',
 		find: (log) =>
@@ -184,11 +170,6 @@ export const lab: Lab = {
 	defense: {
 		title: 'Count by client, too',
 		description: 'Each application has a separate count',
-		file: 'rate-limit.ts of Tollgate',
-		lines: [
-			{ line: 3, after: 'const key =' },
-			{ line: 4, before: '  request.address;', after: '  `${request.client} ${request.address}`;' }
-		],
 		text: 'Now your requests use up your own limit. In this sandbox each application has a virtual address for that.',
 		others: ['A separate address for each application at the host', 'A limit for each user'],
 		world: { addresses: 'each' }
@@ -202,9 +183,7 @@ export const lab: Lab = {
 	},
 	defended: {
 		title: 'Only you are blacklisted',
-		paragraphs: [
-			'Your requests were rejected, and then got no response. Character Viewer has a separate count, and shows the victim’s characters.'
-		]
+		text: 'Your requests were rejected, and then got no response. Character Viewer has a separate count, and shows the victim’s characters.'
 	},
 	remains: [
 		{ text: 'An attacker with many applications: a second limit by address, higher than the first' },
