@@ -26,7 +26,7 @@ export type LabAction = {
 	/** On its button, of one to four words. */
 	readonly label: string;
 	/** The window where the learner finds it. Absent: in the tools between the windows. */
-	readonly place?: 'attacker' | 'victim';
+	readonly place?: 'attacker' | 'victim' | undefined;
 	readonly isPossible: (run: LabRun) => boolean;
 	readonly act: (run: LabRun) => Promise<void> | void;
 };
@@ -104,7 +104,7 @@ export type LabCard = {
 
 /** What a lab is about, where windows do not show it. */
 export type LabSubject = {
-	readonly name: 'Issuers' | 'Tokens' | 'Limits';
+	readonly name: 'Issuers' | 'Tokens' | 'Limits' | 'Device';
 	/** Pure: reads the log and the recordings of the service. */
 	readonly cards: (run: LabRun) => readonly LabCard[];
 };

@@ -93,14 +93,18 @@ export function partsOf(message: Message, marked: ReadonlySet<string>): MessageP
 	];
 }
 
-/** The start of a long value. Of a URL, its path. */
+/** The start of a long value. Of a URL its path, or its host if it has none. */
 export function shorten(value: string): string {
-	if (URL.canParse(value)) return `${new URL(value).pathname}…`;
+	if (URL.canParse(value)) {
+		const { host, pathname } = new URL(value);
+		return pathname === '/' ? host : `${pathname}…`;
+	}
 	return value.length <= 12 ? value : `${value.slice(0, 5)}…`;
 }
 
 /** The endpoint of a message, or the last part of its path that is no name of a resource. */
 export function nameOf({ url, entry, to }: Message): string {
+	if (url.includes('/.well-known/')) return 'metadata';
 	if (entry !== undefined) return entry.endpoint;
 	const { pathname } = new URL(url);
 	if (to === 'service' || to === 'second_service')

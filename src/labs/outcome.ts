@@ -22,11 +22,14 @@ export function outcomeOf(entry: TrafficEntry, by: Party): Pick<Message, 'outcom
 function accepted(entry: TrafficEntry, username: string): string {
 	const { endpoint, response, trace } = entry;
 	if (issued(entry, 'code') !== undefined) return `Code for ${username}`;
-	if (issued(entry, 'access_token') !== undefined) return `Token of ${username}`;
+	if (issued(entry, 'access_token') !== undefined) return `Token of ${entry.username ?? entry.client_id ?? username}`;
 	if (endpoint === 'character' || endpoint === 'userinfo') return username;
 	if (/<title>Sign in/.test(response?.body ?? '')) return 'Sign-in page shown';
 	if (/name="decision"/.test(response?.body ?? '')) return 'Consent page shown';
-	return trace.at(-1)?.detail ?? '';
+	if (endpoint === 'device_authorization') return 'Codes for a device';
+	const detail = trace.at(-1)?.detail ?? '';
+	const [, user, decision] = /^(.+): (approve|deny)\b/.exec(detail) ?? [];
+	return user === undefined ? detail : `${decision === 'deny' ? 'Denied' : 'Allowed'} by ${user}`;
 }
 
 function capitalize(text: string): string {

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { LabSummary } from '#labs/lab.ts';
+import { expectAccessible } from '../../e2e/axe.ts';
 import { expect } from '../../e2e/fixtures.ts';
 
 const folder = join(import.meta.dirname, '../../../src/features/labs/labs');
@@ -21,10 +22,15 @@ export async function openLabs(): Promise<string[]> {
 }
 
 /** Whether the window scrolls. */
-const scrolls = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight > innerHeight);
+const scrolls = (page: Page) =>
+	page.evaluate(() => {
+		const { scrollHeight, scrollWidth } = document.documentElement;
+		return scrollHeight > innerHeight || scrollWidth > innerWidth;
+	});
 
 /**
  * Attacks and defends an open lab: selects the action of each step, then the defense, and runs the attack again.
+ * axe checks each part.
  * @param hand how a button is pressed
  */
 export async function walkLab(page: Page, hand: 'mouse' | 'keyboard'): Promise<void> {
@@ -37,9 +43,21 @@ export async function walkLab(page: Page, hand: 'mouse' | 'keyboard'): Promise<v
 		}
 		throw new Error(`${String(name)} cannot be reached with Tab.`);
 	};
+	const check = async () => {
+		await expectAccessible(page);
+		for (const size of [
+			{ width: 390, height: 844 },
+			{ width: 1280, height: 800 }
+		]) {
+			await page.setViewportSize(size);
+			expect(await scrolls(page)).toBe(false);
+		}
+	};
+	await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeVisible();
+	await check();
 	await press('Start');
 	await page.waitForURL(/part=attack/);
-	expect(await scrolls(page)).toBe(false);
+	await check();
 	const eyebrow = page.getByText(/^Step \d+ of \d+$/);
 	const primary = page.locator('.center .button.primary:not([disabled])').first();
 	while (new URL(page.url()).searchParams.get('part') === 'attack') {
@@ -50,13 +68,15 @@ export async function walkLab(page: Page, hand: 'mouse' | 'keyboard'): Promise<v
 		expect(await scrolls(page)).toBe(false);
 	}
 	await expect(page.getByText('The attack succeeded')).toBeVisible();
+	await check();
 	await press('Defend');
 	if (hand === 'mouse') await page.getByRole('switch').check();
 	else {
 		await page.keyboard.press('Alt+2');
 		await page.keyboard.press('Space');
 	}
+	await check();
 	await press('Run again');
 	await expect(page.getByText('Attack rejected, good user signed in')).toBeVisible({ timeout: 20_000 });
-	expect(await scrolls(page)).toBe(false);
+	await check();
 }

@@ -45,15 +45,18 @@ export const holdResponse: LabStep = {
 };
 
 /** Puts the held message on the attacker's page. */
-export const putOnPage: LabAction = {
+export const putOnPage: Omit<LabStep, 'text'> = {
+	title: 'Put the message on your page',
 	id: 'put_on_page',
 	label: 'Put on my page',
 	isPossible: ({ held }) => held !== undefined,
-	act: (run) => run.putOnPage()
+	act: (run) => run.putOnPage(),
+	isDone: ({ link }) => link !== undefined
 };
 
 /** The victim visits the attacker's page. */
-export const openAsVictim: LabAction = {
+export const openAsVictim: Omit<LabStep, 'text' | 'isDone'> = {
+	title: 'Open the page as the victim',
 	id: 'open_as_victim',
 	label: 'Open as the victim',
 	place: 'victim',
@@ -146,6 +149,15 @@ export const holdRequest: LabStep = {
 	isDone: ({ log }) => log.some((message) => holdsOwnRequest(message))
 };
 
+/** What the attacker has in several labs. */
+export const tools = {
+	account: { kind: 'account', text: 'An account, `player-three`' },
+	hold: { kind: 'hold', text: 'A tool that holds and edits your messages' },
+	page: { kind: 'page', text: 'A page that the victim visits' },
+	application: { kind: 'server', text: 'An application at Tollgate' },
+	requests: { kind: 'request', text: 'A tool that sends requests' }
+} as const satisfies Readonly<Record<string, Lab['tools'][number]>>;
+
 /** The parties of a sign-in, from the left. */
 export const signInParties = [
 	{ party: 'attacker', name: 'Attacker' },
@@ -181,6 +193,16 @@ export function linkToSignIn(run: LabRun, client_id: string, scope = 'character_
 	run.setLink(`${run.service.baseUrl}/ws/oauth2/auth/?${query.toString()}`);
 }
 
+/** The attacker's page gets a link to a sign-in with the attacker's own application. */
+export const linkToOwn = (scope?: string): Omit<LabStep, 'text'> => ({
+	title: 'Put a sign-in on your page',
+	id: 'link',
+	label: 'Put the link on my page',
+	isPossible: ({ link }) => link === undefined,
+	act: (run) => linkToSignIn(run, 'guild-board', scope),
+	isDone: ({ link }) => link !== undefined
+});
+
 /** The code that arrived at the attacker's site. */
 export function receivedCode(run: LabRun): string | undefined {
 	const message = run.log.find((one) => one.to === 'attacker_site' && parameterOf(one, 'code') !== undefined);
@@ -203,7 +225,8 @@ export const issuedTo = (
 	);
 
 /** The attacker's application exchanges the code that it received, and keeps a token. */
-export const exchangeReceived = (kind: 'access_token' | 'refresh_token' = 'access_token'): LabAction => ({
+export const exchangeReceived = (kind: 'access_token' | 'refresh_token' = 'access_token'): Omit<LabStep, 'text'> => ({
+	title: 'Exchange the code',
 	id: 'exchange',
 	label: 'Exchange the code',
 	isPossible: (run) => receivedCode(run) !== undefined && !run.copied.has(kind),
@@ -222,5 +245,6 @@ export const exchangeReceived = (kind: 'access_token' | 'refresh_token' = 'acces
 		});
 		const token = fieldsOf(response?.body)[kind];
 		if (typeof token === 'string') run.copy(kind, token);
-	}
+	},
+	isDone: ({ copied }) => copied.has(kind)
 });

@@ -23,7 +23,6 @@ const steps: readonly LabStep[] = [
 		isDone: ({ link }) => link !== undefined
 	},
 	{
-		title: 'Open the page as the victim',
 		text: 'The victim opens the link. Character Viewer redirects to your issuer, and remembers that this sign-in is **yours**.',
 		...openAsVictim,
 		isDone: ({ log }) => log.some((message) => holdsAtSecondIssuer(message))

@@ -1,5 +1,6 @@
-import type { Lab, LabAction } from '#labs/lab.ts';
+import type { Lab, LabAction, LabSubject } from '#labs/lab.ts';
 import type { LabRun } from '#labs/lab-run.ts';
+import { originOf } from '#labs/message.ts';
 import { judgeLab, openLab, replayLab, type Judgment, type Replay } from '#labs/run-lab.ts';
 import type { LabStore } from './lab-store.ts';
 
@@ -14,6 +15,17 @@ export const partNames: Readonly<Record<LabPart, string>> = {
 	defend: 'Defend',
 	defended: 'Defended'
 };
+
+/** What can be open between the text and the evidence. */
+export type CenterPart =
+	| LabSubject['name']
+	| 'Attacker'
+	| 'Tools'
+	| 'Victim'
+	| 'Good user'
+	| 'Diagram'
+	| 'Defense'
+	| 'Attack';
 
 type SessionOptions = {
 	readonly id: string;
@@ -79,6 +91,25 @@ export class LabSession {
 	readonly next: LabAction | undefined = $derived.by(() => {
 		const step = this.lab.steps[this.judgment.next];
 		return this.actions.find(({ id }) => id === step?.id);
+	});
+
+	/** What is open between the text and the evidence, from the left. Where windows show the harm, it is the one of the session with it. */
+	readonly centers: Readonly<Record<LabPart, readonly CenterPart[]>> = $derived.by(() => {
+		const { lab, attack, judgment } = this;
+		const isInAttacker =
+			attack?.browsers.attacker.page.view !== undefined &&
+			judgment.goal !== undefined &&
+			originOf(attack.log, judgment.goal) === 'attacker';
+		const victim = lab.parties.some(({ party }) => party === 'victim') ? (['Victim'] as const) : [];
+		const start = [lab.subject?.name ?? 'Attacker', 'Tools', ...victim] as const;
+		const side = lab.subject?.name ?? (isInAttacker ? 'Attacker' : 'Victim');
+		return {
+			briefing: start,
+			attack: start,
+			happened: ['Diagram', side],
+			defend: ['Defense', 'Attack', side],
+			defended: ['Attack', side, 'Good user']
+		};
 	});
 
 	/** What the learner can do in a window. Undefined: with the tools. */

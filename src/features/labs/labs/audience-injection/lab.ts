@@ -2,7 +2,7 @@ import type { Lab, LabAction } from '#labs/lab.ts';
 import type { LabRun, LabWorld } from '#labs/lab-run.ts';
 import { parameterOf, type Message } from '#labs/message.ts';
 import { OwnIssuer, ownIssuer, publicKeys, SigningClient, syncClient, syncOrigin } from '#labs/signing-client.ts';
-import { ask, rejectedBy } from '../actions.ts';
+import { ask, rejectedBy, tools } from '../actions.ts';
 
 const withAudience = (audience: 'token_endpoint' | 'issuer'): Required<Pick<LabWorld, 'sites'>> => ({
 	sites: (run) => ({
@@ -44,10 +44,7 @@ export const lab: Lab = {
 		marked: 'metadata.token_endpoint',
 		right: 'const aud = session.issuer;'
 	},
-	tools: [
-		{ kind: 'server', text: 'An issuer that Guild sync works with' },
-		{ kind: 'request', text: 'A tool that sends requests' }
-	],
+	tools: [{ kind: 'server', text: 'An issuer that Guild sync works with' }, tools.requests],
 	parties: [
 		{ party: 'attacker', name: 'Attacker' },
 		{ party: 'attacker_site', name: 'Your issuer' },

@@ -12,7 +12,8 @@ import {
 	removeState,
 	signInAttacker,
 	signInParties,
-	wait
+	wait,
+	tools
 } from '../actions.ts';
 
 export const lab: Lab = {
@@ -25,11 +26,7 @@ export const lab: Lab = {
 		marked: '// no code_challenge',
 		right: 'const query = {\n  state: session.state,\n  code_challenge: await sha256(session.verifier)\n};'
 	},
-	tools: [
-		{ kind: 'account', text: 'An account, `player-three`' },
-		{ kind: 'hold', text: 'A tool that holds and edits your messages' },
-		{ kind: 'store', text: 'A proxy log with one unused code' }
-	],
+	tools: [tools.account, tools.hold, { kind: 'store', text: 'A proxy log with one unused code' }],
 	parties: signInParties,
 	world: {
 		client: { pkce: false },

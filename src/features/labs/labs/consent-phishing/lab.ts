@@ -1,7 +1,7 @@
 import { attackerOrigin } from '#labs/attacker-site.ts';
 import type { Lab, LabAction } from '#labs/lab.ts';
 import { viewerName } from '#labs/viewer-pages.ts';
-import { ask, issuedTo, linkToSignIn, openAsAttacker, openAsVictim } from '../actions.ts';
+import { ask, issuedTo, linkToSignIn, openAsAttacker, openAsVictim, tools } from '../actions.ts';
 
 /** Registers an application of the attacker in the console. */
 const register = (id: string, label: string, name: string): LabAction => ({
@@ -25,10 +25,7 @@ export const lab: Lab = {
 		marked: '<!-- no host -->',
 		right: '<h1>{name} wants access to your account</h1>\n<p>You’ll be redirected to {redirectUri}</p>'
 	},
-	tools: [
-		{ kind: 'server', text: 'A developer account at Tollgate' },
-		{ kind: 'page', text: 'A page that the victim visits' }
-	],
+	tools: [{ kind: 'server', text: 'A developer account at Tollgate' }, tools.page],
 	parties: [
 		{ party: 'attacker', name: 'Attacker' },
 		{ party: 'victim', name: 'Victim' },
@@ -60,7 +57,6 @@ export const lab: Lab = {
 			isDone: ({ link }) => link !== undefined
 		},
 		{
-			title: 'Open the page as the victim',
 			text: 'The victim signs in, and reads the consent page. The victim of this lab allows access where the name is known and no unknown host is shown.',
 			...openAsVictim,
 			isDone: ({ log }) => log.some(({ from, to }) => from === 'victim' && to === 'service')

@@ -1,5 +1,5 @@
 import type { Lab } from '#labs/lab.ts';
-import { ask } from '../actions.ts';
+import { ask, tools } from '../actions.ts';
 import { codeAtSecondIssuer, holdsAtSecondIssuer, secondIssuerLab } from '../second-issuer.ts';
 
 export const lab: Lab = {
@@ -15,7 +15,7 @@ export const lab: Lab = {
 	tools: [
 		{ kind: 'server', text: 'A tool of your own in Character Viewer' },
 		{ kind: 'hold', text: 'A tool that holds what arrives at your issuer' },
-		{ kind: 'page', text: 'A page that the victim visits' }
+		tools.page
 	],
 	world: { hasSecondIssuer: true, holds: holdsAtSecondIssuer },
 	...secondIssuerLab,

@@ -2,7 +2,7 @@ import { fieldsOf } from '#labs/character-viewer.ts';
 import type { Lab, LabAction } from '#labs/lab.ts';
 import type { LabRun } from '#labs/lab-run.ts';
 import type { Message } from '#labs/message.ts';
-import { ask, openAsAttacker, openAsVictim, rejectedBy, signInParties } from '../actions.ts';
+import { ask, openAsAttacker, openAsVictim, rejectedBy, signInParties, tools } from '../actions.ts';
 
 /** What the page of the defense says, and the victim of this lab reads. */
 const warning = 'if you did not start this';
@@ -53,11 +53,33 @@ export const lab: Lab = {
 		right:
 			'<h1>{name} wants access to your account</h1>\n<p>Your device must show {userCode}. Deny if you did not start this.</p>'
 	},
-	tools: [
-		{ kind: 'request', text: 'A device that asks for codes' },
-		{ kind: 'page', text: 'A page that the victim visits' }
-	],
+	tools: [{ kind: 'request', text: 'A device that asks for codes' }, tools.page],
 	parties: signInParties.filter(({ party }) => party !== 'client'),
+	subject: {
+		name: 'Device',
+		cards: ({ copied, log }) => [
+			{
+				title: 'Your device',
+				note: 'A screen, and no browser',
+				isOfAttacker: true,
+				facts: [
+					{
+						label: 'Code on the screen',
+						value: copied.get('user_code'),
+						note: copied.has('user_code') ? '' : 'None yet'
+					},
+					{
+						label: 'Access token',
+						value: copied.get('access_token'),
+						note: copied.has('access_token') ? '' : 'None yet'
+					},
+					...log
+						.filter(({ from, entry }) => from === 'attacker' && entry?.endpoint === 'token')
+						.map(({ outcome, tone }) => ({ label: 'Poll', note: outcome, tone }))
+				]
+			}
+		]
+	},
 	world: {
 		weaknesses: ['device_code_hidden'],
 		settings: { dialect: 'standard' },
@@ -92,7 +114,6 @@ export const lab: Lab = {
 			isDone: ({ link }) => link !== undefined
 		},
 		{
-			title: 'Open the page as the victim',
 			text: 'The victim signs in at Tollgate, and sees the name of Character Viewer. The victim of this lab allows what is known, and reads warnings.',
 			...openAsVictim,
 			isDone: ({ log }) => log.some((message) => isDecided(message))
@@ -105,7 +126,7 @@ export const lab: Lab = {
 		}
 	],
 	detours: [
-		openAsAttacker,
+		{ ...openAsAttacker, place: undefined },
 		{
 			id: 'wait',
 			label: 'Wait 11 minutes',

@@ -17,7 +17,8 @@ import {
 	removeState,
 	signInAttacker,
 	signInParties,
-	wait
+	wait,
+	tools
 } from '../actions.ts';
 
 export const lab: Lab = {
@@ -30,11 +31,7 @@ export const lab: Lab = {
 		marked: 'state &&',
 		right: 'if (state !== session.state)\n  throw new StateError();'
 	},
-	tools: [
-		{ kind: 'account', text: 'An account, `player-three`' },
-		{ kind: 'hold', text: 'A tool that holds and edits your messages' },
-		{ kind: 'page', text: 'A page that the victim visits' }
-	],
+	tools: [tools.account, tools.hold, tools.page],
 	parties: signInParties,
 	world: { client: { state: 'if_sent', pkce: false }, holds: holdsOwnResponse },
 	steps: [
@@ -49,13 +46,10 @@ export const lab: Lab = {
 				(link !== undefined && !new URL(link).searchParams.has('state'))
 		},
 		{
-			title: 'Put the message on your page',
 			text: 'Your own redirect is held. It carries a code for your account, and `state` is removed. Put it where the victim will open it.',
-			...putOnPage,
-			isDone: ({ link }) => link !== undefined
+			...putOnPage
 		},
 		{
-			title: 'Open the page as the victim',
 			text: 'The victim visits the guild board and signs up for the tournament. The link is your message.',
 			...openAsVictim,
 			isDone: ({ log }) => log.some((message) => isCallback(message) && message.from === 'victim')

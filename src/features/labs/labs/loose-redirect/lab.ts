@@ -11,7 +11,8 @@ import {
 	openAsVictim,
 	putOnPage,
 	rejectedBy,
-	release
+	release,
+	tools
 } from '../actions.ts';
 
 /** Where the attacker reads what arrives. */
@@ -34,11 +35,7 @@ export const lab: Lab = {
 		marked: 'uri.startsWith(one)',
 		right: 'return registered.some(\n  (one) => uri === one);'
 	},
-	tools: [
-		{ kind: 'account', text: 'An account, `player-three`' },
-		{ kind: 'hold', text: 'A tool that holds and edits your messages' },
-		{ kind: 'page', text: 'A page that the victim visits, and its log' }
-	],
+	tools: [tools.account, tools.hold, { kind: 'page', text: 'A page that the victim visits, and its log' }],
 	parties: [
 		{ party: 'attacker', name: 'Attacker' },
 		{ party: 'attacker_site', name: 'Your page' },
@@ -63,13 +60,10 @@ export const lab: Lab = {
 				held?.valueOf('redirect_uri') === detour || (link !== undefined && link.includes(encodeURIComponent('/out?')))
 		},
 		{
-			title: 'Put the message on your page',
 			text: 'The link leads to the real sign-in page of Tollgate. Nothing on it is yours.',
-			...putOnPage,
-			isDone: ({ link }) => link !== undefined
+			...putOnPage
 		},
 		{
-			title: 'Open the page as the victim',
 			text: 'The victim signs in at Tollgate, and allows Character Viewer. The redirect goes where your parameter says.',
 			...openAsVictim,
 			isDone: ({ log }) => log.some(({ from, to, method }) => from === 'victim' && to === 'service' && method === 'GET')

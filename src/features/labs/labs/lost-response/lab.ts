@@ -1,12 +1,27 @@
-import type { Lab } from '#labs/lab.ts';
+import type { Lab, LabAction } from '#labs/lab.ts';
 import { parameterOf, type Message } from '#labs/message.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
-import { readIn } from '#labs/run-lab.ts';
+import { readIn, signInGoodUser } from '#labs/run-lab.ts';
 import { ask, signInParties } from '../actions.ts';
 import { storedTokens } from '../stored-tokens.ts';
 
 const refreshes = (log: readonly Message[], from: string) =>
 	log.filter((message) => message.from === from && parameterOf(message, 'grant_type') === 'refresh_token');
+
+/** The copy is used outside the grace. */
+const steal: LabAction = {
+	id: 'steal',
+	label: 'Refresh with the copy, a minute later',
+	isPossible: ({ backup }) => backup.length > 0,
+	async act(run) {
+		run.clock.advance(60_000);
+		await run.sendAsAttacker({
+			method: 'POST',
+			url: `${run.service.baseUrl}/ws/oauth2/token/`,
+			form: { grant_type: 'refresh_token', refresh_token: run.backup[0]?.refresh ?? '', client_id: 'viewer' }
+		});
+	}
+};
 
 export const lab: Lab = {
 	briefing:
@@ -57,21 +72,7 @@ export const lab: Lab = {
 			isDone: ({ log }) => refreshes(log, 'client').length > 0
 		}
 	],
-	detours: [
-		{
-			id: 'steal',
-			label: 'Refresh with the copy, a minute later',
-			isPossible: ({ backup }) => backup.length > 0,
-			async act(run) {
-				run.clock.advance(60_000);
-				await run.sendAsAttacker({
-					method: 'POST',
-					url: `${run.service.baseUrl}/ws/oauth2/token/`,
-					form: { grant_type: 'refresh_token', refresh_token: run.backup[0]?.refresh ?? '', client_id: 'viewer' }
-				});
-			}
-		}
-	],
+	detours: [steal],
 	nearMisses: {
 		nothing_lost: {
 			happened: ({ log }) => refreshes(log, 'client').length === 1 && readIn(log, 'victim', 'player-one') !== undefined,
@@ -125,7 +126,11 @@ export const lab: Lab = {
 	},
 	defended: {
 		title: 'Lost, and found again',
-		text: 'The second try was inside the grace, and Character Viewer got the successor. The victim noticed nothing. A copy that is used a minute later is outside the grace, and ends the access.'
+		text: 'The second try was inside the grace, and Character Viewer got the successor. The victim noticed nothing. In the last row a thief uses the copy a minute later: that is outside the grace, and ends the access.'
+	},
+	async goodUser(run) {
+		await signInGoodUser(run);
+		await steal.act(run);
 	},
 	remains: [
 		{ text: 'A thief who is faster than the grace', lab: 'refresh-token-theft' },

@@ -6,10 +6,11 @@ import {
 	ask,
 	rejectedBy,
 	exchangeReceived,
-	linkToSignIn,
+	linkToOwn,
 	openAsAttacker,
 	openAsVictim,
-	receivedCode
+	receivedCode,
+	tools
 } from '../actions.ts';
 
 const withBank = (checksAudience: boolean): Required<Pick<LabWorld, 'sites'>> => ({
@@ -36,11 +37,7 @@ export const lab: Lab = {
 		right:
 			'const { active } = await introspect(token, ownClient);\nif (!active) throw new AudienceError();\nconst user = await userOf(token);'
 	},
-	tools: [
-		{ kind: 'server', text: 'An application at Tollgate' },
-		{ kind: 'request', text: 'A tool that sends requests' },
-		{ kind: 'page', text: 'A page that the victim visits' }
-	],
+	tools: [tools.application, tools.requests, tools.page],
 	parties: [
 		{ party: 'attacker', name: 'Attacker' },
 		{ party: 'victim', name: 'Victim' },
@@ -56,27 +53,13 @@ export const lab: Lab = {
 		...withBank(false)
 	},
 	steps: [
+		{ ...linkToOwn(), text: 'Guild board asks for the permission to read characters. That is all the victim sees.' },
 		{
-			title: 'Put a sign-in on your page',
-			text: 'Guild board asks for the permission to read characters. That is all the victim sees.',
-			id: 'link',
-			label: 'Put the link on my page',
-			isPossible: ({ link }) => link === undefined,
-			act: (run) => linkToSignIn(run, 'guild-board'),
-			isDone: ({ link }) => link !== undefined
-		},
-		{
-			title: 'Open the page as the victim',
 			text: 'The victim signs in, and allows Guild board to read characters. Nothing is wrong so far.',
 			...openAsVictim,
 			isDone: (run) => receivedCode(run) !== undefined
 		},
-		{
-			title: 'Exchange the code',
-			text: 'Your own client exchanges its own code. The token is for Guild board.',
-			...exchangeReceived(),
-			isDone: ({ copied }) => copied.has('access_token')
-		},
+		{ ...exchangeReceived(), text: 'Your own client exchanges its own code. The token is for Guild board.' },
 		{
 			title: 'Send the token to Guild bank',
 			text: 'Use the token at a server that it was not issued for.',

@@ -14,7 +14,8 @@ import {
 	rejectedBy,
 	release,
 	signInParties,
-	wait
+	wait,
+	tools
 } from '../actions.ts';
 
 export const lab: Lab = {
@@ -28,8 +29,8 @@ export const lab: Lab = {
 		right: 'if (!isS256(challenge))\n  throw invalidRequest();'
 	},
 	tools: [
-		{ kind: 'account', text: 'An account, `player-three`' },
-		{ kind: 'hold', text: 'A tool that holds and edits your messages' },
+		tools.account,
+		tools.hold,
 		{ kind: 'page', text: 'A page that the victim visits, who has just started to sign in' }
 	],
 	parties: signInParties,
@@ -79,14 +80,11 @@ export const lab: Lab = {
 			isDone: ({ held, link }) => held?.valueOf('code') !== undefined || link !== undefined
 		},
 		{
-			title: 'Put the message on your page',
 			text: 'The held redirect has a code of your account that works with any verifier. Put it where the victim opens it.',
 			...putOnPage,
-			isPossible: ({ held }) => held?.valueOf('code') !== undefined,
-			isDone: ({ link }) => link !== undefined
+			isPossible: ({ held }) => held?.valueOf('code') !== undefined
 		},
 		{
-			title: 'Open the page as the victim',
 			text: 'The victim’s session has a verifier, because the victim has started a sign-in. Character Viewer sends it with your code.',
 			...openAsVictim,
 			isDone: ({ log }) => log.some((message) => isCallback(message) && message.from === 'victim')

@@ -1,7 +1,7 @@
 import { attackerOrigin } from '#labs/attacker-site.ts';
 import type { Lab } from '#labs/lab.ts';
 import { parameterOf, type Message } from '#labs/message.ts';
-import { ask, linkToSignIn, openAsAttacker, openAsVictim } from '../actions.ts';
+import { ask, linkToOwn, linkToSignIn, openAsAttacker, openAsVictim, tools } from '../actions.ts';
 
 const arrived = (log: readonly Message[], from: string) =>
 	log.find((message) => message.from === from && message.url.startsWith(`${attackerOrigin}/callback`));
@@ -21,10 +21,7 @@ export const lab: Lab = {
 		marked: '307',
 		right: 'return redirect(303, redirectUri);'
 	},
-	tools: [
-		{ kind: 'server', text: 'An application at Tollgate, and its log' },
-		{ kind: 'page', text: 'A page that the victim visits' }
-	],
+	tools: [{ kind: 'server', text: 'An application at Tollgate, and its log' }, tools.page],
 	parties: [
 		{ party: 'victim', name: 'Victim' },
 		{ party: 'attacker_site', name: 'Guild board' },
@@ -47,16 +44,10 @@ export const lab: Lab = {
 	},
 	steps: [
 		{
-			title: 'Put a sign-in on your page',
-			text: 'Your application uses Tollgate like any other. The link starts a sign-in with your `client_id`.',
-			id: 'link',
-			label: 'Put the link on my page',
-			isPossible: ({ link }) => link === undefined,
-			act: (run) => linkToSignIn(run, 'guild-board'),
-			isDone: ({ link }) => link !== undefined
+			...linkToOwn(),
+			text: 'Your application uses Tollgate like any other. The link starts a sign-in with your `client_id`.'
 		},
 		{
-			title: 'Open the page as the victim',
 			text: 'The victim types user name and password at Tollgate. Access was allowed before, so the redirect to you follows at once. It is 307: the browser repeats the request, with its body.',
 			...openAsVictim,
 			isDone: ({ log }) => arrived(log, 'victim') !== undefined

@@ -5,11 +5,12 @@ import type { Message } from '#labs/message.ts';
 import {
 	ask,
 	exchangeReceived,
-	linkToSignIn,
+	linkToOwn,
 	openAsAttacker,
 	openAsVictim,
 	receivedCode,
-	signInParties
+	signInParties,
+	tools
 } from '../actions.ts';
 
 /** The permission that the victim does not see. */
@@ -47,11 +48,7 @@ export const lab: Lab = {
 		marked: 'form.scope',
 		right: 'const scopes = form.scope ?? token.scopes;\nreturn tokenFor(within(token.scopes, scopes));'
 	},
-	tools: [
-		{ kind: 'server', text: 'An application at Tollgate' },
-		{ kind: 'request', text: 'A tool that sends requests' },
-		{ kind: 'page', text: 'A page that the victim visits' }
-	],
+	tools: [tools.application, tools.requests, tools.page],
 	parties: signInParties.map((one) => (one.party === 'client' ? { party: 'attacker_site', name: 'Guild board' } : one)),
 	world: {
 		settings: { dialect: 'standard' },
@@ -60,25 +57,17 @@ export const lab: Lab = {
 	},
 	steps: [
 		{
-			title: 'Put a sign-in on your page',
-			text: 'Ask for one harmless permission, so that the victim allows it: `character_read`.',
-			id: 'link',
-			label: 'Put the link on my page',
-			isPossible: ({ link }) => link === undefined,
-			act: (run) => linkToSignIn(run, 'guild-board', 'character_read'),
-			isDone: ({ link }) => link !== undefined
+			...linkToOwn('character_read'),
+			text: 'Ask for one harmless permission, so that the victim allows it: `character_read`.'
 		},
 		{
-			title: 'Open the page as the victim',
 			text: 'The consent page lists one permission. The victim reads it, and allows it.',
 			...openAsVictim,
 			isDone: (run) => receivedCode(run) !== undefined
 		},
 		{
-			title: 'Exchange the code',
-			text: 'Your application gets an access token for `character_read`, and a refresh token.',
 			...exchangeReceived('refresh_token'),
-			isDone: ({ copied }) => copied.has('refresh_token')
+			text: 'Your application gets an access token for `character_read`, and a refresh token.'
 		},
 		{
 			title: 'Refresh with more scopes',

@@ -13,7 +13,8 @@ import {
 	rejectedBy,
 	release,
 	removeState,
-	signInParties
+	signInParties,
+	tools
 } from '../actions.ts';
 
 export const lab: Lab = {
@@ -26,28 +27,21 @@ export const lab: Lab = {
 		marked: 'sessions.byState(state)',
 		right: 'const session = await sessions.byCookie(request);\nif (state !== session.state) throw new StateError();'
 	},
-	tools: [
-		{ kind: 'account', text: 'An account, `player-three`' },
-		{ kind: 'hold', text: 'A tool that holds and edits your messages' },
-		{ kind: 'page', text: 'A page that the victim visits' }
-	],
+	tools: [tools.account, tools.hold, tools.page],
 	parties: signInParties,
 	world: { client: { session: 'of_start' }, holds: holdsOwnRequest },
 	steps: [
 		holdRequest,
 		{
-			title: 'Put the message on your page',
 			text: 'The held request has the `state` of **your** session. Put it on your page, unchanged.',
 			...putOnPage,
 			act(run) {
 				const state = run.held?.valueOf('state');
 				run.putOnPage();
 				if (state !== undefined) run.mark(state);
-			},
-			isDone: ({ link }) => link !== undefined
+			}
 		},
 		{
-			title: 'Open the page as the victim',
 			text: 'The victim sees the real sign-in page of Tollgate, and a client with a known name. The victim signs in, and allows access.',
 			...openAsVictim,
 			isDone: ({ log }) => log.some((message) => isCallback(message) && message.from === 'victim')
@@ -87,7 +81,7 @@ export const lab: Lab = {
 		find: (log) => readIn(log, 'attacker', 'player-one')
 	},
 	happened: {
-		title: 'One sign-in, two users',
+		title: 'Two users, one session',
 		paragraphs: [
 			'You started the sign-in, and the victim finished it. Character Viewer gave the tokens to the session of the **start**, which is yours.',
 			'Each message was real: the page, the client, the account, the consent.'

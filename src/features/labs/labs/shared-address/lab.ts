@@ -4,7 +4,7 @@ import type { Lab, LabAction, LabSubject } from '#labs/lab.ts';
 import type { LabRun } from '#labs/lab-run.ts';
 import { originOf, type Message } from '#labs/message.ts';
 import { readIn } from '#labs/run-lab.ts';
-import { viewerName, viewerOrigin } from '#labs/viewer-pages.ts';
+import { viewerOrigin } from '#labs/viewer-pages.ts';
 import { ask, exchangeReceived, linkToSignIn, receivedCode, signInParties } from '../actions.ts';
 
 const settings = { limits: { character: 50, blacklist_after_refused: 50 } };
@@ -24,7 +24,7 @@ const send = (id: string, count: number): LabAction => ({
 });
 
 const applications = [
-	{ id: 'viewer', name: viewerName, party: 'client' },
+	{ id: 'viewer', name: 'Viewer', party: 'client' },
 	{ id: 'guild-board', name: 'Guild board', party: 'attacker' }
 ] as const;
 
@@ -96,12 +96,7 @@ export const lab: Lab = {
 			},
 			isDone: (run) => receivedCode(run) !== undefined
 		},
-		{
-			title: 'Exchange the code',
-			text: 'Your own client exchanges its own code.',
-			...exchangeReceived(),
-			isDone: ({ copied }) => copied.has('access_token')
-		},
+		{ ...exchangeReceived(), text: 'Your own client exchanges its own code.' },
 		{
 			title: 'Send 100 requests',
 			text: 'An address may send 50 in an hour. After 50 rejected ones it is blacklisted, and gets no response at all.',
