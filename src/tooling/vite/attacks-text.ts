@@ -20,7 +20,7 @@ export function attacksText(labs: readonly DocumentedLab[], rules: readonly Rule
 		`${rejected.title} (${placeOf(rejected)})`,
 		linked(rejected.section)
 	]);
-	const heads = ['Lab', 'Weakness', 'Evidence', 'Defense', 'Rejected by', 'Section'];
+	const heads = ['Lab', 'What is wrong', 'Evidence', 'Defense', 'Rejected by', 'Section'];
 	const table = [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
 	return ['## All attacks', table.join('\n'), ...labs.map((one) => attackText(one, rules))].join('\n\n');
 }
