@@ -90,6 +90,7 @@ export class RequestBuilder extends DraftEditor {
 		this.sandbox = await readSandbox(api, this.world);
 		const stored = readStored(storage, this.baseUrl);
 		this.#awaiting = stored?.awaiting ?? null;
+		this.verificationUrl = stored?.verificationUrl;
 		this.#isAway = this.#awaiting !== null;
 		this.client_id = stored?.client_id ?? '';
 		this.client_id = this.application.client_id;
@@ -126,8 +127,9 @@ export class RequestBuilder extends DraftEditor {
 	save(): void {
 		if (!this.isReady) return;
 		const { kind, client_id, mistake, drafts } = this;
-		const stored = { kind, client_id, mistake: mistake?.id ?? null, awaiting: this.#awaiting, drafts };
 		const { storage, keepsSecrets = false } = this.#environment;
+		const page = keepsSecrets && this.verificationUrl ? { verificationUrl: this.verificationUrl } : {};
+		const stored = { kind, client_id, mistake: mistake?.id ?? null, awaiting: this.#awaiting, drafts, ...page };
 		writeStored(storage, this.baseUrl, stored, keepsSecrets);
 	}
 
@@ -206,11 +208,19 @@ export class RequestBuilder extends DraftEditor {
 		this.isBusy = false;
 	}
 
+	/** Gives the authorization request a new PKCE pair. The exchange of a code that has arrived keeps its verifier. */
+	async renewPkce(): Promise<void> {
+		if (valueOf(this.drafts.exchange, 'code') === '') return this.addPkce();
+		this.set({ code_challenge: valueOf(this.drafts.authorization, 'code_challenge'), code_challenge_method: 'S256' });
+		return this.#prepareNextPair();
+	}
+
 	/** Gives the authorization request a new challenge after its response, if it uses PKCE. */
 	async #prepareNextPair(): Promise<void> {
 		if (!sends(this.drafts.authorization, 'code_challenge')) return;
 		this.#nextPair = await createFlowSecrets();
-		this.set({ code_challenge: this.#nextPair.code_challenge });
+		const { code_challenge } = this.#nextPair;
+		this.drafts = mapValues(this.drafts, (draft) => change(draft, { code_challenge: { value: code_challenge } }));
 	}
 
 	/** Puts the tokens and codes of a response into the requests that need them. */

@@ -27,6 +27,8 @@ const storedBuilder = v.object({
 	drafts: v.object(mapValues(kindRows, () => draft)),
 	/** The id of the chosen mistake. */
 	mistake: v.nullable(v.string()),
+	/** Of a lesson: the page for the last device codes. */
+	verificationUrl: v.exactOptional(v.string()),
 	/** The authorization request that the tab was sent away with. */
 	awaiting: v.nullable(
 		v.object({

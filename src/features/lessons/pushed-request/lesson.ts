@@ -73,7 +73,7 @@ export const lesson: Lesson = {
 				text: 'Select **Open request**. A thief found the address in the history of the browser.',
 				tools: [{ ...open, sets: { request_uri: 'again' }, sender: 'thief', opensTab: true }],
 				condition: 'reuse_rejected',
-				expected: [{ from: 'thief', to: 'authorization', label: 'GET auth · same request_uri' }]
+				expected: [{ from: 'thief', to: 'authorization', label: 'GET auth · copy' }]
 			}
 		],
 		isThief: isReused,

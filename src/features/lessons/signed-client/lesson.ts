@@ -40,13 +40,13 @@ export const lesson: Lesson = {
 		],
 		known: [
 			{ ...sent, label: 'POST token · assertion', reply: '200 access token' },
-			{ ...stolen, label: 'POST token · assertion for another server' }
+			{ ...stolen, label: 'POST token · other' }
 		],
 		predictionTitle: 'An assertion for another server',
 		steps: [
 			{
 				title: 'Register a key and sign',
-				text: 'Select **Register new key**, then **Send request**. The page signs a new assertion.',
+				text: 'Select **Register key**, then **Send request**. The page signs a new assertion.',
 				tools: [{ kind: 'key' }, { ...request, sets: { client_assertion: 'new' } }],
 				condition: 'signed_in',
 				expected: [{ ...sent, label: 'POST token · assertion' }]
@@ -63,18 +63,18 @@ export const lesson: Lesson = {
 				text: 'Select **Send request**. The thief found the assertion of the first step in a log.',
 				tools: [{ ...request, sets: { client_assertion: 'again' }, sender: 'thief' }],
 				condition: 'replayed',
-				expected: [{ ...stolen, label: 'POST token · same assertion' }]
+				expected: [{ ...stolen, label: 'POST token · copy' }]
 			},
 			{
 				title: 'Send one for another server',
 				text: 'Select **Send request**. The thief runs a server that the application also signs for, and has not used this assertion.',
 				tools: [{ ...request, sets: { client_assertion: 'wrong aud' }, sender: 'thief' }],
 				condition: 'other_server',
-				expected: [{ ...stolen, label: 'POST token · assertion for another server' }]
+				expected: [{ ...stolen, label: 'POST token · other' }]
 			},
 			{
 				title: 'Replace the key',
-				text: 'Select **Register new key**, then **Send request**. An assertion of the old key is sent.',
+				text: 'Select **Register key**, then **Send request**. An assertion of the old key is sent.',
 				tools: [{ kind: 'key' }, { ...request, sets: { client_assertion: 'old key' } }],
 				condition: 'old_key_rejected',
 				expected: [{ ...sent, label: 'POST token · old key' }]
@@ -134,7 +134,7 @@ export const lesson: Lesson = {
 			shows: gotSigned,
 			why: (entry) =>
 				failedAt(entry, 'client_assertion.issued_by_client') || failedAt(entry, 'client_assertion.signature_valid')
-					? 'The service does not know the key of this page. Select Register new key, then send the request.'
+					? 'The service does not know the key of this page. Select Register key, then send the request.'
 					: undefined
 		},
 		{
@@ -169,7 +169,7 @@ export const lesson: Lesson = {
 			shows: isOldKey,
 			why: (entry) =>
 				failedAt(entry, 'client_assertion.signature_valid')
-					? 'This key was not used in the first step. Select Register new key, then send the request.'
+					? 'This key was not used in the first step. Select Register key, then send the request.'
 					: undefined
 		}
 	],

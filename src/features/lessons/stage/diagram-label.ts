@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { isTokenRequest, parameter } from '#evidence/exchanges.ts';
 import type { FlowMessage } from '../../inspector/flow-messages.ts';
 import { sentDifference } from '../uri-difference.ts';
 
@@ -29,8 +30,11 @@ export function labelOf(
 	const value = used && valueLabel(entry, used.id);
 	if (entry.endpoint === 'character')
 		return isMany ? 'GET character' : [`GET character/${name}`, value].filter(Boolean).join(' · ');
-	if (entry.endpoint === 'token')
-		return `POST token · ${value ?? entry.values.find((one) => /^(?:code|refresh token|device code) /.test(one.label))?.label ?? ''}`;
+	if (entry.endpoint === 'token') {
+		const own = parameter(entry, 'client_assertion') === undefined ? 'secret' : 'assertion';
+		const sent = entry.values.find((one) => /^(?:code|refresh token|device code|access token) /.test(one.label))?.label;
+		return `POST token · ${value ?? (isTokenRequest(entry, 'client_credentials') ? own : sent) ?? ''}`;
+	}
 	return path;
 }
 

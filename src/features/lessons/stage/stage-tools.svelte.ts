@@ -114,7 +114,7 @@ export class StageTools {
 		builder.setShown(others);
 		// A pair that waits for its code stays, also over a reload.
 		const hasPair = builder.isPairOpen && sends(builder.drafts.authorization, 'code_challenge');
-		if (request === 'authorization' && usesPkce && !hasPair) void builder.addPkce();
+		if (request === 'authorization' && usesPkce && !hasPair) void builder.renewPkce();
 		for (const [index, { name }] of builder.draft.parameters.entries()) {
 			const isUnset = sets?.[name] === undefined && (name === 'renew_previously_granted' || name === 'DPoP');
 			if (name === 'code_verifier') builder.edit(index, { isOn: usesPkce });

@@ -57,7 +57,7 @@ export const nearMisses: readonly NearMiss[] = [
 export const walk: Walk = async (learner) => {
 	for (const isKey of [true, false, false, false, true]) {
 		if (isKey) {
-			await learner.press('Register new key');
+			await learner.press('Register key');
 			await learner.see('The service knows a public key.');
 		}
 		await learner.press('Send request');
