@@ -202,7 +202,7 @@ test('an instructor and five students, from opening a class to its end', async (
 		await page.goto(`/limits?class=${code}`);
 		await page.getByRole('button', { name: 'Let students choose' }).click();
 		await seat.goto(`${baseUrl}/limits?class=${code}`);
-		await seat.getByRole('radio', { name: 'Wait for Retry-After', exact: true }).check();
+		await seat.getByText('Wait for Retry-After', { exact: true }).click();
 		await expectAccessible(seat);
 		await seat.getByRole('button', { name: 'Save my choice' }).click();
 		await expect(seat.getByRole('button', { name: 'Choice saved' })).toBeVisible();
