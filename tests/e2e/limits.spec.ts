@@ -36,6 +36,7 @@ test('one stream is compared with four limiters, and a rejected request shows wh
 	await page.keyboard.press('Escape');
 	await expect(row(page, 'Sliding log').getByRole('link', { name: /^Request 13 / })).toBeFocused();
 	await expect.poll(() => query(page).has('request')).toBe(false);
+	await expect(page.getByRole('status').filter({ hasText: /^At 80 s: fixed window accepted 20, / })).toBeAttached();
 });
 
 test('the clock shows earlier moments, and changed fields are in the link', async ({ page }) => {
