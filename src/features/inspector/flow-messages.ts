@@ -19,6 +19,8 @@ export type FlowMessage = {
 	readonly isRejected: boolean;
 	/** False: the service did not receive or send it. It follows from what the service saw. */
 	readonly isSeen: boolean;
+	/** It must have happened, and is not in the file that is shown. It cannot be selected. */
+	readonly isGhost?: boolean;
 	/** The redacted text in which a client_id or a redirect URI is found. */
 	readonly text: string;
 	/** The labeled values that it contains. */

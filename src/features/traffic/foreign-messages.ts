@@ -1,70 +1,53 @@
 import type { ForeignExchange, HarContent } from '#evidence/har/har-reading.ts';
-import type { Message } from '#ui/flow/messages.ts';
+import type { FlowMessage } from '../inspector/flow-messages.ts';
 import { valuesIn } from '../inspector/message/message-text.ts';
 import { pathText } from '../inspector/strip/strip-text.ts';
 
-/** An arrow of the diagram of a file. */
-export type ForeignMessage = Message & {
-	/** The id of the exchange that it belongs to. Undefined: it is not in the file. */
-	readonly exchange?: string;
-	/** The labels of the values in it. */
-	readonly labels: readonly string[];
-};
-
 /** The exchanges of a file as arrows. Those that must have happened and are not in the file are faint. */
-export function foreignMessages({ exchanges, gaps }: HarContent): ForeignMessage[] {
+export function foreignMessages({ exchanges, gaps }: HarContent): FlowMessage[] {
+	const common = { isRejected: false, isSeen: true, isGhost: true, text: '', values: [] };
 	return exchanges.flatMap((exchange, index) => [
 		...arrowsOf(exchange, exchanges[index - 1]),
 		...gaps
 			.filter(({ after }) => after === exchange.entry.id)
-			.flatMap(({ role, text }): ForeignMessage[] => {
-				const common = { isGhost: true, labels: [] };
-				const [from, to] = ['application', role === 'resource' ? 'resource' : 'authorization'] as const;
+			.flatMap(({ after, role, text }): FlowMessage[] => {
+				const [id, to] = [`${after} ${role}`, role === 'resource' ? 'resource' : 'authorization'] as const;
+				const label = 'response: not in this file';
 				return [
-					{ ...common, id: `${exchange.entry.id} ${role}`, from, to, label: text },
-					{
-						...common,
-						id: `${exchange.entry.id} ${role} reply`,
-						from: to,
-						to: from,
-						isReply: true,
-						label: 'response: not in this file'
-					}
+					{ ...common, id, exchange: after, from: 'application', to, label: text, isReply: false },
+					{ ...common, id: `${id} reply`, exchange: after, from: to, to: 'application', label, isReply: true }
 				];
 			})
 	]);
 }
 
-function arrowsOf(
-	{ entry, from, to, outcome }: ForeignExchange,
-	before: ForeignExchange | undefined
-): ForeignMessage[] {
-	const labelsIn = (part: string) => valuesIn(entry, part).map(({ label }) => label);
-	const [sent, received] = [labelsIn('/request/'), labelsIn('/response/')];
-	const named = sent.slice(0, 3).map((label) => `[${label}]`);
+function arrowsOf({ entry, from, to, outcome }: ForeignExchange, before: ForeignExchange | undefined): FlowMessage[] {
+	const sent = valuesIn(entry, '/request/');
+	const named = sent.slice(0, 3).map(({ label }) => `[${label}]`);
 	const pause = before === undefined ? 0 : Math.round((entry.at - before.entry.at) / 1000);
 	const status = entry.response?.status;
-	const isRejected = status === undefined || status >= 400;
+	const common = { exchange: entry.id, isSeen: true, text: entry.request.target };
+	const request = [`${entry.request.method} ${pathText(entry)}`, named.join(', ')].filter(Boolean).join(' · ');
 	return [
 		{
+			...common,
 			id: `${entry.id} request`,
-			exchange: entry.id,
 			from,
 			to,
-			labels: sent,
-			label:
-				[`${entry.request.method} ${pathText(entry)}`, named.join(', ')].filter(Boolean).join(' · ') +
-				(pause >= 10 ? `, ${pause} s later` : '')
+			label: request + (pause >= 10 ? `, ${pause} s later` : ''),
+			isReply: false,
+			isRejected: false,
+			values: sent
 		},
 		{
+			...common,
 			id: `${entry.id} response`,
-			exchange: entry.id,
 			from: to,
 			to: from,
-			labels: received,
+			label: status === undefined ? 'no response' : `${status} ${outcome}`,
 			isReply: true,
-			isRejected,
-			label: status === undefined ? 'no response' : `${status} ${outcome}`
+			isRejected: status === undefined || status >= 400,
+			values: valuesIn(entry, '/response/')
 		}
 	];
 }
