@@ -19,18 +19,12 @@ const cookieAttribute =
 const publicKeyFields = ['kid', 'kty', 'alg', 'use', 'crv'];
 const privateKeyFields = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k'];
 
-/** The endpoint of the service that a role has the shape of, so that the rules can read the entry. */
-const endpoints: Readonly<Record<ForeignRole, string>> = {
+/** The endpoint of the service that a role has the shape of, so that the rules can read the entry, where it has another name. */
+const endpoints: Partial<Record<ForeignRole, string>> = {
 	authorization: 'auth',
 	sign_in: 'auth',
-	callback: 'callback',
-	application: 'application',
-	par: 'par',
 	device: 'device_authorization',
-	token: 'token',
 	keys: 'jwks',
-	metadata: 'metadata',
-	userinfo: 'userinfo',
 	introspection: 'introspect',
 	revocation: 'revoke',
 	sign_out: 'logout',
@@ -65,7 +59,7 @@ export function foreignEntry(
 		id: `file-${raw.position}`,
 		at: Math.round(raw.begin + raw.duration),
 		duration: Math.round(raw.duration * 1000) / 1000,
-		endpoint: endpoints[role],
+		endpoint: endpoints[role] ?? role,
 		address: '',
 		request,
 		response,

@@ -2,28 +2,33 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
 import type { RemovedValue } from './har-reading.ts';
 
-/** The kinds of values that get a name, so that a value can be followed. */
-const labelKinds = [
-	'code',
-	'state',
-	'nonce',
-	'code verifier',
-	'access token',
-	'refresh token',
-	'ID token',
-	'token',
-	'assertion',
-	'client secret',
-	'device code',
-	'user code',
-	'request URI',
-	'session',
-	'CSRF token',
-	'email',
-	'user',
-	'subject'
-] as const;
-export type LabelKind = (typeof labelKinds)[number];
+/**
+ * The kinds of values that get a name, so that a value can be followed, and the parameters and fields that have such values: in lower
+ * case letters only.
+ */
+export const namesOfKinds = {
+	code: 'code',
+	state: 'state',
+	nonce: 'nonce',
+	'code verifier': 'codeverifier',
+	'access token': 'accesstoken authtoken',
+	'refresh token': 'refreshtoken',
+	'ID token': 'idtoken idtokenhint',
+	token: 'token subjecttoken actortoken logouttoken registrationaccesstoken',
+	assertion: 'assertion clientassertion request samlresponse samlrequest',
+	'client secret': 'clientsecret',
+	'device code': 'devicecode',
+	'user code': 'usercode',
+	'request URI': 'requesturi',
+	session: 'sessionstate sid',
+	'CSRF token': 'csrf csrftoken xsrftoken authenticitytoken requestverificationtoken',
+	email: 'email mail',
+	user: 'loginhint username login preferredusername upn identifier',
+	subject: 'sub'
+} as const;
+export type LabelKind = keyof typeof namesOfKinds;
+const isKind = (name: string): name is LabelKind => Object.hasOwn(namesOfKinds, name);
+export const labelKinds: readonly LabelKind[] = Object.keys(namesOfKinds).filter(isKind);
 
 /** The labels in a text. */
 export const labelPattern = new RegExp(String.raw`\[((?:${labelKinds.join('|')}) \d{1,4})\]`, 'g');

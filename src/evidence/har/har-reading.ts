@@ -1,28 +1,8 @@
 import type { Severity } from '#api/exam.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 
-/** What a request of another provider is for. Found by its shape, never by its host. */
-export const foreignRoles = [
-	'authorization',
-	'sign_in',
-	'callback',
-	'application',
-	'par',
-	'device',
-	'token',
-	'keys',
-	'metadata',
-	'userinfo',
-	'introspection',
-	'revocation',
-	'sign_out',
-	'resource',
-	'foreign'
-] as const;
-export type ForeignRole = (typeof foreignRoles)[number];
-
-/** The roles as readers see them. */
-export const foreignRoleTitles: Readonly<Record<ForeignRole, string>> = {
+/** What a request of another provider is for, as readers see it, in the order of a sign-in. Found by its shape, never by its host. */
+export const foreignRoleTitles = {
 	authorization: 'Authorization',
 	sign_in: 'Sign-in pages',
 	callback: 'Callback',
@@ -38,7 +18,10 @@ export const foreignRoleTitles: Readonly<Record<ForeignRole, string>> = {
 	sign_out: 'Sign-out',
 	resource: 'Resource',
 	foreign: 'Other'
-};
+} as const;
+export type ForeignRole = keyof typeof foreignRoleTitles;
+export const isForeignRole = (name: string): name is ForeignRole => Object.hasOwn(foreignRoleTitles, name);
+export const foreignRoles: readonly ForeignRole[] = Object.keys(foreignRoleTitles).filter(isForeignRole);
 
 /** The claims of a token that are read before it is removed. All others are removed with it. */
 export type ForeignClaims = {

@@ -1,52 +1,20 @@
-import type { ForeignLabels, LabelKind } from './foreign-labels.ts';
-import { encodeWithLabels, removed } from './foreign-labels.ts';
+import {
+	encodeWithLabels,
+	labelKinds,
+	namesOfKinds,
+	removed,
+	type ForeignLabels,
+	type LabelKind
+} from './foreign-labels.ts';
 import { fieldOf, isObject } from './json-fields.ts';
 import { splitUrl, type Pair } from './raw-exchange.ts';
 
 // What a file keeps is an allow list: a value that has no known name is removed. A list of secrets would always lack one.
 
-/** The names of parameters and fields, in lower case letters only, whose values get a label. */
-export const kindsOfNames: ReadonlyMap<string, LabelKind> = new Map([
-	['code', 'code'],
-	['state', 'state'],
-	['nonce', 'nonce'],
-	['codeverifier', 'code verifier'],
-	['accesstoken', 'access token'],
-	['authtoken', 'access token'],
-	['refreshtoken', 'refresh token'],
-	['idtoken', 'ID token'],
-	['idtokenhint', 'ID token'],
-	['token', 'token'],
-	['subjecttoken', 'token'],
-	['actortoken', 'token'],
-	['logouttoken', 'token'],
-	['registrationaccesstoken', 'token'],
-	['assertion', 'assertion'],
-	['clientassertion', 'assertion'],
-	['request', 'assertion'],
-	['samlresponse', 'assertion'],
-	['samlrequest', 'assertion'],
-	['clientsecret', 'client secret'],
-	['devicecode', 'device code'],
-	['usercode', 'user code'],
-	['requesturi', 'request URI'],
-	['sessionstate', 'session'],
-	['sid', 'session'],
-	['csrf', 'CSRF token'],
-	['csrftoken', 'CSRF token'],
-	['xsrftoken', 'CSRF token'],
-	['authenticitytoken', 'CSRF token'],
-	['requestverificationtoken', 'CSRF token'],
-	['email', 'email'],
-	['mail', 'email'],
-	['loginhint', 'user'],
-	['username', 'user'],
-	['login', 'user'],
-	['preferredusername', 'user'],
-	['upn', 'user'],
-	['identifier', 'user'],
-	['sub', 'subject']
-]);
+/** The kinds of values that get a label, by the names of their parameters and fields. */
+export const kindsOfNames: ReadonlyMap<string, LabelKind> = new Map(
+	labelKinds.flatMap((kind) => namesOfKinds[kind].split(' ').map((name) => [name, kind] as const))
+);
 
 /** Names of values that are never shown. */
 const secretName =
