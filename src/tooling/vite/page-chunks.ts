@@ -25,7 +25,7 @@ const limitLessons =
 
 /** The styles of components that have such a chunk. */
 const onDemandStyles =
-	/^(?:Studio|BoardView|Seat(?:Block|Strip)|QrCode|(?:Agents|Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable|RateLimitTool|(?:Device|Key)Tool|TaskFrame|FleetOfClass|WallFleet|shown-figures|TimeLabels|RunCharts|FleetLayout|LabFrame|EmbedDemo|EmbedFrame|ClassCode|NamesDialog|LessonEditor|NotesSheet|DropTarget|ForeignTraffic)\.css$/;
+	/^(?:Studio|BoardView|Seat(?:Block|Strip)|QrCode|(?:Agents|Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable|RateLimitTool|(?:Device|Key)Tool|TaskFrame|FleetOfClass|WallFleet|shown-figures|TimeLabels|playback|RunCharts|FleetLayout|LabFrame|EmbedDemo|EmbedFrame|ClassCode|NamesDialog|LessonEditor|NotesSheet|DropTarget|ForeignTraffic)\.css$/;
 
 /** What only such chunks share. */
 const onDemandShared =
