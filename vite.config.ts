@@ -92,7 +92,7 @@ const nightlyTests = 'tests/nightly/*.test.ts';
 const nightlyParts = {
 	exam: ['tests/nightly/exam-{good,mutants}.test.ts'],
 	'exam-standard': ['tests/nightly/exam-{standard,conditions}.test.ts'],
-	'exam-hosts': ['tests/nightly/{exam-hosts,exam-restart,rules-speed}.test.ts'],
+	'exam-hosts': ['tests/nightly/{exam-hosts,exam-restart,rules-speed,agent-mutants}.test.ts'],
 	languages: ['tests/nightly/languages.test.ts', 'tests/features/console/snippets.test.ts'],
 	clients: ['tests/nightly/*{client,import}*.test.ts', 'tests/nightly/lessons.test.ts'],
 	stores: ['tests/nightly/{*disk,redis*,crash,many-sandboxes}.test.ts'],

@@ -1,12 +1,15 @@
-// A command line client of the Model Context Protocol: SDK version, URL of the server. It opens the browser that BROWSER names.
+// A command line client of the Model Context Protocol: SDK version, URL of the server, and a mistake if it makes one. It opens the browser
+// that BROWSER names.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import * as two from '@modelcontextprotocol/client';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { agentMistake } from './agent-mistake.js';
 
-const [version = '2', server = ''] = process.argv.slice(2);
+const [version = '2', server = '', name = ''] = process.argv.slice(2);
+const mistake = agentMistake(name, server);
 /** @type {(callback: URL) => void} */
 let arrive = () => undefined;
 const listener = createServer((request, response) => {
@@ -18,16 +21,19 @@ const address = listener.address();
 const redirectUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/callback`;
 
 /** @type {{ client?: any, tokens?: any, verifier: string }} */
-const stored = { verifier: '' };
+const stored = { verifier: '', client: mistake.storedClient() };
 const provider = {
 	redirectUrl,
 	clientMetadata: { client_name: 'Agent', redirect_uris: [redirectUrl], token_endpoint_auth_method: 'none' },
 	clientInformation: () => stored.client,
-	saveClientInformation: (/** @type {any} */ client) => void (stored.client = client),
+	saveClientInformation: (/** @type {{ client_id: string }} */ client) => {
+		stored.client = client;
+		mistake.storeClient(client.client_id);
+	},
 	tokens: () => stored.tokens,
 	saveTokens: (/** @type {any} */ tokens) => void (stored.tokens = tokens),
 	redirectToAuthorization: (/** @type {URL} */ url) =>
-		void spawn(process.env.BROWSER ?? '', [url.href], { stdio: 'ignore' }),
+		void spawn(process.env.BROWSER ?? '', [mistake.authorizationUrl(url).href], { stdio: 'ignore' }),
 	saveCodeVerifier: (/** @type {string} */ verifier) => void (stored.verifier = verifier),
 	codeVerifier: () => stored.verifier
 };
@@ -36,7 +42,7 @@ const isNew = version === '2';
 const info = { name: 'agent-client', version };
 
 function createTransport() {
-	const options = { authProvider: provider };
+	const options = { authProvider: provider, fetch: mistake.fetch };
 	return isNew
 		? new two.StreamableHTTPClientTransport(new URL(server), options)
 		: new StreamableHTTPClientTransport(new URL(server), options);
@@ -56,15 +62,22 @@ async function callTools() {
 			const isUnauthorized = isNew ? two.UnauthorizedError.isInstance(error) : error instanceof UnauthorizedError;
 			if (!isUnauthorized || signIns === 3) throw error;
 			const { searchParams } = await callback;
-			if (transport instanceof two.StreamableHTTPClientTransport) await transport.finishAuth(searchParams);
+			if (transport instanceof two.StreamableHTTPClientTransport)
+				await transport.finishAuth(mistake.callback(searchParams));
 			else await transport.finishAuth(searchParams.get('code') ?? '');
 		}
 	}
 }
 
-await callTools().catch((/** @type {unknown} */ error) => {
-	console.error(String(error));
-	process.exitCode = 1;
-});
+for (let attempts = 1; ; attempts++) {
+	try {
+		await callTools();
+		break;
+	} catch (error) {
+		console.error(String(error));
+		process.exitCode = 1;
+		if (!mistake.beginsAgain(attempts, stored.client !== undefined)) break;
+	}
+}
 listener.close();
 process.exit();

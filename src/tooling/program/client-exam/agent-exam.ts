@@ -163,6 +163,7 @@ async function examine(
 			if (fault === 'moved_server') await endAccess({ api, key }, before);
 			const entries = [...before, ...(await run(fault, home))];
 			findings.push(...judgeAgent(fault, entries).filter(({ rule }) => rules.has(rule)));
+			await deleteClients({ api, key }, entries);
 		} finally {
 			rmSync(home, { recursive: true, force: true });
 		}
@@ -179,6 +180,18 @@ async function entriesAfter({ api, key }: Pick<Target, 'api' | 'key'>, seq: numb
 		if (entries.length === 0) return all;
 		all.push(...entries);
 	}
+}
+
+/** Deletes the clients that registered in a scenario. A sandbox that is examined again and again has room for few. */
+async function deleteClients(
+	{ api, key }: Pick<Target, 'api' | 'key'>,
+	entries: readonly TrafficEntry[]
+): Promise<void> {
+	for (const { endpoint, client_id } of entries)
+		if (endpoint === 'register' && client_id !== undefined)
+			await api
+				.request('DELETE /control/applications/{client_id}', { ...key, path: { client_id } })
+				.catch(() => undefined);
 }
 
 /** Ends the access tokens of the clients of a log, so that they look for the server again. */
