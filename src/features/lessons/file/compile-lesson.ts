@@ -2,14 +2,13 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { readCharacter } from '#evidence/exchanges.ts';
 import { judgeOf, type Judge } from '#evidence/lesson-file/relate-observations.ts';
 import type { LessonContent } from '#evidence/lesson-file/lesson-file.ts';
-import type { Reading } from '#evidence/lesson-file/observations.ts';
+import type { Observation, Reading } from '#evidence/lesson-file/observations.ts';
 import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
 import type { Rule } from '#evidence/rule.ts';
 import type { Condition, ValueCondition } from '../evaluation/condition.ts';
 import { resultOf } from '../evaluation/result-text.ts';
 import type { Lesson, Prediction } from '../lesson.ts';
 import type { ExpectedRequest, Stage } from '../stage.ts';
-import { arrows } from './arrows.ts';
 
 /** How far a number may be off, in requests and in seconds. */
 const mostOff = { remaining: 1, reset: 5 } as const;
@@ -19,6 +18,36 @@ const noPrediction: Prediction = { question: '', options: [], shownBy: '', shows
 const noQuestion: NonNullable<LessonContent['question']> = {
 	...{ title: '', text: '', right: '', wrong: '' },
 	solution: { condition: '', part: 'request' }
+};
+
+const signIn = { from: 'browser', to: 'authorization', label: 'sign-in and consent' } as const;
+const token = { from: 'application', to: 'authorization', label: 'POST token' } as const;
+const resource = { from: 'application', to: 'resource', label: 'GET character' } as const;
+
+/** The faint arrow of a step, by what its last condition is shown by. Undefined: nothing is sent, or it may be anything. */
+const arrows: Readonly<Record<(Observation | Reading)['kind'], ExpectedRequest | undefined>> = {
+	code_issued: signIn,
+	consent_denied: { ...signIn, label: 'sign-in, access denied' },
+	code_exchanged: { ...token, label: 'POST token · code' },
+	code_replayed: { ...token, label: 'POST token · same code' },
+	refresh_token_issued: { ...token, label: 'POST token · offline' },
+	token_refreshed: { ...token, label: 'POST token · refresh token' },
+	token_request: token,
+	token_rejected: { ...resource, label: 'request with the token' },
+	access_revoked: { ...token, label: 'revocation' },
+	resource_read: resource,
+	requests_accepted: { ...resource, label: 'many × GET character' },
+	limit_exceeded: { ...resource, label: 'one request too many' },
+	error_seen: undefined,
+	error_overcome: undefined,
+	redirect_uri_rejected: { from: 'browser', to: 'authorization', label: 'GET auth' },
+	blacklisted: { ...resource, label: 'requests over the limit' },
+	no_response: { ...resource, label: 'one more request' },
+	status_read: { ...resource, label: 'GET ratelimiting' },
+	ticket_filed: { from: 'user', to: 'authorization', label: 'support ticket' },
+	ticket_decided: { from: 'user', to: 'authorization', label: 'decision of the owner' },
+	rule_passed: undefined,
+	number_entered: undefined
 };
 
 type FileStep = LessonContent['steps'][number];
