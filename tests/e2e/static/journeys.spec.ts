@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import * as v from 'valibot';
+import { offlineFiles, offlineFilesPath } from '#hosts/browser/offline-files.ts';
 import { openViewer, showCharacter, signIn } from '../demo-clients.ts';
 import { layoutShift } from '../layout-shift.ts';
 import {
@@ -111,6 +113,18 @@ test('the editor of exercises and what runs its programs cost less than 230 kB',
 	});
 	console.log(`editor and compiler: ${sizes.join(' + ')} bytes`);
 	expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(230_000);
+});
+
+test('what is kept for use offline imports only what is kept too', ({ folders }) => {
+	const root = folders[''];
+	const { paths } = v.parse(offlineFiles, JSON.parse(readFileSync(root + offlineFilesPath, 'utf8')));
+	const scripts = paths.filter((path) => path.endsWith('.js'));
+	expect(scripts.length).toBeGreaterThan(100);
+	for (const path of scripts) {
+		const imports = readFileSync(root + path, 'utf8').matchAll(/(?:from|import)"(\.{1,2}\/[^"]+\.js)"/g);
+		for (const [, imported = ''] of imports)
+			expect(paths, path).toContain(new URL(imported, `http://x${path}`).pathname);
+	}
 });
 
 test('GitHub Pages serves every file', ({ folders }) => {
