@@ -1,31 +1,7 @@
-import { createServer } from 'node:http';
 import type { FrameLocator, Page } from '@playwright/test';
 import { expectUsable } from './reflow.ts';
 import { expect, test as base } from './fixtures.ts';
-
-/** A page of another site, where cookies of the server are those of a third party. */
-type Site = {
-	readonly origin: string;
-	/** What its page contains. */
-	show(content: string): void;
-	close(): void;
-};
-
-async function openSite(): Promise<Site> {
-	let content = '';
-	const server = createServer((_, response) => {
-		response.setHeader('Content-Type', 'text/html');
-		response.end(content);
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
-	const listener = '<script>got = []; onmessage = ({ origin, data }) => got.push({ origin, ...data })</script>';
-	return {
-		origin: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
-		show: (frame) => (content = `<!doctype html><html lang="en"><title>Course</title>${listener}${frame}`),
-		close: () => server.close()
-	};
-}
+import { frameOf, openSite, type Site } from './partner-site.ts';
 
 const test = base.extend<object, { partner: Site; other: Site }>({
 	partner: [
@@ -48,9 +24,6 @@ const test = base.extend<object, { partner: Site; other: Site }>({
 	],
 	settings: [async ({ partner }, use) => use({ EMBED: partner.origin }), { scope: 'worker' }]
 });
-
-const frameOf = (src: string) =>
-	`<iframe title="Tollgate" src="${src}" style="width: 100%; height: 700px; border: 0"></iframe>`;
 
 async function embed(page: Page, site: Site, src: string): Promise<FrameLocator> {
 	site.show(frameOf(src));

@@ -1,0 +1,170 @@
+import { expect as baseExpect, type FrameLocator, type Locator } from '@playwright/test';
+import { test as base, expect } from '../../e2e/fixtures.ts';
+import { frameOf, openSite, type Site } from '../../e2e/partner-site.ts';
+import type { Learner, OtherTab } from '../../features/lessons/runs.ts';
+import { mouse } from './hands.ts';
+import { lessonIds, loadWalkedLesson } from './lessons.ts';
+
+const test = base.extend<object, { partner: Site }>({
+	partner: [
+		// eslint-disable-next-line no-empty-pattern -- Playwright reads the dependencies of a fixture from this pattern
+		async ({}, use) => {
+			const site = await openSite();
+			await use(site);
+			site.close();
+		},
+		{ scope: 'worker' }
+	],
+	settings: [async ({ partner }, use) => use({ EMBED: partner.origin }), { scope: 'worker' }]
+});
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** The window with pages of the service, in the frame. */
+class ServiceWindow implements OtherTab {
+	protected readonly service: FrameLocator;
+
+	constructor(protected readonly frame: FrameLocator) {
+		this.service = frame.frameLocator('iframe');
+	}
+
+	press(name: string): Promise<void> {
+		return this.pressIn(this.frame.locator('.overlay'), name);
+	}
+
+	async see(text: string): Promise<void> {
+		const here = this.frame.getByText(text).filter({ visible: true }).first();
+		const there = this.service.getByText(text).first();
+		await expect(async () => expect((await here.isVisible()) || (await there.isVisible())).toBe(true)).toPass();
+	}
+
+	async signIn(username: string): Promise<void> {
+		const account = this.service.getByRole('button', { name: username });
+		const allow = this.service.locator('button[value=approve]');
+		const page = this.frame.locator('.overlay');
+		await baseExpect(account.or(allow).first()).toBeVisible();
+		if (!(await allow.isVisible())) await account.click();
+		await expect(async () => expect((await allow.isVisible()) || !(await page.isVisible())).toBe(true)).toPass();
+		if (await allow.isVisible()) await allow.click();
+	}
+
+	async release(changes: Readonly<Record<string, string>> = {}): Promise<void> {
+		const held = this.frame.getByRole('dialog', { name: 'Held message' });
+		for (const [name, value] of Object.entries(changes)) await held.getByLabel(name, { exact: true }).fill(value);
+		const isChanged = Object.keys(changes).length > 0;
+		await held.getByRole('button', { name: isChanged ? 'Release with changes' : 'Release unchanged' }).click();
+	}
+
+	async address(pattern: RegExp): Promise<string> {
+		const text = this.frame.locator('.overlay');
+		await expect(text).toContainText(pattern);
+		return pattern.exec(await text.innerText())?.input ?? '';
+	}
+
+	reload(): Promise<void> {
+		return this.frame.getByRole('button', { name: 'Reload' }).click();
+	}
+
+	close(): Promise<void> {
+		return this.frame.getByRole('button', { name: 'Close the window' }).click();
+	}
+
+	protected async pressIn(within: Locator, name: string): Promise<void> {
+		const pattern = new RegExp(`^\\s*${escaped(name)}(\\s|$)`);
+		const target = within
+			.getByRole('button', { name: pattern })
+			.or(within.getByRole('link', { name: pattern }))
+			.or(within.locator('summary').filter({ hasText: pattern }));
+		await target.first().click();
+	}
+}
+
+/** A learner in a frame of another site. */
+class FrameLearner extends ServiceWindow implements Learner {
+	readonly baseUrl = '';
+
+	get state() {
+		return this.frame.getByRole('region', { name: 'State of the lesson' });
+	}
+
+	override press(name: string): Promise<void> {
+		return this.pressIn(this.frame.getByRole('region', { name: 'Tool' }), name);
+	}
+
+	override async signIn(username: string, isHeld = false): Promise<void> {
+		await super.signIn(username);
+		if (isHeld) await this.release();
+		await expect(this.frame.locator('.overlay')).toBeHidden();
+	}
+
+	async next(): Promise<void> {
+		await expect(this.state.getByRole('status').filter({ hasText: 'Done.' })).toBeVisible({ timeout: 60_000 });
+		await this.goOn();
+	}
+
+	goOn(): Promise<void> {
+		return this.state.locator('.next').click();
+	}
+
+	choose(group: string, option: string): Promise<void> {
+		const radios = this.frame.getByRole('group', { name: group, exact: true });
+		return mouse.choose(radios.getByRole('radio', { name: option, exact: true }));
+	}
+
+	select(list: string, option: string): Promise<void> {
+		return mouse.select(this.frame.getByLabel(list, { exact: true }), option);
+	}
+
+	async turn(name: string, isOn: boolean): Promise<void> {
+		const control = this.frame.getByRole('switch', { name, exact: true });
+		if ((await control.isChecked()) !== isOn) await control.click();
+		await expect(control).toBeChecked({ checked: isOn });
+	}
+
+	enter(field: string, value: string): Promise<void> {
+		return this.#field(field).fill(value);
+	}
+
+	read(field: string): Promise<string> {
+		return this.#field(field).inputValue();
+	}
+
+	async pressForTab(name: string): Promise<OtherTab> {
+		await this.press(name);
+		return new ServiceWindow(this.frame);
+	}
+
+	async header(name: string): Promise<string> {
+		const text = await this.frame.getByLabel('Headers', { exact: true }).innerText();
+		return new RegExp(`^${escaped(name)}: (.+)$`, 'm').exec(text)?.[1] ?? '';
+	}
+
+	#field(name: string) {
+		return this.frame.getByRole('main').getByLabel(name, { exact: true });
+	}
+}
+
+for (const id of lessonIds) {
+	test(`lesson ${id} is done in a frame of another site, which hears of each step`, async ({
+		page,
+		server,
+		partner
+	}) => {
+		test.slow();
+		const { lesson, walk } = await loadWalkedLesson(id);
+		partner.show(frameOf(`${server.origin}/embed/lesson/${id}`));
+		await page.goto(partner.origin);
+		const frame = page.frameLocator('iframe');
+		const learner = new FrameLearner(frame);
+		await frame.getByRole('button', { name: 'Start', exact: true }).click();
+		const wrong = lesson.prediction.options.find(({ isRight }) => isRight !== true);
+		const text = (wrong?.text ?? '').replace(/`|\*\*/g, '');
+		await mouse.choose(frame.getByRole('radio', { name: text, exact: true }));
+		await learner.goOn();
+		await walk(learner);
+		const types = () => page.evaluate('got.map(({ type }) => type)');
+		await expect.poll(types).toContain('completed');
+		const steps = await page.evaluate('got.filter(({ type }) => type === "step").at(-1)');
+		expect(steps).toMatchObject({ step: lesson.stage.steps.length, of: lesson.stage.steps.length });
+	});
+}
