@@ -87,9 +87,10 @@ export class PageHost {
 
 	/**
 	 * Sends a request as `fetch` does.
+	 * @param left how many redirects are followed
 	 * @throws TypeError where there is no response, and the reason of its signal
 	 */
-	async fetch(request: Request): Promise<Response> {
+	async fetch(request: Request, left = maxRedirects): Promise<Response> {
 		if (!this.has(new URL(request.url))) return this.#fetch(request);
 		const { signal } = request;
 		signal.throwIfAborted();
@@ -106,7 +107,13 @@ export class PageHost {
 		});
 		const response = await Promise.race([sending, aborted]);
 		if (response.type === 'error') throw new TypeError('Failed to fetch');
-		return response;
+		const location = response.headers.get('location');
+		if (request.redirect !== 'follow' || location === null || !/^30[123]$/.test(String(response.status)))
+			return response;
+		if (left === 0) throw new TypeError('Failed to fetch');
+		// What was posted is not posted again (RFC 9110, section 15.4.4).
+		const { headers, credentials } = request;
+		return this.fetch(new Request(new URL(location, request.url), { headers, credentials, signal }), left - 1);
 	}
 
 	/**

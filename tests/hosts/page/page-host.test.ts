@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ControlApi } from '#client/control-api/control-api.ts';
+import { endServiceSession } from '#features/viewer/end-service-session.ts';
 import { PageHost } from '#hosts/page/page-host.ts';
 
 const site = 'https://tollgate.test/demo';
@@ -54,6 +55,9 @@ test('a visit follows the user from the sign-in to the application, and stops th
 	const end = await host.visit(consent.url, form(consent.text, { decision: 'approve' }), consent.url);
 	expect(end).toMatchObject({ status: 0, text: '', isOfService: false });
 	expect(end.url).toMatch(/^https:\/\/tollgate\.test\/demo\/~[\w-]+\/viewer\/callback\?code=[\w-]+&state=s/);
+	// A script signs the user out. It follows the redirect of the service, as in a browser.
+	await endServiceSession(fetch, `${base}/account`);
+	expect((await host.visit(authorization)).text).toContain('name="password"');
 });
 
 test('a signal ends a request', async () => {
