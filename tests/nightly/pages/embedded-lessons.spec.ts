@@ -1,7 +1,7 @@
 import { expect as baseExpect, type FrameLocator, type Locator } from '@playwright/test';
 import { test as base, expect } from '../../e2e/fixtures.ts';
 import { frameOf, openSite, type Site } from '../../e2e/partner-site.ts';
-import type { Learner, OtherTab } from '../../features/lessons/runs.ts';
+import type { Learner, OtherTab, SignInOptions } from '../../features/lessons/runs.ts';
 import { mouse } from './hands.ts';
 import { lessonIds, loadWalkedLesson } from './lessons.ts';
 
@@ -93,7 +93,7 @@ class FrameLearner extends ServiceWindow implements Learner {
 		return this.pressIn(this.frame.getByRole('region', { name: 'Tool' }), name);
 	}
 
-	override async signIn(username: string, isHeld = false): Promise<void> {
+	override async signIn(username: string, { isHeld = false }: SignInOptions = {}): Promise<void> {
 		await super.signIn(username);
 		if (isHeld) await this.release();
 		await expect(this.frame.locator('.overlay')).toBeHidden();
@@ -102,6 +102,12 @@ class FrameLearner extends ServiceWindow implements Learner {
 	async next(): Promise<void> {
 		await expect(this.state.getByRole('status').filter({ hasText: 'Done.' })).toBeVisible({ timeout: 60_000 });
 		await this.goOn();
+	}
+
+	async move(steps: number): Promise<void> {
+		const button =
+			steps < 0 ? this.state.getByRole('button', { name: 'Back', exact: true }) : this.state.locator('.next');
+		for (let step = 0; step < Math.abs(steps); step++) await button.click();
 	}
 
 	goOn(): Promise<void> {
