@@ -34,6 +34,13 @@ export const standardPushedRequestCases = [
 		equal((await exchangeWithPkce(at, codeOf(callback))).status, 200);
 		equal(await rejection(at, await openPushed(user, request_uri)), [400, valid, 'already_used']);
 	}),
+	standardCase('ST-14 a user without a browser allows a pushed request', async (at) => {
+		const { client_id } = at.viewer;
+		const query = new URLSearchParams({ client_id, request_uri: requestUriOf(await push(at)) }).toString();
+		const sent = await at.controlled('POST', 'authorizations', { username: 'player-one', query });
+		const { searchParams } = new URL(String(Object(sent.json()).location));
+		equal((await exchangeWithPkce(at, searchParams.get('code') ?? '')).status, 200);
+	}),
 	standardCase('ST-14 of 20 browsers with one request URI, one goes on', async (at) => {
 		const request_uri = requestUriOf(await push(at));
 		const opened = await Promise.all(Array.from({ length: 20 }, () => openPushed(at.user(), request_uri)));
