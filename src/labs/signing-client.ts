@@ -1,5 +1,5 @@
-import { base64url, encodeUtf8 } from '#service/core/encoding.ts';
 import { randomText } from '#client/oauth/authorization-request.ts';
+import { curve, signJwt } from '#client/sign-jwt.ts';
 import { fieldsOf } from './character-viewer.ts';
 import type { Site, SiteRequest, SiteResponse } from './site.ts';
 
@@ -8,11 +8,10 @@ export const syncClient = 'guild-sync';
 /** The issuer of the attacker: a server with metadata and one endpoint. */
 export const ownIssuer = 'https://guild-issuer.example';
 const site = 'Guild sync';
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
 /** The key pair of the client. No lab shows the private key. */
 let pair: Promise<CryptoKeyPair> | undefined;
-const keys = (): Promise<CryptoKeyPair> => (pair ??= crypto.subtle.generateKey(algorithm, false, ['sign', 'verify']));
+const keys = (): Promise<CryptoKeyPair> => (pair ??= crypto.subtle.generateKey(curve, false, ['sign', 'verify']));
 
 /** The public key of the client, as it is registered. */
 export async function publicKeys(): Promise<{ keys: [{ kty: 'EC'; crv: 'P-256'; x: string; y: string }] }> {
@@ -73,12 +72,7 @@ export class SigningClient implements Site {
 	async #sign(aud: string): Promise<string> {
 		const iat = Math.floor(this.#options.now() / 1000);
 		const claims = { iss: syncClient, sub: syncClient, aud, iat, exp: iat + 60, jti: randomText() };
-		const part = (value: object) => base64url(encodeUtf8(JSON.stringify(value)));
-		const content = `${part({ alg: 'ES256', typ: 'JWT' })}.${part(claims)}`;
-		const { privateKey } = await keys();
-		const bytes = new Uint8Array(encodeUtf8(content));
-		const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, bytes);
-		return `${content}.${base64url(new Uint8Array(signature))}`;
+		return signJwt({ typ: 'JWT' }, claims, (await keys()).privateKey);
 	}
 }
 

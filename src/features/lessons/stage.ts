@@ -4,14 +4,13 @@ import { columnsFor, lessonParties, type PartyId } from '#ui/flow/flow-parties.t
 import type { Term } from '#evidence/lesson-file/glossary.ts';
 import type { Tool as FileTool } from '#evidence/lesson-file/tools.ts';
 
-/** A control that a step needs. Lesson files have all of them but the last three. */
+/** A control that a step needs. Lesson files have all of them but the last two. */
 export type Tool =
 	| FileTool
 	/** What the lessons about rate limits need besides. It is loaded with its first use. */
 	| ({ readonly kind: 'limit' } & LimitAction)
-	/** The page for the code of a device, in another tab. It is loaded with its first use. */
+	/** The page for the code of a device, in another tab, or a new key pair of the application. It is loaded with its first use. */
 	| { readonly kind: 'device' }
-	/** Registers a new key pair of the application. It is loaded with its first use. */
 	| { readonly kind: 'key' };
 
 /** One thing that is done to a rate limit. */

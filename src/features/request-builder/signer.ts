@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { challengeOf, randomText } from '#client/oauth/authorization-request.ts';
+import { curve, signJwt } from '#client/sign-jwt.ts';
 import { storedJson, storeText, type TextStorage } from '#client/storage/web-storage.ts';
-import { base64url, encodeUtf8 } from '#service/core/encoding.ts';
 import { isSigned, set, valueOf, type RequestDraft, type SignedValue } from './draft.ts';
 import { requestOf } from './compose.ts';
 
-const curve = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 /** How long an assertion is valid, in seconds: long enough to replay it in a lesson. */
 const lifetime = 600;
 
@@ -132,9 +131,7 @@ export class Signer {
 
 	async #signed(name: KeyName, header: object, claims: object): Promise<string> {
 		const signing = await crypto.subtle.importKey('jwk', await this.#keyOf(name), curve, false, ['sign']);
-		const content = `${encode({ alg: 'ES256', ...header })}.${encode(claims)}`;
-		const algorithm = { name: 'ECDSA', hash: 'SHA-256' };
-		return `${content}.${base64url(new Uint8Array(await crypto.subtle.sign(algorithm, signing, bytesOf(content))))}`;
+		return signJwt(header, claims, signing);
 	}
 
 	get #name(): string {
@@ -161,11 +158,3 @@ async function createKey(): Promise<Key> {
 
 /** What names a key in assertions. */
 const idOf = ({ x }: Key) => x.slice(0, 8);
-
-function encode(part: object): string {
-	return base64url(encodeUtf8(JSON.stringify(part)));
-}
-
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-	return new Uint8Array(encodeUtf8(text));
-}

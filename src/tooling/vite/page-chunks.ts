@@ -21,11 +21,11 @@ const exercises =
 
 /** The lessons that belong to the rate limit lab or to today's standards, with their tools. */
 const limitLessons =
-	/\/lessons\/(?:(?:window-edge|herd|cost|shared-key|device-codes|bound-token|token-exchange|pushed-request|signed-client)\/\w+\.ts|stage\/tools\/(?:RateLimit|Device|Key)Tool\.svelte)$/;
+	/\/lessons\/(?:(?:window-edge|herd|cost|shared-key|device-codes|bound-token|token-exchange|pushed-request|signed-client)\/\w+\.ts|stage\/tools\/(?:RateLimit|Standard)Tool\.svelte)$/;
 
 /** The styles of components that have such a chunk. */
 const onDemandStyles =
-	/^(?:Studio|BoardView|Seat(?:Block|Strip)|QrCode|(?:Agents|Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable|RateLimitTool|(?:Device|Key)Tool|TaskFrame|FleetOfClass|WallFleet|shown-figures|TimeLabels|playback|RunCharts|FleetLayout|LabFrame|EmbedDemo|EmbedFrame|ClassCode|NamesDialog|LessonEditor|NotesSheet|DropTarget|ForeignTraffic)\.css$/;
+	/^(?:Studio|BoardView|Seat(?:Block|Strip)|QrCode|(?:Agents|Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable|RateLimitTool|StandardTool|TaskFrame|FleetOfClass|WallFleet|shown-figures|TimeLabels|playback|RunCharts|FleetLayout|LabFrame|EmbedDemo|EmbedFrame|ClassCode|NamesDialog|LessonEditor|NotesSheet|DropTarget|ForeignTraffic)\.css$/;
 
 /** What only such chunks share. */
 const onDemandShared =
