@@ -157,6 +157,8 @@ export class TrafficFeed {
 		}
 		this.#reading = undefined;
 		this.error = undefined;
+		// Who waits for the log finds all of it.
+		this.#flush();
 		if (this.#stream?.readyState !== 0) this.state = 'live';
 		this.#arrived.splice(0).forEach((entry) => this.#receive(entry));
 		return true;
