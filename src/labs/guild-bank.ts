@@ -1,4 +1,5 @@
 import { randomText } from '#client/oauth/authorization-request.ts';
+import { fieldsOf } from './character-viewer.ts';
 import type { Site, SiteRequest, SiteResponse } from './site.ts';
 
 export const bankOrigin = 'https://guild-bank.example';
@@ -48,7 +49,7 @@ export class GuildBank implements Site {
 				url: `${baseUrl}/ws/oauth2/introspect`,
 				form: { token, client_id: bankClient, client_secret: secretOf() }
 			});
-			if (!isActive(response?.body))
+			if (fieldsOf(response?.body).active !== true)
 				return {
 					status: 401,
 					outcome: 'Not for Guild bank. Rejected',
@@ -100,15 +101,10 @@ export class GuildBank implements Site {
 				client_secret: this.#options.secretOf()
 			}
 		});
-		const body: unknown = response?.body;
-		const token = typeof body === 'object' && body !== null && 'access_token' in body ? body.access_token : undefined;
+		const token = fieldsOf(response?.body).access_token;
 		if (typeof token !== 'string') return { status: 502, outcome: 'The code was not accepted', tone: 'error' };
 		const id = randomText();
 		this.#tokens.set(id, token);
 		return { status: 303, location: `${bankOrigin}/`, cookie: `__Host-bank=${id}`, outcome: 'Signed in', tone: 'ok' };
 	}
-}
-
-function isActive(body: unknown): boolean {
-	return typeof body === 'object' && body !== null && 'active' in body && body.active === true;
 }

@@ -67,19 +67,11 @@ export class LabBrowser {
 
 	/** Decides on the consent page. */
 	async decide(isAllowed: boolean): Promise<LabPage> {
-		const form = interactionFormOf(this.page.text, { username: this.username }, this.#endpoint);
+		const endpoint = `${this.#options.baseUrl}/ws/oauth2/auth/`;
+		const form = interactionFormOf(this.page.text, { username: this.username }, endpoint);
 		if (form === undefined) return this.page;
 		if (!isAllowed) form.fields.set('decision', 'deny');
 		return this.#visit((visit) => this.#browser.submit(form, visit));
-	}
-
-	/** Opens the page again. */
-	reload(): Promise<LabPage> {
-		return this.open(this.page.url);
-	}
-
-	get #endpoint(): string {
-		return `${this.#options.baseUrl}/ws/oauth2/auth/`;
 	}
 
 	#visit(step: (visit: Visit) => Promise<Page>): Promise<LabPage> {

@@ -53,14 +53,7 @@ export class LabNetwork {
 	}
 
 	/** Delivers a request, and records it. Undefined: no response, or it is held. @throws NotDelivered for a URL outside the lab */
-	async send(
-		from: Party,
-		request: SentRequest,
-		cause?: number
-	): Promise<
-		| { readonly response: WireResponse; readonly view?: View | undefined; readonly username?: string | undefined }
-		| undefined
-	> {
+	async send(from: Party, request: SentRequest, cause?: number): Promise<Delivered | undefined> {
 		const { url, method } = request;
 		const to = this.#partyOf(new URL(url));
 		const form = new TextDecoder().decode(request.body);

@@ -121,11 +121,6 @@ export class LabRun {
 		return this.#network.held;
 	}
 
-	/** Whether the next message that can be held is held. */
-	get isHolding(): boolean {
-		return this.#network.isHolding;
-	}
-
 	/** The tool of the attacker: the next message that can be held stops before it arrives. */
 	hold(isHolding = true): void {
 		this.#network.isHolding = isHolding;

@@ -112,6 +112,13 @@ export type LabSubject = {
 /** Why an attack worked, or what was right all the same. */
 type Reason = { readonly isRight: boolean; readonly text: string };
 
+/** What the page says of the ends of a lab. */
+export const attackWords = {
+	happened: 'The attack succeeded',
+	rejected: 'Rejected',
+	defended: 'Attack rejected, good user signed in'
+};
+
 /** A lab, in `lab.ts` of its folder. */
 export type Lab = {
 	/** What the attacker does. Code in backticks. At most 45 words. */
@@ -157,6 +164,8 @@ export type Lab = {
 	};
 	readonly defense: LabDefense;
 	readonly rejected: ExpectedRejection;
+	/** Of a lab without an attack. Default: `attackWords`. */
+	readonly words?: typeof attackWords;
 	/** After the defense held. */
 	readonly defended: { readonly title: string; readonly text: string };
 	/** What to look for in a client of one's own. Sentences of the documentation. */

@@ -5,11 +5,6 @@ import { originOf, type Message, type Rejection } from './message.ts';
 
 type Options = { readonly baseUrl: string; readonly onChange?: () => void };
 
-/** Builds a lab for the attack. */
-export function openLab(lab: Pick<Lab, 'world'>, options: Options): Promise<LabRun> {
-	return LabRun.open(lab.world, options);
-}
-
 /** What the log of an attack shows. */
 export type Judgment = {
 	/** Of each step, in the order of the lab. */

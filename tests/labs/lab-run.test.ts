@@ -3,12 +3,12 @@ import { lab } from '#features/labs/labs/login-csrf/lab.ts';
 import { lab as looseRedirect } from '#features/labs/labs/loose-redirect/lab.ts';
 import { LabRun } from '#labs/lab-run.ts';
 import { partsOf, rowsOf } from '#labs/message.ts';
-import { judgeLab, openLab, replayLab, signInGoodUser } from '#labs/run-lab.ts';
+import { judgeLab, replayLab, signInGoodUser } from '#labs/run-lab.ts';
 
 const options = { baseUrl: 'https://tollgate.example' };
 
 it('is not solved by what a window shows', async () => {
-	const run = await openLab(lab, options);
+	const run = await LabRun.open(lab.world, options);
 	await signInGoodUser(run);
 	const { good_user, victim } = run.browsers;
 	victim.page = { ...good_user.page, view: { site: 'Character Viewer', user: 'player-three' } };
@@ -30,7 +30,7 @@ it('fails a defense that stops the good user, with the check that stopped this u
 });
 
 it('keeps browsers inside: an address outside is not opened', async () => {
-	const run = await openLab(lab, options);
+	const run = await LabRun.open(lab.world, options);
 	const page = await run.browsers.victim.open('https://example.com/?code=1');
 	expect(page).toMatchObject({ status: 0, view: { heading: 'Not part of this lab' } });
 	expect(run.log).toEqual([]);
@@ -40,7 +40,7 @@ it('keeps browsers inside: an address outside is not opened', async () => {
 });
 
 it('does not follow a redirect out of the lab', async () => {
-	const run = await openLab(looseRedirect, options);
+	const run = await LabRun.open(looseRedirect.world, options);
 	for (const step of looseRedirect.steps.slice(0, 2)) await step.act(run);
 	run.change('redirect_uri', 'https://viewer.example/callback/../out?to=https%3A%2F%2Fexample.com%2F');
 	run.putOnPage();

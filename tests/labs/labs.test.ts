@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
 import type { Lab } from '#labs/lab.ts';
-import type { LabRun } from '#labs/lab-run.ts';
-import { findGoodUser, judgeLab, openLab, replayLab, signInGoodUser } from '#labs/run-lab.ts';
+import { LabRun } from '#labs/lab-run.ts';
+import { findGoodUser, judgeLab, replayLab, signInGoodUser } from '#labs/run-lab.ts';
 import { nearMisses } from './near-misses.ts';
 
 const labs = import.meta.glob<Lab>('/src/features/labs/labs/*/lab.ts', { import: 'lab', eager: true });
@@ -31,7 +31,7 @@ describe.each(Object.entries(labs).map(([path, lab]) => [path.split('/').at(-2) 
 	'%s',
 	(name, lab) => {
 		it('is solved by its steps, which the log ticks one by one', async () => {
-			const run = await openLab(lab, options);
+			const run = await LabRun.open(lab.world, options);
 			expect(judgeLab(lab, run)).toEqual({
 				isDone: lab.steps.map(() => false),
 				next: 0,
@@ -65,7 +65,7 @@ describe.each(Object.entries(labs).map(([path, lab]) => [path.split('/').at(-2) 
 		});
 
 		it('lets the good user in before the defense', async () => {
-			const run = await openLab(lab, options);
+			const run = await LabRun.open(lab.world, options);
 			await (lab.goodUser ?? signInGoodUser)(run);
 			expect((lab.findGoodUser ?? findGoodUser)(run.log), outcomes(run).join('\n')).toBeDefined();
 		});
@@ -88,7 +88,7 @@ describe.each(Object.entries(labs).map(([path, lab]) => [path.split('/').at(-2) 
 		});
 
 		it.each(Object.entries(nearMisses[name] ?? {}))('names the near miss %s', async (id, ids) => {
-			const run = await openLab(lab, options);
+			const run = await LabRun.open(lab.world, options);
 			await act(lab, run, ids);
 			const { goal, nearMiss } = judgeLab(lab, run);
 			expect(goal).toBeUndefined();

@@ -224,27 +224,44 @@ export const issuedTo = (
 			isClient(entry.client_id ?? '')
 	);
 
+/**
+ * The attacker sends a form to Tollgate without a browser.
+ * @param path of the endpoint, below `/ws/oauth2/`
+ * @param keep the fields of the response that the attacker copies
+ */
+export async function sendForm(
+	run: LabRun,
+	path: string,
+	form: Readonly<Record<string, string>>,
+	keep: readonly string[] = []
+): Promise<void> {
+	const response = await run.sendAsAttacker({ method: 'POST', url: `${run.service.baseUrl}/ws/oauth2/${path}`, form });
+	const fields = fieldsOf(response?.body);
+	for (const name of keep) {
+		const value = fields[name];
+		if (typeof value === 'string') run.copy(name, value);
+	}
+}
+
 /** The attacker's application exchanges the code that it received, and keeps a token. */
 export const exchangeReceived = (kind: 'access_token' | 'refresh_token' = 'access_token'): Omit<LabStep, 'text'> => ({
 	title: 'Exchange the code',
 	id: 'exchange',
 	label: 'Exchange the code',
 	isPossible: (run) => receivedCode(run) !== undefined && !run.copied.has(kind),
-	async act(run) {
-		const response = await run.sendAsAttacker({
-			method: 'POST',
-			url: `${run.service.baseUrl}/ws/oauth2/token/`,
-			form: {
+	act: (run) =>
+		sendForm(
+			run,
+			'token/',
+			{
 				grant_type: 'authorization_code',
 				code: receivedCode(run) ?? '',
 				redirect_uri: `${attackerOrigin}/callback`,
 				client_id: 'guild-board',
 				client_secret: run.secrets.get('guild-board') ?? '',
 				code_verifier: ownVerifier
-			}
-		});
-		const token = fieldsOf(response?.body)[kind];
-		if (typeof token === 'string') run.copy(kind, token);
-	},
+			},
+			[kind]
+		),
 	isDone: ({ copied }) => copied.has(kind)
 });

@@ -1,7 +1,7 @@
-import type { Lab, LabAction, LabSubject } from '#labs/lab.ts';
-import type { LabRun } from '#labs/lab-run.ts';
+import { attackWords, type Lab, type LabAction, type LabSubject } from '#labs/lab.ts';
+import { LabRun } from '#labs/lab-run.ts';
 import { originOf } from '#labs/message.ts';
-import { judgeLab, openLab, replayLab, type Judgment, type Replay } from '#labs/run-lab.ts';
+import { judgeLab, replayLab, type Judgment, type Replay } from '#labs/run-lab.ts';
 import type { LabStore } from './lab-store.ts';
 
 /** The parts of a lab, in their order. */
@@ -48,6 +48,7 @@ const nothingJudged: Judgment = { isDone: [], next: 0, goal: undefined, nearMiss
 /** An open lab: the attack of the learner, the same attack against the defense, and what the log shows. All reactive. */
 export class LabSession {
 	readonly lab: Lab;
+	readonly words: typeof attackWords;
 	/** Whether the defense is on. */
 	isDefended = $state(false);
 	/** Whether an action or the whole attack runs. */
@@ -63,6 +64,7 @@ export class LabSession {
 	constructor(options: SessionOptions) {
 		this.#options = options;
 		this.lab = options.lab;
+		this.words = options.lab.words ?? attackWords;
 	}
 
 	/** The attack. Undefined while its services start. */
@@ -127,7 +129,7 @@ export class LabSession {
 	/** Starts the attack with new services. */
 	async start(): Promise<void> {
 		this.#attack = undefined;
-		this.#attack = await openLab(this.lab, this.#runOptions);
+		this.#attack = await LabRun.open(this.lab.world, this.#runOptions);
 	}
 
 	/** Does something in the attack. */
@@ -168,7 +170,7 @@ export class LabSession {
 		if (replay !== undefined) {
 			const good = replay.hasGoodUser ? 'The good user signed in.' : 'The good user did not sign in.';
 			return replay.isRejected
-				? `Attack rejected by: ${lab.rejected.title}. ${good}`
+				? `${this.words.rejected} by: ${lab.rejected.title}. ${good}`
 				: `The attack still works. ${good}`;
 		}
 		if (judgment.goal !== undefined) return 'Goal reached.';

@@ -1,8 +1,6 @@
-import { fieldsOf } from '#labs/character-viewer.ts';
 import type { Lab, LabAction } from '#labs/lab.ts';
-import type { LabRun } from '#labs/lab-run.ts';
 import type { Message } from '#labs/message.ts';
-import { ask, openAsAttacker, openAsVictim, rejectedBy, signInParties, tools } from '../actions.ts';
+import { ask, openAsAttacker, openAsVictim, rejectedBy, sendForm, signInParties, tools } from '../actions.ts';
 
 /** What the page of the defense says, and the victim of this lab reads. */
 const warning = 'if you did not start this';
@@ -15,17 +13,6 @@ const isToken = (username: string) => (message: Message) =>
 
 const isDecided = ({ from, form }: Message) => from === 'victim' && form.includes('decision=');
 
-/** The device of the attacker sends a form, and keeps what comes back. */
-async function sendForm(run: LabRun, path: string, form: Readonly<Record<string, string>>, keep: readonly string[]) {
-	const url = `${run.service.baseUrl}/ws/oauth2/${path}`;
-	const response = await run.sendAsAttacker({ method: 'POST', url, form: { client_id: 'viewer', ...form } });
-	const fields = fieldsOf(response?.body);
-	for (const name of keep) {
-		const value = fields[name];
-		if (typeof value === 'string') run.copy(name, value);
-	}
-}
-
 const poll: LabAction = {
 	id: 'poll',
 	label: 'Poll as the device',
@@ -35,6 +22,7 @@ const poll: LabAction = {
 			run,
 			'token/',
 			{
+				client_id: 'viewer',
 				grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
 				device_code: run.copied.get('device_code') ?? ''
 			},
@@ -97,7 +85,7 @@ export const lab: Lab = {
 			label: 'Ask for codes',
 			isPossible: ({ copied }) => !copied.has('device_code'),
 			act: (run) =>
-				sendForm(run, 'device_authorization', { scope: 'character_read location_read' }, [
+				sendForm(run, 'device_authorization', { client_id: 'viewer', scope: 'character_read location_read' }, [
 					'device_code',
 					'user_code',
 					'verification_uri_complete'

@@ -2,7 +2,7 @@ import type { Lab, LabAction } from '#labs/lab.ts';
 import { parameterOf, type Message } from '#labs/message.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
 import { readIn, signInGoodUser } from '#labs/run-lab.ts';
-import { ask, signInParties } from '../actions.ts';
+import { ask, sendForm, signInParties } from '../actions.ts';
 import { storedTokens } from '../stored-tokens.ts';
 
 const refreshes = (log: readonly Message[], from: string) =>
@@ -15,11 +15,8 @@ const steal: LabAction = {
 	isPossible: ({ backup }) => backup.length > 0,
 	async act(run) {
 		run.clock.advance(60_000);
-		await run.sendAsAttacker({
-			method: 'POST',
-			url: `${run.service.baseUrl}/ws/oauth2/token/`,
-			form: { grant_type: 'refresh_token', refresh_token: run.backup[0]?.refresh ?? '', client_id: 'viewer' }
-		});
+		const refresh_token = run.backup[0]?.refresh ?? '';
+		await sendForm(run, 'token/', { grant_type: 'refresh_token', refresh_token, client_id: 'viewer' });
 	}
 };
 
@@ -123,6 +120,11 @@ export const lab: Lab = {
 				parameterOf(lost, 'refresh_token') === parameterOf(again, 'refresh_token');
 			return isSame && lost.status === undefined && again.status === 200 ? again : undefined;
 		}
+	},
+	words: {
+		happened: 'The access ended',
+		rejected: 'Recovered',
+		defended: 'Response recovered, good user signed in'
 	},
 	defended: {
 		title: 'Lost, and found again',

@@ -2,8 +2,7 @@ import type { Lab } from '#labs/lab.ts';
 import type { LabRun } from '#labs/lab-run.ts';
 import { parameterOf, type Message } from '#labs/message.ts';
 import { viewerOrigin } from '#labs/viewer-pages.ts';
-import { fieldsOf } from '#labs/character-viewer.ts';
-import { ask, rejectedBy, signInParties } from '../actions.ts';
+import { ask, rejectedBy, sendForm, signInParties } from '../actions.ts';
 import { storedTokens } from '../stored-tokens.ts';
 
 const isRefresh = (message: Message) => parameterOf(message, 'grant_type') === 'refresh_token';
@@ -65,19 +64,17 @@ export const lab: Lab = {
 			id: 'refresh',
 			label: 'Send a refresh',
 			isPossible: ({ copied }) => copied.has('refresh_token'),
-			async act(run) {
-				const response = await run.sendAsAttacker({
-					method: 'POST',
-					url: `${run.service.baseUrl}/ws/oauth2/token/`,
-					form: {
+			act: (run) =>
+				sendForm(
+					run,
+					'token/',
+					{
 						grant_type: 'refresh_token',
 						refresh_token: run.copied.get('refresh_token') ?? '',
 						client_id: 'viewer'
-					}
-				});
-				const { access_token } = fieldsOf(response?.body);
-				if (typeof access_token === 'string') run.copy('access_token', access_token);
-			},
+					},
+					['access_token']
+				),
 			isDone: ({ log }) => log.some((message) => isRefresh(message) && message.from === 'attacker')
 		}
 	],

@@ -9,6 +9,7 @@ import {
 	openAsAttacker,
 	openAsVictim,
 	receivedCode,
+	sendForm,
 	signInParties,
 	tools
 } from '../actions.ts';
@@ -34,7 +35,7 @@ const refresh = (id: string, label: string, scope?: string): LabAction => ({
 			client_secret: run.secrets.get('guild-board') ?? '',
 			...(scope !== undefined && { scope })
 		};
-		await run.sendAsAttacker({ method: 'POST', url: `${run.service.baseUrl}/ws/oauth2/token/`, form });
+		await sendForm(run, 'token/', form);
 	}
 });
 
