@@ -13,6 +13,8 @@ export type Tab = {
 	open(url: string): Promise<void>;
 	/** Evaluates an expression in the page. Its value must be a string. */
 	evaluate(expression: string): Promise<string>;
+	/** As `evaluate`, in the first frame of the page, or with 2 in the first frame of that one. Also of other sites. */
+	evaluateInFrame?(depth: number, expression: string): Promise<string>;
 	/** Types by the keyboard. */
 	type?(text: string): Promise<void>;
 	close(): Promise<void>;
@@ -69,15 +71,25 @@ export async function openFirefox(): Promise<FirstTab> {
 		return v.parse(schema, v.parse(v.object({ result: v.unknown() }), JSON.parse(await response)).result);
 	};
 	await send('session.new', { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } }, v.unknown());
-	const tree = v.object({ contexts: v.array(v.object({ context: v.string() })) });
+	const node = v.object({ context: v.string(), children: v.nullish(v.array(v.unknown())) });
+	const tree = v.object({ contexts: v.array(node) });
 	const [first] = (await send('browsingContext.getTree', {}, tree)).contexts;
 	const value = v.object({ result: v.object({ value: v.string() }) });
+	/** The frame of a page, some levels below it. */
+	const frameOf = async (root: string, depth: number): Promise<string> => {
+		const { contexts } = await send('browsingContext.getTree', { root }, tree);
+		let [found] = contexts;
+		for (let level = 0; level < depth; level++) found = v.parse(node, found?.children?.[0]);
+		return found?.context ?? '';
+	};
+	const evaluateIn = async (context: string, expression: string) =>
+		(await send('script.evaluate', { expression, target: { context }, awaitPromise: true }, value)).result.value;
 	const tabOf = (context: string) => ({
 		open: async (url: string) => {
 			await send('browsingContext.navigate', { context, url, wait: 'complete' }, v.unknown());
 		},
-		evaluate: async (expression: string) =>
-			(await send('script.evaluate', { expression, target: { context }, awaitPromise: true }, value)).result.value,
+		evaluate: (expression: string) => evaluateIn(context, expression),
+		evaluateInFrame: async (depth: number, expression: string) => evaluateIn(await frameOf(context, depth), expression),
 		close: async () => {
 			await send('browsingContext.close', { context }, v.unknown());
 		}
