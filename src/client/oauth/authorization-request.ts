@@ -47,7 +47,8 @@ export function randomText(): string {
 	return base64url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-function base64url(bytes: Uint8Array): string {
+/** Bytes as base64url without padding (RFC 4648, section 5). */
+export function base64url(bytes: Uint8Array): string {
 	const base64 = btoa(String.fromCharCode(...bytes));
 	return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
