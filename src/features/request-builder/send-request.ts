@@ -32,14 +32,18 @@ export async function sendRequest(
 	chosen: { readonly mistake: Mistake; readonly context: MistakeContext } | undefined,
 	onresponse: (response: BuilderResponse) => void
 ): Promise<SentRequest> {
-	const { api, fetch } = environment;
+	const { api, fetch, keys } = environment;
+	const send = async (draft: RequestDraft) => {
+		const response = await sendDraft(await sign(draft, api, keys), api.baseUrl, fetch);
+		nonce = response.headers.find(([name]) => name.toLowerCase() === 'dpop-nonce')?.[1] ?? nonce;
+		return response;
+	};
 	const responses: BuilderResponse[] = [];
 	try {
 		const before = chosen?.mistake.before;
-		const draft = before ? await preparations[before].prepare(environment, shown, chosen.context) : shown;
+		const draft = before ? await preparations[before].prepare({ api, send }, shown, chosen.context) : shown;
 		for (let times = chosen?.mistake.times ?? 1; times > 0; times -= 1) {
-			const response = await sendDraft(await sign(draft, api, environment.keys), api.baseUrl, fetch);
-			nonce = response.headers.find(([name]) => name.toLowerCase() === 'dpop-nonce')?.[1] ?? nonce;
+			const response = await send(draft);
 			responses.push(response);
 			onresponse(response);
 		}

@@ -6,7 +6,7 @@ import { grants } from '#api/protocol/grant-types.ts';
 import { trafficEntry } from '#api/control/traffic.ts';
 import { worldApplications } from '#features/request-builder/application.ts';
 import { urlOf } from '#features/request-builder/compose.ts';
-import { set } from '#features/request-builder/draft.ts';
+import { set, type RequestDraft } from '#features/request-builder/draft.ts';
 import { isRecordRequest, kindRows, type RequestKind } from '#features/request-builder/request-kinds.ts';
 import { forKind, newDrafts, setAll, type Drafts } from '#features/request-builder/drafts.ts';
 import { judge, mistakes, mistakesOf } from '#features/request-builder/mistakes/mistakes.ts';
@@ -111,7 +111,10 @@ async function send(
 	context: MistakeContext,
 	drafts: Drafts
 ) {
-	const environment = { api: new ControlApi(service.baseUrl, service.fetchByOwner), fetch: service.fetch };
+	const environment = {
+		api: new ControlApi(service.baseUrl, service.fetchByOwner),
+		send: (draft: RequestDraft) => sendDraft(draft, service.baseUrl, service.fetch)
+	};
 	const changed = mistake.change(drafts[kind], context);
 	const before = mistake.before && preparations[mistake.before];
 	const draft = (await before?.prepare(environment, changed, context)) ?? changed;

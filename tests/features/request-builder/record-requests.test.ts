@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { kindOptions } from '#features/request-builder/builder-link.ts';
 import { valueOf } from '#features/request-builder/draft.ts';
+import { judge } from '#features/request-builder/mistakes/mistakes.ts';
 import { worldWithKinds } from '../../conformance/kinds.ts';
-import { edit, Tab } from './builder-tab.ts';
+import { choose, edit, Tab } from './builder-tab.ts';
 
 test('builds a page, a filter, one record and a new one of each kind of the world', async () => {
 	const tab = new Tab(worldWithKinds);
@@ -40,4 +41,20 @@ test('builds a page, a filter, one record and a new one of each kind of the worl
 test('offers nothing of kinds where the world has none', async () => {
 	const builder = await new Tab().open();
 	expect(kindOptions(builder.world, 'specification').map(({ value }) => value)).not.toContain('records');
+});
+
+test('an application with a key gets a bound token with another permission, for the mistake of a missing one', async () => {
+	const tab = new Tab(worldWithKinds);
+	await tab.service.control('PATCH', '/control/settings', { dialect: 'standard', dpop_nonce: true });
+	const builder = await tab.open();
+	await builder.registerKey();
+	await tab.authorize(builder);
+	edit(builder, 'DPoP', 'new');
+	// The first response brings the nonce.
+	await builder.send();
+	await builder.send();
+	choose(builder, 'records', 'no_permission');
+	await builder.send();
+	const { expected, entry } = builder.result ?? {};
+	expect(expected && judge(expected, entry?.trace ?? [])).toMatchObject({ isAsExpected: true });
 });

@@ -5,10 +5,14 @@ import { urlOf } from '../compose.ts';
 import { set, valueOf, type RequestDraft } from '../draft.ts';
 import { setAll } from '../drafts.ts';
 import { pastedCode } from '../edit-draft.ts';
-import { readTokens, sendDraft, type SendRequest } from '../send-draft.ts';
+import { readTokens, type BuilderResponse } from '../send-draft.ts';
 import type { Mistake, MistakeContext } from './mistake.ts';
 
-type Environment = { readonly api: ControlApi; readonly fetch: SendRequest };
+type Environment = {
+	readonly api: ControlApi;
+	/** Signs what a request asks for, and sends it. */
+	readonly send: (draft: RequestDraft) => Promise<BuilderResponse>;
+};
 
 type Preparation = {
 	/** What the list of mistakes says about it. */
@@ -46,7 +50,7 @@ export const preparations: Readonly<Record<NonNullable<Mistake['before']>, Prepa
 };
 
 /** An access token of the first account that has no permission for the records. */
-async function narrow({ api, fetch }: Environment, { drafts, world, recordKind }: MistakeContext): Promise<string> {
+async function narrow({ api, send }: Environment, { drafts, world, recordKind }: MistakeContext): Promise<string> {
 	const { name = '' } = recordKind ?? {};
 	const { scope = '' } = world.permissions.find(({ scope }) => !isOf(name, scope)) ?? {};
 	const { state, code_challenge, code_verifier } = await createFlowSecrets();
@@ -55,7 +59,7 @@ async function narrow({ api, fetch }: Environment, { drafts, world, recordKind }
 	const query = new URL(urlOf(authorization, api.baseUrl)).search.slice(1);
 	const username = world.accounts[0]?.username ?? '';
 	const { location, title = '' } = await api.request('POST /control/authorizations', { body: { username, query } });
-	const { body } = await sendDraft(set(exchange, 'code', pastedCode(location ?? title)), api.baseUrl, fetch);
+	const { body } = await send(set(exchange, 'code', pastedCode(location ?? title)));
 	return readTokens(body).access_token ?? '';
 }
 
