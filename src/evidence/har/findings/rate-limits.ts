@@ -4,14 +4,14 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 export type ForeignRateLimit = {
 	/** The header that named it: `X-RateLimit-Remaining`. */
 	readonly header: string;
-	readonly limit?: number;
-	readonly remaining?: number;
+	readonly limit?: number | undefined;
+	readonly remaining?: number | undefined;
 	/** When the window ends, in Unix milliseconds. */
-	readonly resetAt?: number;
+	readonly resetAt?: number | undefined;
 	/** What the window is called: `core`, `default`. */
-	readonly name?: string;
+	readonly name?: string | undefined;
 	/** Seconds that the response asks to wait. */
-	readonly retryAfter?: number;
+	readonly retryAfter?: number | undefined;
 };
 
 /** A reset of more than this many seconds is a time since 1970. */
@@ -23,7 +23,6 @@ export function rateLimitIn({ response, at }: Pick<TrafficEntry, 'response' | 'a
 	const find = (...names: readonly string[]) => names.map((name) => headers.get(name)).find((one) => one !== undefined);
 	const retry = find('retry-after');
 	const retryAfter = retry === undefined ? undefined : secondsOf(retry.value, at);
-	const waits = retryAfter === undefined ? {} : { retryAfter };
 	const now = Date.parse(find('date')?.value ?? '') || at;
 	const part = (name: string) =>
 		find(
@@ -34,31 +33,31 @@ export function rateLimitIn({ response, at }: Pick<TrafficEntry, 'response' | 'a
 			`x-app-rate-limit-${name}`
 		);
 	const remaining = part('remaining');
-	if (remaining !== undefined) {
-		const limit = numberIn(part('limit')?.value);
-		const resetAt = resetOf(part('reset')?.value, now);
-		const left = numberIn(remaining.value);
-		const name = find('x-ratelimit-resource')?.value;
+	if (remaining !== undefined)
 		return {
 			header: remaining.name,
-			...(limit === undefined ? {} : { limit }),
-			...(left === undefined ? {} : { remaining: left }),
-			...(resetAt === undefined ? {} : { resetAt }),
-			...(name === undefined ? {} : { name }),
-			...waits
+			limit: numberIn(part('limit')?.value),
+			remaining: numberIn(remaining.value),
+			resetAt: resetOf(part('reset')?.value, now),
+			name: find('x-ratelimit-resource')?.value,
+			retryAfter
 		};
-	}
 	const structured = find('ratelimit');
 	if (structured !== undefined)
 		return {
 			...structuredLimit(structured.value, find('ratelimit-policy')?.value ?? '', now),
 			header: structured.name,
-			...waits
+			retryAfter
 		};
 	const calls = find('x-shopify-shop-api-call-limit', 'http_x_shopify_shop_api_call_limit');
 	const [, used, limit] = /^(\d{1,9})\/(\d{1,9})$/.exec(calls?.value.trim() ?? '') ?? [];
 	if (calls !== undefined && used !== undefined && limit !== undefined)
-		return { header: calls.name, limit: Number(limit), remaining: Math.max(0, Number(limit) - Number(used)), ...waits };
+		return {
+			header: calls.name,
+			limit: Number(limit),
+			remaining: Math.max(0, Number(limit) - Number(used)),
+			retryAfter
+		};
 	if (retry === undefined || retryAfter === undefined) return undefined;
 	return { header: retry.name, retryAfter, resetAt: now + retryAfter * 1000 };
 }
@@ -69,14 +68,12 @@ function structuredLimit(value: string, policy: string, now: number): Omit<Forei
 		names
 			.map((name) => numberIn(new RegExp(String.raw`(?:^|[;,\s])${name}=(\d{1,12})`).exec(text)?.[1]))
 			.find((one) => one !== undefined);
-	const [remaining, seconds] = [field(value, 'r', 'remaining'), field(value, 't', 'reset')];
-	const limit = field(policy, 'q') ?? field(value, 'limit');
-	const name = /^"([\w-]{1,40})"/.exec(value)?.[1];
+	const seconds = field(value, 't', 'reset');
 	return {
-		...(name === undefined ? {} : { name }),
-		...(limit === undefined ? {} : { limit }),
-		...(remaining === undefined ? {} : { remaining }),
-		...(seconds === undefined ? {} : { resetAt: now + seconds * 1000 })
+		name: /^"([\w-]{1,40})"/.exec(value)?.[1],
+		limit: field(policy, 'q') ?? field(value, 'limit'),
+		remaining: field(value, 'r', 'remaining'),
+		resetAt: seconds === undefined ? undefined : now + seconds * 1000
 	};
 }
 
