@@ -153,4 +153,5 @@ test('a frame that blocks storage or scripts says what to do', async ({ page, se
 	await page.goto(partner.origin);
 	const link = page.frameLocator('iframe').getByRole('link', { name: /open it in a new tab/i });
 	await expect(link).toHaveAttribute('href', '/guide');
+	await expect(page.frameLocator('iframe').getByText('This browser blocks storage here')).toBeVisible();
 });

@@ -1,6 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { createMomentLink } from '#features/inspector/moment/moment-link.ts';
+import { momentOfFlow } from '#features/inspector/moment/moment.ts';
 import { frameOf, openSite } from '../e2e/partner-site.ts';
+import { recordFlow } from '../features/inspector/record-flow.ts';
 import { builtHost, dataFolder, startServer } from '../run/server.js';
+import { createTestService } from '../service/test-service.ts';
 import { isInstalled, openFirefox, type Tab } from './browser-drivers.ts';
 
 // The embedded pages in a frame of another site, in an engine that the end-to-end tests do not run in.
@@ -12,7 +16,7 @@ afterAll(data.remove);
 const note = isInstalled('firefox-esr') ? '' : ' (skipped: firefox-esr not found)';
 
 describe.skipIf(note !== '')(`Firefox${note}`, () => {
-	test('does a lesson in a frame, and opens the demo and a moment', async () => {
+	test('does a lesson in a frame, opens the demo and a moment, and says where storage is blocked', async () => {
 		const partner = await openSite();
 		const settings = { PORT: '0', DATA_DIR: data.path, EMBED: partner.origin };
 		const server = await startServer([process.execPath, builtHost], settings);
@@ -44,9 +48,21 @@ describe.skipIf(note !== '')(`Firefox${note}`, () => {
 			await click(tab, 1, 'Next');
 			await expect.poll(types, { timeout: 60_000 }).toContain('tollgate step');
 
-			partner.show(frameOf(`${server.origin}/embed/moment#broken`));
+			const text = () => tab.evaluateInFrame?.(1, 'document.body.innerText').catch(String);
+			const { entries } = await recordFlow(await createTestService().sandbox());
+			const recorded = { all: entries, events: [], applications: new Map<string, string>() };
+			const moment = momentOfFlow(entries[0]?.flow ?? '', recorded, 'character');
+			partner.show(frameOf(await createMomentLink(`${server.origin}/embed`, moment)));
 			await tab.open(`${partner.origin}/moment`);
-			await expect.poll(types, { timeout: 60_000 }).toContain('tollgate ready');
+			await expect.poll(text, { timeout: 60_000 }).toContain('/ws/oauth2/token');
+			partner.show(frameOf(`${server.origin}/embed/moment#broken`));
+			// The browser has the page, and asks the server whether it is still the same.
+			await tab.open(`${partner.origin}/again`);
+			await expect.poll(text, { timeout: 60_000 }).toContain('This link does not work');
+
+			partner.show(`<iframe sandbox="allow-scripts" src="${server.origin}/embed/demo"></iframe>`);
+			await tab.open(`${partner.origin}/sandboxed`);
+			await expect.poll(text, { timeout: 60_000 }).toContain('This browser blocks storage here');
 		} finally {
 			await tab.close();
 			await server.close();

@@ -82,6 +82,8 @@ function createFile(body: Buffer, type: string, coding: string): File {
 		'Content-Type': type,
 		'Content-Length': body.length,
 		'Cache-Control': 'public,max-age=31536000,immutable',
+		// Frames without an origin of their own get scripts and fonts as another site does.
+		'Access-Control-Allow-Origin': '*',
 		Vary: 'Accept-Encoding',
 		...(coding === '' ? {} : { 'Content-Encoding': coding })
 	};

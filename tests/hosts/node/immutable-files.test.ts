@@ -41,6 +41,7 @@ test('serves immutable files in the smallest coding that the client accepts', as
 	expect(body).toBe('');
 	expect(response).toMatch(/Content-Encoding: br\r\n/);
 	expect(response).toMatch(/Content-Length: 2\r\n/);
+	expect(response).toMatch(/Access-Control-Allow-Origin: \*\r\n/);
 	expect(response).toMatch(/Cache-Control: public,max-age=31536000,immutable\r\n/);
 	expect((await get('GET /_app/immutable/chunks/b.js', 'br')).body).toBe('b');
 });

@@ -23,6 +23,7 @@ const pages: PageHandler = (request, response, next) => {
 	if (request.url === '/object') return response.writeHead(200, 'Fine', { 'X-Frame-Options': 'SAMEORIGIN' }).end();
 	if (request.url === '/set') response.setHeader('Content-Security-Policy', "default-src 'self'");
 	if (request.url === '/cleared') response.getHeaderNames().forEach((name) => response.removeHeader(name));
+	if (request.url === '/kept') return response.writeHead(304).end();
 	return response.writeHead(request.url === '/cleared' ? 500 : 308, { location: '/x' }).end();
 };
 
@@ -48,6 +49,13 @@ test('HT-12: headers that the service sets apply, in any case of letters', async
 	const response = await wire.send(head('GET /ws/x', port, 'Connection: close')).end();
 	expect(counts(response)).toEqual(once);
 	expect(response).toContain('X-FRAME-OPTIONS: SAMEORIGIN\r\ncontent-security-policy: x\r\n');
+});
+
+test('HT-12: a response that keeps the page of the browser keeps its policy', async () => {
+	const { port } = await serve({ pages: async () => pages });
+	const wire = await openWire(port);
+	const response = await wire.send(head('GET /kept', port, 'Connection: close')).end();
+	expect(counts(response)).toEqual({ ...once, 'content-security-policy': 0, 'x-frame-options': 0 });
 });
 
 test('HT-12: also on what could not be parsed', async () => {
