@@ -27,10 +27,10 @@ const automatic = ({ entries }: Evidence): Evidence => ({
 	entered: []
 });
 
-/** The same exchanges, of a user that no step names. Of a lesson without a sign-in, nothing. Of a device, without those that have no user yet. */
+/** The same exchanges, of a user that no step names. Of a lesson without a sign-in, nothing. Where the client begins, without those that have no user yet. */
 const ofOther = ({ entries }: Evidence): Evidence => {
-	const isDevice = entries[0]?.endpoint === 'device_authorization';
-	const of = entries.filter(({ username }) => !isDevice || username !== undefined);
+	const clientBegins = ['device_authorization', 'par'].includes(entries[0]?.endpoint ?? '');
+	const of = entries.filter(({ username }) => !clientBegins || username !== undefined);
 	return {
 		entries: of.some(({ username }) => username !== undefined)
 			? of.map((entry) => (entry.username === undefined ? entry : { ...entry, username: 'player-two' }))

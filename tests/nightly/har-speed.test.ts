@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readHar } from '#evidence/har/read-har.ts';
-import { recordings } from './recordings.ts';
+import { recordings } from '../evidence/har/recordings.ts';
 
 /** A file of 20 MB: all recordings, many calls, and pages that belong to no sign-in. */
 function largeHar(): string {
