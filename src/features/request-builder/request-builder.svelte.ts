@@ -67,11 +67,6 @@ export class RequestBuilder extends DraftEditor {
 		this.#environment = environment;
 	}
 
-	/** Where signing keys outlast the page. */
-	get #keys(): TextStorage | undefined {
-		return this.#environment.keepsSecrets === true ? this.#environment.storage : undefined;
-	}
-
 	/** Whether the user brings the code of the open authorization request: an installed application has no page that gets it. */
 	get expectsPaste(): boolean {
 		return (
@@ -178,8 +173,7 @@ export class RequestBuilder extends DraftEditor {
 		this.isBusy = true;
 		this.result = this.returned = undefined;
 		if (kind === 'exchange') this.#awaiting = null;
-		const environment = { ...this.#environment, keys: this.#keys };
-		const sent = await sendRequest(environment, draft, mistake && { mistake, context }, (response) =>
+		const sent = await sendRequest(this.#environment, draft, mistake && { mistake, context }, (response) =>
 			this.#receive(kind, response)
 		);
 		this.result = { kind, expected: mistake?.expect(context), ...sent };
@@ -189,13 +183,13 @@ export class RequestBuilder extends DraftEditor {
 	/** Registers a new key of the application, which signs its assertions. `isRemoved`: removes its keys. */
 	async registerKey(isRemoved = false): Promise<void> {
 		const { client_id } = this;
-		const { api } = this.#environment;
+		const { api, storage } = this.#environment;
 		this.isBusy = true;
 		this.result = undefined;
 		try {
 			if (isRemoved)
 				await api.request('PATCH /control/applications/{client_id}', { path: { client_id }, body: { jwks: null } });
-			else await new (await import('./signer.ts')).Signer(api, this.#keys).registerKey(client_id);
+			else await new (await import('./signer.ts')).Signer(api, storage).registerKey(client_id);
 			const applications = this.sandbox.applications.map((one) =>
 				one.client_id === client_id ? { ...one, hasKeys: !isRemoved } : one
 			);

@@ -18,7 +18,7 @@ type Environment = {
 	readonly api: ControlApi;
 	readonly fetch: SendRequest;
 	/** Where signing keys are kept, as `Signer` does. */
-	readonly keys?: TextStorage | undefined;
+	readonly storage?: TextStorage | undefined;
 };
 
 /**
@@ -32,9 +32,9 @@ export async function sendRequest(
 	chosen: { readonly mistake: Mistake; readonly context: MistakeContext } | undefined,
 	onresponse: (response: BuilderResponse) => void
 ): Promise<SentRequest> {
-	const { api, fetch, keys } = environment;
+	const { api, fetch, storage } = environment;
 	const send = async (draft: RequestDraft) => {
-		const response = await sendDraft(await sign(draft, api, keys), api.baseUrl, fetch);
+		const response = await sendDraft(await sign(draft, api, storage), api.baseUrl, fetch);
 		nonce = response.headers.find(([name]) => name.toLowerCase() === 'dpop-nonce')?.[1] ?? nonce;
 		return response;
 	};
@@ -63,10 +63,10 @@ export async function sendRequest(
 /** The newest nonce of the service. */
 let nonce: string | undefined;
 
-async function sign(draft: RequestDraft, api: ControlApi, keys: TextStorage | undefined): Promise<RequestDraft> {
+async function sign(draft: RequestDraft, api: ControlApi, storage: TextStorage | undefined): Promise<RequestDraft> {
 	if (!draft.parameters.some(({ name, value, isOn }) => isOn && isSigned(name, value))) return draft;
 	const { Signer } = await import('./signer.ts');
-	return new Signer(api, keys).sign(draft, nonce);
+	return new Signer(api, storage).sign(draft, nonce);
 }
 
 function describe(thrown: unknown): string {

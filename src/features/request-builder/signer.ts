@@ -39,7 +39,7 @@ export class Signer {
 	readonly #api: ControlApi;
 	readonly #storage: () => TextStorage;
 
-	/** @param storage of its keys and of what it signed last, in a sandbox with demo data only. Default: memory */
+	/** @param storage of its keys and of what it signed last: that of the tab, which outlasts the sign-in of a user. Default: memory */
 	constructor(api: ControlApi, storage: TextStorage = memory) {
 		this.#api = api;
 		this.#storage = () => storage;

@@ -234,10 +234,12 @@ test.each([
 	expect(valueOf(builder.draft, 'code')).toBe(code);
 });
 
-test('pushes a request, opens it, and exchanges the code', async () => {
+test('pushes a request, opens it, and exchanges the code, with a key that the tab keeps', async () => {
 	const tab = new Tab();
 	await tab.service.control('PATCH', '/control/settings', { dialect: 'standard' });
 	const builder = await tab.open();
+	await builder.registerKey();
+	expect(tab.content).toContain('"client":{"kty":"EC"');
 	builder.choose('pushed');
 	await builder.send();
 	expect(builder.result?.responses.at(-1)?.status).toBe(201);
