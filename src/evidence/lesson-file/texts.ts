@@ -69,8 +69,10 @@ export const code = (most: number) =>
 export const about = <const T extends v.GenericSchema>(schema: T, description: string, title?: string) =>
 	v.pipe(
 		schema,
-		v.description<v.InferOutput<T>, string>(description),
-		v.metadata<v.InferOutput<T>, { readonly title?: string }>(title === undefined ? {} : { title })
+		v.metadata<v.InferOutput<T>, { readonly description: string; readonly title?: string }>({
+			description,
+			...(title !== undefined && { title })
+		})
 	);
 
 /** As `about`, for a part that a file can leave out. */

@@ -172,8 +172,9 @@ function optionOf(schema: unknown): VariantOption {
 
 function aboutOf(schema: unknown): { readonly title?: string | undefined; readonly description?: string | undefined } {
 	if (!isSchema(schema)) return {};
-	const { title } = v.getMetadata(schema);
-	return { title: typeof title === 'string' ? title : undefined, description: v.getDescription(schema) };
+	const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+	const { title, description } = v.getMetadata(schema);
+	return { title: text(title), description: text(description) };
 }
 
 /** The strictest limit of a kind: a text with its own has the first and the last. */
