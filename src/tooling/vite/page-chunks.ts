@@ -7,9 +7,9 @@ const onDemand = [
 	{ name: 'api-reference', test: /\/content\/(?:api|control-reference)\.md$/, priority: 4 }
 ];
 
-/** Pages that are kept from their first visit on: those of a class, which needs a server, of other sites, of instructors, and of those who make something, and of labs. */
+/** Pages that are kept from their first visit on: those of a class, which needs a server, of other sites, of instructors, and of those who make or share something, and of labs. */
 const onDemandPages =
-	/\/src\/routes\/(?:agents|class|console\/documents|embed|guide\/presenter|join|labs|limits|learn\/notes|studio|write)\//;
+	/\/src\/routes\/(?:agents|class|console\/documents|embed|guide\/presenter|join|labs|limits|learn\/notes|share|studio|write)\//;
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, or write a client or a lesson. */
 const onDemandModules =
