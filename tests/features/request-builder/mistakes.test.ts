@@ -61,6 +61,16 @@ test.each(cases)('%s', async (_, mistake, kind, situation) => {
 	expect(failed === undefined).toBe('why' in expected);
 });
 
+test('an expired access token needs no sign-in before', async () => {
+	const service = new TestService();
+	const mistake = mistakes.find(({ id }) => id === 'expired_token');
+	const [situation] = situations;
+	if (mistake === undefined || situation === undefined) throw new Error('no mistake');
+	const { context, drafts } = await prepare(service, 'authorization', situation);
+	const { trace } = await send(service, mistake, 'character', context, drafts);
+	expect(judge(mistake.expect(context), trace)).toMatchObject({ isAsExpected: true });
+});
+
 test('the mistakes of a kind have different ids', () => {
 	const names = mistakes.flatMap(({ id, kinds }) => kinds.map((kind) => `${kind} ${id}`));
 	expect(new Set(names).size).toBe(names.length);

@@ -24,11 +24,13 @@ type Preparation = {
 /** What happens before a request with a mistake. The visitor needs to control the sandbox. */
 export const preparations: Readonly<Record<NonNullable<Mistake['before']>, Preparation>> = {
 	end_access_token: {
-		note: 'Your access token is ended first, as if its time had passed.',
-		prepare: async ({ api }, draft, { accessToken }) => {
-			const path = { kind: 'access_tokens', id: await credentialId(accessToken) } as const;
-			await api.request('DELETE /control/credentials/{kind}/{id}', { path });
-			return draft;
+		note: 'Your access token, or a new one, is ended first, as if its time had passed.',
+		prepare: async (environment, draft, context) => {
+			const { accessToken } = context;
+			const token = accessToken === '' ? await signIn(environment, context) : accessToken;
+			const path = { kind: 'access_tokens', id: await credentialId(token) } as const;
+			await environment.api.request('DELETE /control/credentials/{kind}/{id}', { path });
+			return accessToken === '' ? withToken(draft, token) : draft;
 		}
 	},
 	use_up_limit: {
@@ -41,26 +43,39 @@ export const preparations: Readonly<Record<NonNullable<Mistake['before']>, Prepa
 	narrow_token: {
 		note: 'A token of the same application with another permission is sent.',
 		prepare: async (environment, draft, context) =>
-			set(
-				draft,
-				'Authorization',
-				`${/^\S+/.exec(valueOf(draft, 'Authorization'))?.[0]} ${await narrow(environment, context)}`
-			)
+			withToken(draft, await signIn(environment, context, scopeBeside(context)))
 	}
 };
 
-/** An access token of the first account that has no permission for the records. */
-async function narrow({ api, send }: Environment, { drafts, world, recordKind }: MistakeContext): Promise<string> {
-	const { name = '' } = recordKind ?? {};
-	const { scope = '' } = world.permissions.find(({ scope }) => !isOf(name, scope)) ?? {};
+/** The request with another token, in its scheme or as `subject_token`. */
+function withToken(draft: RequestDraft, token: string): RequestDraft {
+	return set(
+		set(draft, 'subject_token', token),
+		'Authorization',
+		`${/^\S+/.exec(valueOf(draft, 'Authorization'))?.[0]} ${token}`
+	);
+}
+
+/**
+ * Signs the first account in, and allows access.
+ * @param scope default: that of the authorization request
+ * @returns the access token
+ */
+async function signIn({ api, send }: Environment, { drafts, world }: MistakeContext, scope?: string): Promise<string> {
 	const { state, code_challenge, code_verifier } = await createFlowSecrets();
-	const pair = { code_challenge, code_challenge_method: 'S256', code_verifier };
-	const { authorization, exchange } = setAll(drafts, { scope, state, ...pair });
+	const values = { state, code_challenge, code_challenge_method: 'S256', code_verifier };
+	const { authorization, exchange } = setAll(drafts, scope === undefined ? values : { ...values, scope });
 	const query = new URL(urlOf(authorization, api.baseUrl)).search.slice(1);
 	const username = world.accounts[0]?.username ?? '';
 	const { location, title = '' } = await api.request('POST /control/authorizations', { body: { username, query } });
 	const { body } = await send(set(exchange, 'code', pastedCode(location ?? title)));
 	return readTokens(body).access_token ?? '';
+}
+
+/** A permission for other records. */
+function scopeBeside({ world, recordKind }: MistakeContext): string {
+	const { name = '' } = recordKind ?? {};
+	return world.permissions.find(({ scope }) => !isOf(name, scope))?.scope ?? '';
 }
 
 function isOf(kind: string, scope: string): boolean {
