@@ -50,7 +50,7 @@ export const metadataChecks = {
 	'register.enabled': {
 		title: 'The sandbox allows dynamic registration',
 		section: 'RFC 7591 §3.1',
-		causes: { registration_off: 'dynamic registration is off' }
+		causes: { registration_off: 'dynamic registration is off', registration_rejected: 'fault: registration rejected' }
 	},
 	'register.metadata_valid': {
 		title: 'The metadata of the client is valid',

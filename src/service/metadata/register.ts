@@ -32,7 +32,7 @@ const checkMethod = check<RegisterContext>('register.method_is_post', (context) 
 const checkSetting = check<RegisterContext>('register.enabled', (context) => {
 	if (hasAgentFault(context, 'registration_rejected'))
 		throw new ProtocolError('forbidden', 'A fault of this sandbox rejects all registrations.', {
-			cause: 'registration_off'
+			cause: 'registration_rejected'
 		});
 	if (context.sandbox.state.settings.dynamic_registration) return;
 	throw new ProtocolError(

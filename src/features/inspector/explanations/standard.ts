@@ -96,6 +96,11 @@ export const standardOnly = {
 		'Turn on Dynamic registration in the settings, or register the application in the console.',
 		redirectUri
 	],
+	'register.enabled registration_rejected': [
+		'A fault of this sandbox rejects all registrations.',
+		'Use a client ID that is registered already, or tell the user.',
+		redirectUri
+	],
 	'register.metadata_valid': [
 		'The metadata is not JSON, or a field of it has a value that this service does not support.',
 		'Ask for the grant types authorization_code and refresh_token, and the response type code.',
