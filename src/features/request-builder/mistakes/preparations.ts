@@ -1,5 +1,6 @@
 import { scopeOf } from '#api/world/record-values.ts';
 import { credentialId, type ControlApi } from '#client/control-api/control-api.ts';
+import { ControlError } from '#client/control-api/control-error.ts';
 import { createFlowSecrets } from '#client/oauth/authorization-request.ts';
 import { urlOf } from '../compose.ts';
 import { set, valueOf, type RequestDraft } from '../draft.ts';
@@ -29,7 +30,10 @@ export const preparations: Readonly<Record<NonNullable<Mistake['before']>, Prepa
 			const { accessToken } = context;
 			const token = accessToken === '' ? await signIn(environment, context) : accessToken;
 			const path = { kind: 'access_tokens', id: await credentialId(token) } as const;
-			await environment.api.request('DELETE /control/credentials/{kind}/{id}', { path });
+			await environment.api.request('DELETE /control/credentials/{kind}/{id}', { path }).catch((thrown: unknown) => {
+				// It has ended already.
+				if (!(thrown instanceof ControlError && thrown.status === 404)) throw thrown;
+			});
 			return accessToken === '' ? withToken(draft, token) : draft;
 		}
 	},
