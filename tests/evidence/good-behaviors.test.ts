@@ -53,6 +53,7 @@ test('the client shows most rules, so that the table says something', () => {
 		...['request.pushed_fresh', 'request.pushed_alone'],
 		'callback.issuer',
 		...['exchange.resource_same', 'exchange.issuer_credentials'],
+		'limit.paced',
 		'installed.pkce',
 		...['device.interval', 'device.slow_down', 'device.end'],
 		...[

@@ -8,7 +8,10 @@ const selection = [...mutants, ...furtherMutants].filter((_, index) => index % 1
 
 it('has a wrong client for each rule', () => {
 	// Those of today's standards have their own wrong clients, in devices.test.ts, dpop.test.ts, issuers.test.ts and pushed.test.ts.
-	const rules = allRules.filter(({ dialect }) => dialect !== 'standard').map(({ id }) => id);
+	// The exam uses a client as users do, who do not wait: paced.test.ts has the wrong clients of `limit.paced`.
+	const rules = allRules
+		.filter(({ dialect, id }) => dialect !== 'standard' && id !== 'limit.paced')
+		.map(({ id }) => id);
 	expect(new Set(mutants.map(({ rule }) => rule))).toEqual(new Set(rules));
 });
 

@@ -45,6 +45,7 @@ it('says why it leaves out a rule, and runs no step for it', async () => {
 	expect(
 		findings.filter(({ text }) => text.startsWith('Left out. ')).map(({ rule, verdict, text }) => [rule, verdict, text])
 	).toEqual([
+		['limit.paced', 'not_shown', 'Left out. No standard asks clients to spread their requests.'],
 		['limit.cache', 'not_shown', 'Left out. No standard asks clients to keep these responses.'],
 		[
 			'limit.stop_when_blacklisted',

@@ -127,6 +127,25 @@ export const limitExplanations: RuleExplanations = {
 			)
 		}
 	},
+	'limit.paced': {
+		condition:
+			'In two windows the client sends all allowed requests within the first tenth, and is rejected or back within five seconds of the reset. This is advice only: a client may use its window at once.',
+		why: 'After a burst the client has no request left for most of the window, and users who share its address have none either.',
+		wrong: code(
+			'for (const name of names) {',
+			'  const response = await read(name);',
+			'  show(response);',
+			'  if (remaining(response) === 0) await untilReset(response);',
+			'}'
+		),
+		right: code(
+			'for (const name of names) {',
+			'  const response = await read(name);',
+			'  show(response);',
+			'  await sleep(timeToReset(response) / Math.max(1, remaining(response)));',
+			'}'
+		)
+	},
 	'limit.cache': {
 		condition: 'Five requests or more for the same resource succeed within a minute.',
 		why: 'Each request counts for the rate limit, which all users of your address share.',

@@ -53,6 +53,7 @@ export const ruleIds = [
 	'limit.few_refused',
 	'limit.not_a_sign_out',
 	'limit.after_reset',
+	'limit.paced',
 	'limit.cache',
 	'limit.back_off',
 	'limit.stop_when_blacklisted',

@@ -4,6 +4,7 @@ import { failed, judgeProbes, notShown, passed } from '../judge.ts';
 import { rateLimitOf, responseHeader } from '../rate-limit-headers.ts';
 import { countOf, type Judgment, type Rule } from '../rule.ts';
 import { marksOf, within, type ClientRun } from '../run.ts';
+import { judgePacing } from './pacing.ts';
 import { reactingRefreshes } from './refreshes.ts';
 import { hasStopped, isCounted, isRejected, isUsedUp, stopsOf, type Stop } from './used-windows.ts';
 
@@ -209,6 +210,19 @@ export const limitRules: readonly Rule[] = [
 		failed: () => 'Your client came back too early.',
 		judge: judgeReturn,
 		standard: { sections: ['RFC 9110 §10.2.3'], fix: 'Wait for Retry-After: for its seconds, or until its date.' }
+	},
+	{
+		id: 'limit.paced',
+		area,
+		title: 'A long run of requests is spread',
+		severity: undefined,
+		needs:
+			'requests for most of a window of ten or more, or two windows used up in their first tenth with more to send',
+		sections: ['§ 8.9'],
+		fix: 'Divide the seconds until X-RateLimit-Reset by X-RateLimit-Remaining, and wait as long before the next request.',
+		failed: () => 'Your client used up windows early, and had more to send.',
+		judge: judgePacing,
+		standard: { leftOut: 'No standard asks clients to spread their requests.' }
 	},
 	{
 		id: 'limit.cache',
