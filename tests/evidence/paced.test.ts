@@ -107,7 +107,7 @@ test('limit.paced is advice at worst, and no standard asks for it', () => {
 type Seen = { readonly remaining: number; readonly wait: number };
 
 /** Clients: how long they wait after a response in milliseconds, and the verdict. */
-const clients: readonly [string, string, (answer: Seen, limit: number) => number][] = [
+const clients: readonly [string, string, (seen: Seen, limit: number) => number][] = [
 	['sends at once, and waits for the reset', 'advice', ({ remaining, wait }) => (remaining > 0 ? 20 : wait + 1000)],
 	['sends at once, and tries again each ten seconds', 'advice', ({ remaining }) => (remaining > 0 ? 20 : 10_000)],
 	['divides the time by what remains', 'passed', ({ remaining, wait }) => wait / Math.max(1, remaining)],
@@ -125,7 +125,7 @@ const clients: readonly [string, string, (answer: Seen, limit: number) => number
 ];
 
 /** What a client sends in three windows of a real service, and the finding about it. */
-async function findingOf(pause: (answer: Seen, limit: number) => number, seed: number) {
+async function findingOf(pause: (seen: Seen, limit: number) => number, seed: number) {
 	const service = createTestService();
 	const at = await service.sandbox();
 	const limit = 10 + 7 * seed;
