@@ -235,8 +235,10 @@ const records = v.strictObject({
 	)
 });
 
-export const snapshotKinds = v.keyof(records).options;
-export type SnapshotKind = (typeof snapshotKinds)[number];
+export type SnapshotKind = keyof typeof records.entries;
+export const snapshotKinds = Object.keys(records.entries).filter(
+	(kind): kind is SnapshotKind => kind in records.entries
+);
 export type SnapshotRecord<K extends SnapshotKind> = ReadonlyFields<
 	NonNullable<v.InferOutput<typeof records>[K]>[number][1]
 >;

@@ -50,7 +50,7 @@ export function readProgressFile(text: string): {
 	} catch {
 		throw new ProgressFileError('The file is not JSON. Choose a file that this page saved.');
 	}
-	if (!v.is(exported, content))
+	if (!v.safeParse(exported, content).success)
 		throw new ProgressFileError('The file does not contain progress of Tollgate. Choose a file that this page saved.');
 	const { format: _, write, labs, ...found } = parseProgress(content);
 	return { progress: parseProgress(found), write, labs };

@@ -13,7 +13,11 @@ const longest = 24;
 export function shortJson(text: string, indent = 0, first?: string): string {
 	try {
 		const body: unknown = JSON.parse(text);
-		const begin = first !== undefined && v.is(record, body) && first in body ? { [first]: body[first], ...body } : body;
+		const members = v.safeParse(record, body);
+		const begin =
+			first !== undefined && members.success && first in members.output
+				? { [first]: members.output[first], ...members.output }
+				: body;
 		return JSON.stringify(begin, (_key, value: unknown) => shorten(value), indent);
 	} catch {
 		return text;
