@@ -102,7 +102,7 @@ export const examResult = v.object({
 	/** That of the sandbox. Absent: `specification`. */
 	dialect: v.exactOptional(v.picklist(dialectNames)),
 	/** ISO 8601, UTC. */
-	started: v.pipe(v.string(), v.isoTimestamp()),
+	started: v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/)),
 	seconds: v.pipe(v.number(), v.minValue(0)),
 	/** Why the exam ended early, or, for `calls_failed`, why it shows little. Absent: it did not. */
 	ended: v.exactOptional(v.picklist(['stopped', 'time_limit', 'entry_limit', 'client_failed', 'calls_failed'])),
