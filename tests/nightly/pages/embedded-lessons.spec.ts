@@ -61,8 +61,9 @@ class ServiceWindow implements OtherTab {
 		return new RegExp(`\\S*${pattern.source}\\S*`).exec(await text.innerText())?.[0] ?? '';
 	}
 
+	/** A closed window is opened again. */
 	reload(): Promise<void> {
-		return this.frame.getByRole('button', { name: 'Reload' }).click();
+		return this.frame.getByRole('button', { name: /^(?:Reload|Open the closed page again)$/ }).click();
 	}
 
 	/** It may have closed itself. */
@@ -101,6 +102,7 @@ class FrameLearner extends ServiceWindow implements Learner {
 
 	async next(): Promise<void> {
 		await expect(this.state.getByRole('status').filter({ hasText: 'Done.' })).toBeVisible({ timeout: 60_000 });
+		await this.close();
 		await this.goOn();
 	}
 
