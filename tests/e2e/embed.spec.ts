@@ -1,18 +1,10 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import { expectUsable } from './reflow.ts';
-import { expect, test as base } from './fixtures.ts';
+import { expect } from './fixtures.ts';
 import { frameOf, openSite, type Site } from './partner-site.ts';
+import { test as base } from './partner-test.ts';
 
-const test = base.extend<object, { partner: Site; other: Site }>({
-	partner: [
-		// eslint-disable-next-line no-empty-pattern -- Playwright reads the dependencies of a fixture from this pattern
-		async ({}, use) => {
-			const site = await openSite();
-			await use(site);
-			site.close();
-		},
-		{ scope: 'worker' }
-	],
+const test = base.extend<object, { other: Site }>({
 	other: [
 		// eslint-disable-next-line no-empty-pattern -- Playwright reads the dependencies of a fixture from this pattern
 		async ({}, use) => {
@@ -21,8 +13,7 @@ const test = base.extend<object, { partner: Site; other: Site }>({
 			site.close();
 		},
 		{ scope: 'worker' }
-	],
-	settings: [async ({ partner }, use) => use({ EMBED: partner.origin }), { scope: 'worker' }]
+	]
 });
 
 async function embed(page: Page, site: Site, src: string): Promise<FrameLocator> {

@@ -1,22 +1,10 @@
 import { expect as baseExpect, type FrameLocator, type Locator } from '@playwright/test';
-import { test as base, expect } from '../../e2e/fixtures.ts';
-import { frameOf, openSite, type Site } from '../../e2e/partner-site.ts';
+import { expect } from '../../e2e/fixtures.ts';
+import { frameOf } from '../../e2e/partner-site.ts';
+import { test } from '../../e2e/partner-test.ts';
 import type { Learner, OtherTab, SignInOptions } from '../../features/lessons/runs.ts';
 import { mouse } from './hands.ts';
 import { lessonIds, loadWalkedLesson } from './lessons.ts';
-
-const test = base.extend<object, { partner: Site }>({
-	partner: [
-		// eslint-disable-next-line no-empty-pattern -- Playwright reads the dependencies of a fixture from this pattern
-		async ({}, use) => {
-			const site = await openSite();
-			await use(site);
-			site.close();
-		},
-		{ scope: 'worker' }
-	],
-	settings: [async ({ partner }, use) => use({ EMBED: partner.origin }), { scope: 'worker' }]
-});
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
