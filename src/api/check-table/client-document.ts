@@ -27,6 +27,7 @@ export const clientDocumentChecks = {
 		section: 'CIMD §6.5',
 		reads: ['client_id'],
 		causes: {
+			busy: 'too many lookups at once',
 			no_address: 'host has no address',
 			not_public: 'address is not public',
 			port_not_allowed: 'port is not allowed'

@@ -4,6 +4,7 @@ import { request } from 'node:https';
 import { isIP } from 'node:net';
 import { maxDocument } from '#api/client-document.ts';
 import type { DocumentHost } from '#service/core/document-host.ts';
+import { FairPlaces } from './fair-places.ts';
 import { isLoopbackAddress, isPublicAddress } from './special-addresses.ts';
 
 type Fetched = Awaited<ReturnType<DocumentHost['fetch']>>;
@@ -18,12 +19,9 @@ export type DocumentHostOptions = {
 	readonly timeLimit?: number;
 };
 
-/**
- * How many documents are fetched at once, and how many of them from one host or for one client address. How many names are resolved at
- * once, each for another address, and how many wait: the system resolves them in the threads that passwords and files need, and a name
- * server can take long.
- */
-const most = { inAll: 20, fromHost: 4, forAddress: 4, lookups: 2, waiting: 20 };
+/** The system resolves names in the threads that passwords and files need, and a name server can take long. */
+const lookupPlaces = { inAll: 2, forSharer: 1, waiting: 20 };
+const fetchPlaces = { inAll: 20, forSharer: 4, forHost: 4, waiting: 100, evicts: true } as const;
 /** How long a document is cached that says nothing of it, and the longest time, in seconds. */
 const freshness = { usual: 300, longest: 86_400 };
 
@@ -33,13 +31,20 @@ const freshness = { usual: 300, longest: 86_400 };
  */
 export function createDocumentHost(options: DocumentHostOptions): DocumentHost {
 	const { allowsLoopback, lookup = systemLookup, timeLimit = 5000 } = options;
-	const open = new Set<{ readonly host: string; readonly sharer: string }>();
-	const resolveName = inTurn(lookup, timeLimit);
+	const lookups = new FairPlaces({ ...lookupPlaces, timeLimit });
+	const fetches = new FairPlaces({ ...fetchPlaces, timeLimit });
+	/** `undefined`: no turn. A lookup that lasts holds its place until it ends, because nothing can end it. */
+	async function resolveName(name: string, sharer: string): Promise<readonly string[] | undefined> {
+		const place = await lookups.enter({ sharer, host: name });
+		if (place === undefined) return undefined;
+		const addresses = lookup(name).finally(place.leave);
+		return withinTime(addresses, timeLimit).catch(() => []);
+	}
 	return {
 		async locate(url, sharer) {
 			const host = url.hostname.replace(/^\[|\]$/g, '');
-			const addresses =
-				isIP(host) > 0 ? [host] : await withinTime(resolveName(host, sharer), timeLimit).catch(() => []);
+			const addresses = isIP(host) > 0 ? [host] : await resolveName(host, sharer);
+			if (addresses === undefined) return { cause: 'busy', found: host };
 			const [address] = addresses;
 			if (address === undefined) return { cause: 'no_address', found: host };
 			if (allowsLoopback && addresses.every(isLoopbackAddress)) return { address };
@@ -51,27 +56,26 @@ export function createDocumentHost(options: DocumentHostOptions): DocumentHost {
 		},
 		async fetch(url, address, sharer) {
 			const { host } = url;
-			const fetching = { host, sharer };
-			const fromHost = [...open].filter((one) => one.host === host).length;
-			const forAddress = [...open].filter((one) => one.sharer === sharer).length;
-			if (open.size >= most.inAll || fromHost >= most.fromHost || forAddress >= most.forAddress)
-				return { cause: 'busy', found: host };
-			open.add(fetching);
+			const place = await fetches.enter({ sharer, host });
+			if (place === undefined) return { cause: 'busy', found: host };
 			try {
-				return await fetchFrom(url, address, timeLimit);
+				const fetched = await fetchFrom(url, address, timeLimit, place.evicted);
+				return place.evicted.aborted ? { cause: 'busy', found: host } : fetched;
 			} finally {
-				open.delete(fetching);
+				place.leave();
 			}
 		}
 	};
 }
 
-async function fetchFrom(url: URL, address: string, timeLimit: number): Promise<Fetched> {
-	const signal = AbortSignal.timeout(timeLimit);
+/** Settles within the time limit, whatever the server does. */
+async function fetchFrom(url: URL, address: string, timeLimit: number, evicted: AbortSignal): Promise<Fetched> {
+	const late = AbortSignal.timeout(timeLimit);
+	const signal = AbortSignal.any([late, evicted]);
 	try {
-		return await read(await send(url, address, signal));
+		return await until(signal, send(url, address, signal).then(read));
 	} catch (fault) {
-		if (signal.aborted) return { cause: 'too_slow', found: `${timeLimit} ms` };
+		if (late.aborted) return { cause: 'too_slow', found: `${timeLimit} ms` };
 		const code = codeOf(fault);
 		const isUntrusted = /CERT|ALTNAME|SIGNED|VERIFY|ISSUER/.test(code);
 		return { cause: isUntrusted ? 'untrusted_certificate' : 'unreachable', found: code };
@@ -81,7 +85,7 @@ async function fetchFrom(url: URL, address: string, timeLimit: number): Promise<
 function send(url: URL, address: string, signal: AbortSignal): Promise<IncomingMessage> {
 	const name = url.hostname.replace(/^\[|\]$/g, '');
 	return new Promise((onResponse, onError) => {
-		request(
+		const sent = request(
 			{
 				host: address,
 				port: url.port || 443,
@@ -101,9 +105,15 @@ function send(url: URL, address: string, signal: AbortSignal): Promise<IncomingM
 				signal
 			},
 			onResponse
-		)
-			.on('error', onError)
-			.end();
+		);
+		sent.on('error', onError);
+		// Without a listener, Node ends a connection that switches protocols, and says so by `close` only.
+		sent.on('upgrade', (response, socket) => {
+			socket.destroy();
+			onResponse(response);
+		});
+		sent.on('close', () => onError(new Error('closed')));
+		sent.end();
 	});
 }
 
@@ -146,35 +156,6 @@ function freshnessOf({ 'cache-control': control = '', age = '0', expires, date }
 	return Number.isNaN(left) ? 0 : Math.min(Math.max(left, 0), freshness.longest);
 }
 
-/** Lets few lookups run at once, each for another address. One that has waited longer than the time limit is left out. */
-function inTurn(lookup: (name: string) => Promise<readonly string[]>, timeLimit: number) {
-	const waiting: { readonly sharer: string; readonly begin: () => void }[] = [];
-	const running = new Set<string>();
-	const startNext = () => {
-		const at = waiting.findIndex(({ sharer }) => !running.has(sharer));
-		if (running.size >= most.lookups || at === -1) return;
-		for (const { sharer, begin } of waiting.splice(at, 1)) {
-			running.add(sharer);
-			begin();
-		}
-	};
-	return async (name: string, sharer: string): Promise<readonly string[]> => {
-		const own = waiting.filter((one) => one.sharer === sharer).length;
-		if (waiting.length >= most.waiting || own >= most.forAddress) return [];
-		const deadline = performance.now() + timeLimit;
-		await new Promise<void>((begin) => {
-			waiting.push({ sharer, begin });
-			startNext();
-		});
-		try {
-			return performance.now() < deadline ? await lookup(name) : [];
-		} finally {
-			running.delete(sharer);
-			startNext();
-		}
-	};
-}
-
 async function systemLookup(name: string): Promise<readonly string[]> {
 	return (await resolve(name, { all: true })).map(({ address }) => address);
 }
@@ -183,6 +164,14 @@ function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
 	return new Promise((done, fail) => {
 		const timer = setTimeout(() => fail(new Error('too slow')), milliseconds);
 		work.then(done, fail).finally(() => clearTimeout(timer));
+	});
+}
+
+/** Rejects when the signal aborts, even if the work never settles. */
+function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+	return new Promise((done, fail) => {
+		signal.addEventListener('abort', () => fail(new Error('aborted')), { once: true });
+		work.then(done, fail);
 	});
 }
 

@@ -53,6 +53,11 @@ export const clientDocument = {
 		'Write the document in the console, or use its exact name.',
 		clientId
 	],
+	'client_document.address_allowed busy': [
+		'The service resolves few host names at once, so that a slow name server cannot hold it up.',
+		'Send the user again in a moment.',
+		'await sleep(2000)'
+	],
 	'client_document.address_allowed no_address': [
 		'The name server knows no address for the host, or took too long.',
 		'Check the host name. ' + publish,
