@@ -74,6 +74,7 @@ it('keeps on the disk before the response what would otherwise work again after 
 		'client_document',
 		'code',
 		'device_authorization',
+		'dpop_proof',
 		'grant',
 		'permission',
 		'pushed_request',
@@ -87,6 +88,7 @@ it('keeps on the disk before the response what would otherwise work again after 
 		'signing_key',
 		'state',
 		'token_family',
+		'used_assertions',
 		'world'
 	]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Records } from '#service/sandbox/records.ts';
+import { defaultAttempts } from '#service/core/quotas.ts';
 import { rootSandbox } from '#service/core/target.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { isComplete } from '#store/store.ts';
@@ -111,6 +112,7 @@ const kinds: Readonly<Record<keyof Records, Experiment | string>> = {
 			await repeat(most * 2, () => key.token(from, { grant_type: 'client_credentials' }, {}, ...basic(at.viewer)));
 		}
 	},
+	used_assertions: 'One record for each application with keys, which only the owner of the sandbox registers.',
 	client_document: ownerOnly,
 	pushed_request: {
 		create: async ({ at }, address) => {
@@ -231,6 +233,7 @@ it('stores say of a record of any kind that it is damaged, where it has not the 
 		'class_lessons',
 		'record_list',
 		'signing_key',
+		'used_assertions',
 		'client_document'
 	];
 	expect(all.filter((kind) => !written.has(kind))).toEqual(operatorKinds);
@@ -243,7 +246,12 @@ async function publicServer(): Promise<Setting> {
 		const isSmall = typeof row !== 'string' && !['sandbox', 'share_place', 'application', 'account'].includes(kind);
 		if (isSmall) Object.assign(limits, { [kind]: { ...Reflect.get(limits, kind), maxPerSandbox: most } });
 	}
-	const tested = createTestService({ adminKey: 'the admin key', store: createMemoryStore<Records>(limits) });
+	const tested = createTestService({
+		adminKey: 'the admin key',
+		store: createMemoryStore<Records>(limits),
+		// As in a sandbox: a quarter of all proofs.
+		quotas: { attempts: { ...defaultAttempts, dpop_proof: Math.floor(most / 4) } }
+	});
 	const at = await tested.sandbox();
 	return { tested, at };
 }

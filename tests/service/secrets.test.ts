@@ -184,6 +184,7 @@ const kinds = [
 	'pending_authorization',
 	'device_authorization',
 	'dpop_proof',
+	'used_assertions',
 	'client_document',
 	'pushed_request',
 	'browser_session',

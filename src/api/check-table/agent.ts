@@ -7,6 +7,12 @@ export const agentChecks = {
 		section: '',
 		failed: 'no server for agents'
 	},
+	'agent.origin_allowed': {
+		title: 'The page that sent it belongs to a client',
+		section: '',
+		reads: ['Origin'],
+		failed: 'page of a site that is no client'
+	},
 	'agent.method_is_post': {
 		title: 'The method is POST',
 		section: 'RFC 9110 §15.5.6',

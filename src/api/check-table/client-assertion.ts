@@ -19,8 +19,10 @@ export const clientAssertionChecks = {
 		section: 'RFC 7523 §3',
 		reads,
 		causes: {
+			critical_header: 'crit in the header',
 			malformed_assertion: 'no JWT',
 			missing_claim: 'claim missing',
+			other_type: 'JWT for another purpose',
 			unsupported_algorithm: 'unsupported algorithm'
 		}
 	},

@@ -20,7 +20,11 @@ export const clientDocumentChecks = {
 		title: 'The document is hosted here, cached, or can be fetched',
 		section: 'CIMD §4.4',
 		reads: ['client_id'],
-		causes: { no_network: 'this host fetches no documents', not_hosted: 'no such document in this sandbox' }
+		causes: {
+			no_navigation: 'request is no navigation',
+			no_network: 'this host fetches no documents',
+			not_hosted: 'no such document in this sandbox'
+		}
 	},
 	'client_document.address_allowed': {
 		title: 'The host of the URL has a public address',

@@ -19,6 +19,7 @@ export const dpopChecks = {
 		section: 'RFC 9449 §4.2',
 		reads: ['DPoP'],
 		causes: {
+			critical_header: 'DPoP proof with crit',
 			malformed_proof: 'malformed DPoP proof',
 			missing_claim: 'DPoP proof without a claim',
 			unsupported_algorithm: 'DPoP proof with another algorithm',

@@ -15,7 +15,9 @@ export const tokenExchangeChecks = {
 		causes: {
 			access_revoked: 'access revoked',
 			account_deleted: 'account deleted',
+			no_proof: 'subject_token of a key, without a proof',
 			no_user: 'subject_token without a user',
+			other_key: 'subject_token of another key',
 			unknown_token: 'unknown subject_token'
 		}
 	},
@@ -26,6 +28,7 @@ export const tokenExchangeChecks = {
 		causes: {
 			other_client: 'actor_token of another application',
 			too_many_actors: 'too many actors',
+			type_without_actor: 'actor_token_type without actor_token',
 			unknown_token: 'unknown actor_token',
 			wrong_token_type: 'unsupported token type'
 		}

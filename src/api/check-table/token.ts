@@ -38,6 +38,7 @@ export const tokenChecks = {
 			missing_client_id: 'client_id missing',
 			missing_secret: 'client_secret missing',
 			not_form_encoded: 'client_secret not form-encoded',
+			other_method: 'another method than the registered one',
 			other_scheme: 'unsupported scheme in the header',
 			unknown_client: 'unknown client_id',
 			wrong_secret: 'wrong client_secret'
@@ -51,6 +52,7 @@ export const tokenChecks = {
 		causes: {
 			missing_field: 'grant_type missing',
 			needs_secret: 'grant for clients that keep a secret',
+			not_registered: 'grant that the client did not register',
 			unknown_grant_type: 'unknown grant_type',
 			wrong_letter_case: 'grant_type in wrong letter case'
 		}
@@ -132,7 +134,9 @@ export const tokenChecks = {
 			missing_verifier: 'code_verifier missing',
 			nothing_proven: 'neither PKCE nor a secret',
 			unexpected_verifier: 'unexpected code_verifier',
+			verifier_characters: 'code_verifier with other characters',
 			verifier_is_challenge: 'code_challenge sent as code_verifier',
+			verifier_too_long: 'code_verifier too long',
 			verifier_too_short: 'code_verifier too short',
 			wrong_verifier: 'wrong code_verifier'
 		}

@@ -26,6 +26,10 @@ export const application = v.object({
 	dpop_bound_access_tokens: v.optional(v.boolean()),
 	/** Absent: `delegation`. */
 	token_exchange: v.optional(tokenExchange),
+	/** How a client that registered itself authenticates (RFC 7591, section 2). Absent: as the dialect allows. */
+	token_endpoint_auth_method: v.optional(v.string()),
+	/** The grants of a client that registered itself or has a document. Absent: all. */
+	grant_types: v.optional(v.array(v.string())),
 	/** Unix seconds, sandbox clock. */
 	registered: v.number(),
 	/** The virtual address that its requests count for. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { fleetWaves } from './class-fleet.ts';
 import { declare } from '../declare.ts';
+import { isPagePath } from '../page-path.ts';
 import { classBoard, classExport, classView } from './board.ts';
 import { deleted, instant, whole } from './fields.ts';
 import { maxLessonFile, maxOwnLessons, sentLessons } from './own-lessons.ts';
@@ -96,11 +97,7 @@ export const newNotice = v.strictObject({
 	),
 	/** A path of this server. */
 	link: v.exactOptional(
-		v.pipe(
-			v.string(),
-			v.maxLength(200),
-			v.regex(/^\/(?![/\\])[\w\-./?=&#%~]*$/, 'Use a path of this server, such as /docs.')
-		)
+		v.pipe(v.string(), v.maxLength(200), v.check(isPagePath, 'Use a path of this server, such as /docs.'))
 	),
 	/** The numbers of seats. Absent: all. */
 	seats: v.exactOptional(v.pipe(v.array(whole(1, maxSeats)), v.minLength(1), v.maxLength(maxSeats)))

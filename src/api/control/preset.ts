@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { declare } from '../declare.ts';
-import { decodePercent } from '../percent.ts';
+import { isPagePath } from '../page-path.ts';
 import { characterName } from '../world/world-file.ts';
 import { newApplication } from './applications.ts';
 import { newFault } from './faults.ts';
@@ -10,23 +10,6 @@ import { ownWorld } from './world.ts';
 
 /** The longest preset, as JSON in bytes, with the images of its world. */
 export const maxPresetBytes = 272 * 1024;
-
-/**
- * Whether a path leads to a page of the new sandbox, also as browsers read it: to no other sandbox, server or preset.
- * @param path with query and fragment
- */
-function isStartPath(path: string): boolean {
-	const [, segments] = /^((?:\/[\w\-.%~+]*)+)(?:\?[\w\-./?=&%~+]*)?(?:#[\w.-]*)?$/.exec(path) ?? [];
-	if (segments === undefined || path.replace(/#.*/, '').length > 301) return false;
-	const [first, ...others] = segments
-		.slice(1)
-		.split('/')
-		.map((segment) => decodePercent(segment, false));
-	const isName = (segment: string | undefined) => segment !== undefined && !/^\.{0,2}$|[/\\]/.test(segment);
-	// The page / and a slash at the end are empty segments.
-	const named = others[others.length - 1] === '' ? others.slice(0, -1) : others;
-	return first !== 'preset' && (isName(first) || (first === '' && others.length === 0)) && named.every(isName);
-}
 
 const isUnique = (values: string[]) => new Set(values).size === values.length;
 
@@ -42,7 +25,7 @@ export const preset = v.strictObject({
 	start: v.exactOptional(
 		v.strictObject({
 			/** The page that opens, below the base URL of the new sandbox. That of a recorded flow has the flow after `#`. */
-			path: v.pipe(v.string(), v.maxLength(16_000), v.check(isStartPath, 'Use the path of a page, such as /viewer.')),
+			path: v.pipe(v.string(), v.maxLength(16_000), v.check(isPagePath, 'Use the path of a page, such as /viewer.')),
 			/** The user who is signed in in the visitor's browser. */
 			username: v.exactOptional(username)
 		})

@@ -119,6 +119,10 @@ const records = v.strictObject({
 			dpop_bound_access_tokens: v.exactOptional(v.boolean()),
 			/** How it exchanges tokens. Absent: `delegation`. */
 			token_exchange: v.exactOptional(tokenExchange),
+			/** How it authenticates, if it registered itself. */
+			token_endpoint_auth_method: v.exactOptional(v.picklist(['client_secret_basic', 'client_secret_post', 'none'])),
+			/** The grants that it registered. Absent: all. */
+			grant_types: v.exactOptional(v.pipe(v.array(text), v.maxLength(10))),
 			/** The digest of salt and secret. */
 			secret: v.strictObject({ salt: id, digest: id }),
 			/** Sandbox clock. */

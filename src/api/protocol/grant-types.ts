@@ -238,6 +238,14 @@ export function mayUse(kind: 'web' | 'installed', type: string): boolean {
 	return kind === 'web' || grantOf(type)?.isForClient !== true;
 }
 
+/** Whether an application registered a grant. One that named none may use all (RFC 7591, section 2). */
+export function isRegisteredFor(
+	{ grant_types }: { readonly grant_types?: readonly string[] },
+	type: GrantType
+): boolean {
+	return grant_types?.includes(type) ?? true;
+}
+
 /** The values of `grant_type` that a dialect has. */
 export function grantTypesOf(dialect: DialectName): GrantType[] {
 	return grants.flatMap(({ type, dialect: only = dialect }) => (only === dialect ? type : []));

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
+import { isPagePath } from '#api/page-path.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { plainText } from '#api/world/world-fields.ts';
 
-/** Paths of this service: `/docs/errors#invalid_grant`. */
-const ownPath = /^\/(?![/\\])[\w\-./?=&#%~]*$/;
 /** A link or an image of Markdown. */
 const links = /(!?)\[([^\]]*)\]\(([^)]*)\)/g;
 const addresses = /[a-z][a-z\d+.-]*:\/\/([^\s/'"`<>)\\]+)|(?:^|[^:])\/\/((?:[\w-]+\.)+[\w-]+)|\b(www\.[^\s/'"`<>)]+)/gi;
@@ -37,7 +36,7 @@ export const prose = (most: number) =>
 			'Remove the image. Files have texts only.'
 		),
 		v.check(
-			(text) => [...text.matchAll(links)].every(([, , , target = '']) => ownPath.test(target)),
+			(text) => [...text.matchAll(links)].every(([, , , target = '']) => isPagePath(target)),
 			'Link to a page of this service, such as [Errors](/docs/errors).'
 		)
 	);

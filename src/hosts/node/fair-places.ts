@@ -46,7 +46,7 @@ export class FairPlaces {
 	async enter(owner: Owner): Promise<Place | undefined> {
 		if (this.#limits.evicts && this.#running.size >= this.#limits.inAll && this.#fits(owner)) this.#evict(owner.sharer);
 		if (this.#isFree(owner)) return this.#begin(owner);
-		if (this.#waiting.size >= this.#limits.waiting && !this.#refuseFor(owner.sharer)) return undefined;
+		if (this.#waiting.size >= this.#limits.waiting && !this.#rejectFor(owner.sharer)) return undefined;
 		return new Promise((resolve) => {
 			const timer = setTimeout(() => begin(undefined), this.#limits.timeLimit);
 			const begin = (place: Place | undefined) => {
@@ -98,8 +98,8 @@ export class FairPlaces {
 		most.evict.abort();
 	}
 
-	/** Refuses the newest waiting task of the sharer that has the most, if that is more than this one has. @returns whether it did */
-	#refuseFor(sharer: string): boolean {
+	/** Rejects the newest waiting task of the sharer that has the most, if that is more than this one has. @returns whether it did */
+	#rejectFor(sharer: string): boolean {
 		const [most] = [...this.#waiting]
 			.reverse()
 			.sort((one, other) => this.#sizeOf(other.sharer) - this.#sizeOf(one.sharer));

@@ -28,6 +28,8 @@ export type HttpsServerOptions = {
 	readonly security: readonly (readonly [name: string, value: string])[];
 	readonly onRequest: (request: IncomingMessage, response: SecureResponse, expects?: Expectation) => void;
 	readonly unlessBlacklisted: UnlessBlacklisted;
+	/** A client sent plain HTTP to a port with TLS. It gets no byte, so only the terminal of the server can say why. */
+	readonly onPlainHttp: () => void;
 };
 
 const ciphers = [
@@ -93,6 +95,10 @@ export function createHttpsServer(options: HttpsServerOptions): Server {
 		socket.allowHalfOpen = true;
 		connections.track(socket);
 	});
+	server.on(
+		'tlsClientError',
+		({ code }: NodeJS.ErrnoException) => code === 'ERR_SSL_HTTP_REQUEST' && options.onPlainHttp()
+	);
 	server.on('clientError', clientErrorHandler(connections, limits, security, unlessBlacklisted));
 	return server;
 }

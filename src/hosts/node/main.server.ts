@@ -98,7 +98,7 @@ function start(
 ): Promise<RunningServer> {
 	const { port, host, trustedProxies, adminKey, sandboxPerVisitor, classSeats, world, lessons, fetchesDocuments } =
 		settings;
-	const { report, onExchange } = output;
+	const { report, note, onExchange } = output;
 	return startServer({
 		port,
 		host,
@@ -111,6 +111,7 @@ function start(
 		origin: port === 0 && !process.env.ORIGIN ? undefined : settings.origin,
 		certificate,
 		report,
+		note,
 		service: (origin) => {
 			const service = createNodeService({
 				origin,

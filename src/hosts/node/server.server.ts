@@ -33,6 +33,8 @@ export type ServerOptions = {
 	readonly limits?: Partial<Limits>;
 	/** Gets every unexpected error. Must not throw. */
 	readonly report?: (fault: unknown) => void;
+	/** Gets what a developer should know, as a sentence. */
+	readonly note?: (message: string) => void;
 };
 
 export type RunningServer = {
@@ -66,6 +68,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 	let unlessBlacklisted: UnlessBlacklisted = (_request, _connection, send) => send();
 	let isClosing = false;
 
+	let hasNoted = false;
+	const onPlainHttp = () => {
+		// Unknown clients must not write to the log of a public server.
+		if (hasNoted || !isLoopback(host)) return;
+		hasNoted = true;
+		options.note?.(`A program sent plain HTTP, which gets no response (specification, section 4). Use ${origin}.`);
+	};
+
 	const servers = await bind(host, options.port ?? 0, () =>
 		createHttpsServer({
 			certificate,
@@ -73,7 +83,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 			connections,
 			security,
 			onRequest: (...args) => onRequest(...args),
-			unlessBlacklisted: (...args) => unlessBlacklisted(...args)
+			unlessBlacklisted: (...args) => unlessBlacklisted(...args),
+			onPlainHttp
 		})
 	);
 	const port = portOf(servers[0]);

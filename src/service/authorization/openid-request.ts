@@ -87,6 +87,13 @@ export const rejectPage = when<AuthorizationContext>(
 	({ authorizationRequest: { openid } }) => openid?.isSilent === true,
 	[
 		check('auth.no_page_needed', (context) => {
+			// Browsers send frames of other sites no cookie, so the service does not know the session of the user.
+			if (mustSignIn(context) && /^i?frame$/.test(context.header('sec-fetch-dest') ?? ''))
+				context.note(
+					context.header('cookie') === undefined
+						? 'The user must sign in. The request came from a frame, and the browser sent no cookie of the service'
+						: 'The user must sign in. The request came from a frame'
+				);
 			if (mustSignIn(context))
 				throw required('login_required', 'The user must sign in, which needs a page.', 'login_required');
 			if (context.application.kind === 'installed')

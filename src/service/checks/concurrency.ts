@@ -53,7 +53,7 @@ export const limitConcurrency = when<Context>(
 			throw new ProtocolError(
 				'rate_limit_exceeded',
 				`Too many requests at once: ${count} of this address are in progress, and ${limit} may be. Wait for one of their responses.`,
-				overLimit(context, retryAfter, policy)
+				overLimit(context, context.now() + retryAfter * 1000, policy)
 			);
 		})
 	]

@@ -53,13 +53,13 @@ const problems = 'https://iana.org/assignments/http-problem-types#';
 
 /**
  * Status, headers and problem type of a response over a limit (specification, section 3.3; RFC 6585, section 4).
- * @param seconds until requests are accepted again
+ * @param until when requests are accepted again, in milliseconds of the sandbox clock
  * @param name of the policy
  * @param isAbuse the client went on for so long that it is blacklisted now
  */
 export function overLimit(
 	{ dialect, sandbox }: Context,
-	seconds: number,
+	until: number,
 	name: string,
 	isAbuse = false
 ): Pick<ErrorDetails, 'status' | 'headers' | 'problem'> {
@@ -71,6 +71,9 @@ export function overLimit(
 			: { type: `${problems}quota-exceeded`, title: 'Quota exceeded' }),
 		'violated-policies': [name]
 	};
-	const retryAfter = isDate ? httpDate(sandbox.seconds() + seconds) : String(seconds);
+	// Rounded up once: the sum of two rounded numbers names a time that is too early or too late (RFC 9110, section 10.2.3).
+	const retryAfter = isDate
+		? httpDate(Math.max(Math.ceil(until / 1000), sandbox.seconds() + 1))
+		: String(secondsUntil(until, sandbox.now()));
 	return { status: 429, headers: ['Retry-After', retryAfter], problem };
 }

@@ -12,7 +12,7 @@ import { addressHeader } from '../address/client-address.ts';
 import { displayDuration, rateLimitDate } from '../core/time.ts';
 import { blacklistAddress, ownerOfVirtual } from './blacklist.ts';
 import { delayResponse } from './fault-responses.ts';
-import { limitHeaders, overLimit, rateLimitFields, secondsUntil } from './limit-headers.ts';
+import { limitHeaders, overLimit, rateLimitFields } from './limit-headers.ts';
 import { requestCost } from './request-cost.ts';
 
 export const limitedResources = ['character', 'ratelimits'] as const;
@@ -83,7 +83,7 @@ export function enforceRateLimit<C extends Context>(limited: LimitedResource | (
 			'rate_limit_exceeded',
 			`Rate limit exceeded: ${usedText(algorithm, policy, cost)}. Wait until ${record.reset_time}. After ${limits.blacklist_after_refused} rejected requests in one window the address is blacklisted.`,
 			{
-				...overLimit(context, secondsUntil(view.reset, now), nameOf(resource), isBlacklisted),
+				...overLimit(context, view.reset, nameOf(resource), isBlacklisted),
 				cause: isBlacklisted ? 'now_blacklisted' : 'over_limit'
 			}
 		);
@@ -111,8 +111,7 @@ export async function rejectAsOverLimit(
 	const view = { remaining: 0, reset: found.reset, more: found.reset };
 	const fields = rateLimitFields(context, nameOf(resource), policyOf(context, resource), view);
 	context.headers.push(...limitHeaders(recordOf(context, resource, view)), ...fields);
-	const wait = secondsUntil(view.reset, context.now());
-	throw new ProtocolError('rate_limit_exceeded', description, overLimit(context, wait, nameOf(resource)));
+	throw new ProtocolError('rate_limit_exceeded', description, overLimit(context, view.reset, nameOf(resource)));
 }
 
 /** The rate limit records of an address. Counts nothing. */

@@ -86,10 +86,10 @@ export class FormFields {
 	}
 }
 
-/** A scope parameter as a set; undefined where it breaks the grammar of RFC 6749, section 3.3. */
+/** A scope parameter as a set; undefined where it breaks the grammar of RFC 6749, section 3.3: one space between two scopes, no other. */
 export function parseScope(text: string): string[] | undefined {
-	if (text.length > 1024 || !/^[\x21\x23-\x5b\x5d-\x7e]+(?: +[\x21\x23-\x5b\x5d-\x7e]+)*$/.test(text)) return undefined;
-	return scopeSet(text.split(/ +/));
+	if (text.length > 1024 || !/^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(text)) return undefined;
+	return scopeSet(text.split(' '));
 }
 
 /** Scopes as a set: each once, in the order in which the consent page lists them and tokens have them. */

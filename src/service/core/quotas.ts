@@ -33,6 +33,8 @@ export type AttemptLimits = {
 	readonly register_client: number;
 	/** Documents of clients that one address made the server fetch in one sandbox. */
 	readonly fetch_document: number;
+	/** DPoP proofs that one address used in one sandbox. */
+	readonly dpop_proof: number;
 	/** User codes of unknown devices, from one address in one sandbox. */
 	readonly user_code: number;
 };
@@ -91,7 +93,8 @@ export const defaultAttempts: AttemptLimits = {
 	start_sign_in: 2000,
 	register_client: 20,
 	fetch_document: 60,
-	user_code: 100
+	user_code: 100,
+	dpop_proof: 1500
 };
 
 const defaults: Quotas = {

@@ -26,10 +26,14 @@ export function isBoundScheme(context: Context): boolean {
 	return context.dialect.schemes.includes('DPoP') && /^dpop /i.test(context.header('authorization') ?? '');
 }
 
-/** Where the metadata of the requested resource is (RFC 9728, section 5.1); empty in a dialect that has none. */
-export function metadataParameter({ sandbox, dialect, options, path, challengeScope }: Context): string {
+/**
+ * Where the metadata of the requested resource is (RFC 9728, section 5.1); empty in a dialect that has none.
+ * @param withScope whether the scope of the challenge follows. False: the challenge has one already
+ */
+export function metadataParameter(context: Context, withScope = true): string {
+	const { sandbox, dialect, options, path, challengeScope } = context;
 	if (!dialect.metadata) return '';
-	const scope = challengeScope === undefined ? '' : `, scope="${challengeScope}"`;
+	const scope = challengeScope === undefined || !withScope ? '' : `, scope="${challengeScope}"`;
 	const { origin } = options;
 	const url = `${origin}/.well-known/oauth-protected-resource${sandbox.base_url.slice(origin.length)}${path}`;
 	return `, resource_metadata="${asciiUrl(url).replace(/["\\]/g, encodeURIComponent)}"${scope}`;
@@ -49,7 +53,7 @@ export function unauthorized(
 	details: ErrorDetails = {},
 	scheme?: BoundScheme
 ): ProtocolError {
-	const found = status === 401 ? metadataParameter(context) : '';
+	const found = status === 401 || status === 403 ? metadataParameter(context) : '';
 	const headers = ['WWW-Authenticate', `${challengeOf(context, scheme)}, error="${code}"${found}`];
 	return new ProtocolError(code, description, { ...details, status, headers });
 }
@@ -61,7 +65,8 @@ export function missingPermission(
 	description = `The access token does not have the scope ${scope}. Request it in an authorization request.`,
 	{ granted, cause }: { readonly granted?: readonly string[]; readonly cause?: Cause } = {}
 ): ProtocolError {
-	const headers = ['WWW-Authenticate', `${challengeOf(context)}, error="insufficient_scope", scope="${scope}"`];
+	const found = metadataParameter(context, false);
+	const headers = ['WWW-Authenticate', `${challengeOf(context)}, error="insufficient_scope", scope="${scope}"${found}`];
 	return new ProtocolError('insufficient_scope', description, {
 		headers,
 		...(cause && { cause }),

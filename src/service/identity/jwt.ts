@@ -39,6 +39,8 @@ export type Jwt = {
 	/** What is signed: the first two parts as sent. */
 	readonly content: string;
 	readonly signature: Uint8Array<ArrayBuffer>;
+	/** It names extensions that a recipient must understand (RFC 7515, section 4.1.11). This service understands none. */
+	readonly isCritical: boolean;
 };
 
 /** Reads a token. Undefined for a text that is not three parts, or whose signature is not base64url. */
@@ -46,7 +48,9 @@ export function readJwt(text: string): Jwt | undefined {
 	const [head = '', payload = '', end = '', ...rest] = text.split('.');
 	const signature = decodeSignature(end);
 	if (signature === undefined || signature.length === 0 || rest.length > 0) return undefined;
-	return { header: parsePart(head), claims: parsePart(payload), content: `${head}.${payload}`, signature };
+	const header = parsePart(head);
+	const isCritical = typeof header === 'object' && header !== null && 'crit' in header;
+	return { header, claims: parsePart(payload), content: `${head}.${payload}`, signature, isCritical };
 }
 
 /**

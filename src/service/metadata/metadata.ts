@@ -79,6 +79,9 @@ const respondServer = check<Context>('metadata.returned', async (context): Promi
 		request_uri_parameter_supported: false,
 		service_documentation: `${context.options.origin}/docs/standard-client`
 	};
+	const host = context.header('host');
+	if (host !== undefined && host !== new URL(context.options.origin).host)
+		context.note(`Requested at ${host}. The issuer is ${metadata.issuer}, and clients compare both (RFC 8414 §3.3)`);
 	// Names are as long as secrets.
 	for (const name of Object.keys(metadata)) context.open.add(name);
 	return respondJson(context, 200, metadata);

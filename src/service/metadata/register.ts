@@ -97,6 +97,8 @@ const register = check<RegisterContext>('register.client_registered', async (con
 	context.redact(client_secret, 'client_secret');
 	const registered = sandbox.seconds();
 	const bound = wanted.dpop_bound_access_tokens ? { dpop_bound_access_tokens: true } : {};
+	const { token_endpoint_auth_method = 'client_secret_basic' } = wanted;
+	const grant_types = registeredGrants(wanted.grant_types);
 	const name = sanitizeText((wanted.client_name ?? '').trim(), 80) || 'Unnamed client';
 	await sandbox.store.update('application', client_id, () => ({
 		client_id,
@@ -104,6 +106,8 @@ const register = check<RegisterContext>('register.client_registered', async (con
 		kind,
 		...uris,
 		...bound,
+		...(grant_types && { grant_types }),
+		token_endpoint_auth_method,
 		registered,
 		secret,
 		expires: context.now() + unusedLifetime,
@@ -118,9 +122,9 @@ const register = check<RegisterContext>('register.client_registered', async (con
 		client_name: name,
 		...uris,
 		...bound,
-		token_endpoint_auth_method: wanted.token_endpoint_auth_method ?? 'client_secret_basic',
-		grant_types: grantTypesOf(context.dialect.name).filter((type) => mayUse(kind, type)),
-		response_types: ['code']
+		token_endpoint_auth_method,
+		grant_types: grant_types ?? grantTypesOf(context.dialect.name).filter((type) => mayUse(kind, type)),
+		response_types: grant_types?.includes('authorization_code') === false ? [] : ['code']
 	};
 	return respondJson(context, 201, client);
 });
@@ -141,6 +145,16 @@ export const registration = endpoint(
 	],
 	respondError
 );
+
+/**
+ * The grants of a client that names some; undefined for one that names none, which may use all. A refresh token alone leads nowhere
+ * without the flow that it comes from (RFC 7591, section 2.1).
+ */
+function registeredGrants(wanted: readonly string[]): string[] | undefined {
+	if (wanted.length === 0) return undefined;
+	const begins = wanted.some((type) => type !== 'refresh_token');
+	return [...new Set(begins ? wanted : ['authorization_code', ...wanted])];
+}
 
 function readJson(context: Context): unknown {
 	const type = (context.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();

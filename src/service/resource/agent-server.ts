@@ -65,6 +65,17 @@ const readScopes = check<AgentContext>('agent.server_runs', async (context) => {
 	context.challengeScope = context.readingScope;
 });
 
+/** Origins of clients may send messages, and pages of this server (MCP transports: servers validate the header `Origin`). */
+const checkOrigin = check<AgentContext>('agent.origin_allowed', (context) => {
+	const origin = context.header('origin');
+	if (origin === undefined) return context.note('No origin');
+	if (context.corsOrigin === undefined && origin !== context.options.origin)
+		throw new ProtocolError('forbidden', 'The page that sent this message belongs to no client of this sandbox.', {
+			received: [origin.slice(0, 200)]
+		});
+	context.note(origin);
+});
+
 const checkMethod = check<AgentContext>('agent.method_is_post', (context) => requireMethod(context, 'POST'));
 
 const readMessage = check<AgentContext>('agent.message_valid', (context) => {
@@ -131,6 +142,7 @@ export function createAgentServer(handle: HandleAgentMessage): Endpoint {
 			rejectBlacklisted,
 			requireMetadata,
 			allowOrigins('POST', ', MCP-Protocol-Version, Mcp-Method, Mcp-Name'),
+			checkOrigin,
 			readScopes,
 			...injectRateLimit('character'),
 			enforceRateLimit('character'),

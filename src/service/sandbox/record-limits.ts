@@ -208,11 +208,20 @@ export const recordLimits: StoreOptions<Records> = {
 			expires: 'number'
 		}
 	},
+	// What was used and forgotten would work again: a full sandbox rejects new proofs, and one address cannot fill it.
 	dpop_proof: {
-		...limit(50_000, 2_000),
-		...byAddress,
+		...limit(50_000, 6_000),
 		clock: 'sandbox',
+		protect: 'all',
+		durable: true,
 		required: { expires: 'number' }
+	},
+	used_assertions: {
+		...limit(200, 50),
+		clock: 'sandbox',
+		protect: 'all',
+		durable: true,
+		required: { used: 'object', expires: 'number' }
 	},
 	client_document: {
 		...limit(maxDocuments, maxDocuments),

@@ -3,7 +3,13 @@ import type { Settings } from '#api/control/settings.ts';
 import type { SnapshotRecord } from '#api/control/snapshot.ts';
 import type { Permission } from '#api/control/world.ts';
 import type { SigningAlgorithm } from '#api/protocol/openid.ts';
-import type { DeviceAuthorization, HostedDocument, PushedRequest, UsedProof } from './standard-records.ts';
+import type {
+	DeviceAuthorization,
+	HostedDocument,
+	PushedRequest,
+	UsedAssertions,
+	UsedProof
+} from './standard-records.ts';
 import type { ClassRecord, SeatId, ClassLessonsRecord, SeatProgramRecord, SeatRecord } from './class-records.ts';
 
 /** The two kinds of application (specification, section 1). */
@@ -226,6 +232,7 @@ export type Records = {
 	pending_authorization: PendingConsent;
 	device_authorization: DeviceAuthorization;
 	dpop_proof: UsedProof;
+	used_assertions: UsedAssertions;
 	client_document: HostedDocument;
 	pushed_request: PushedRequest;
 	browser_session: BrowserSession;

@@ -33,7 +33,7 @@ export function matchesRegistered(
 	);
 }
 
-/** Whether a URI matches one of the redirect URIs that an application of a kind registered. */
+/** Whether a URI matches a registered one: for loopback URIs all but the port (RFC 8252, section 7.3; RFC 9700, section 2.1). */
 export function matchesOne(
 	kind: ApplicationKind,
 	registered: string,
@@ -43,7 +43,8 @@ export function matchesOne(
 	const expected = kind === 'web' ? null : loopbackUri.exec(registered);
 	if (expected === null) return uri === registered;
 	const [, host, port = '80', path = '/'] = loopbackUri.exec(uri) ?? [];
-	const isHost = host !== undefined && (loopback === 'any' || host === expected[1]);
+	// The fixed one is not the choice of the application, so it covers each loopback host of the dialect.
+	const isHost = host !== undefined && (host === expected[1] || (loopback === 'any' && isFixedRedirect(registered)));
 	return isHost && Number(port) <= 65535 && path === (expected[3] ?? '/');
 }
 

@@ -42,7 +42,15 @@ export type DeviceAuthorization = {
 export type DeviceGrant = { readonly username: string; readonly grant: string; readonly authTime: number | undefined };
 
 /** A DPoP proof that was used, so that it works once (RFC 9449, section 11.1). Keyed by the digest of its key and `jti`. */
-export type UsedProof = { readonly expires: number; readonly createdBy: string };
+export type UsedProof = { readonly expires: number };
+
+/** The assertions that a client used (RFC 7523, section 3). Keyed by its `client_id`: what is used is kept until its `exp`. */
+export type UsedAssertions = {
+	/** The digest of each `jti`, and when the assertion expires: milliseconds, sandbox clock. */
+	readonly used: readonly (readonly [digest: string, until: number])[];
+	/** When the last one expires. */
+	readonly expires: number;
+};
 
 /** A document that a sandbox hosts, as its developer wrote it. Keyed by its name. `fault`: what is wrong with its server. */
 export type HostedDocument = { readonly text: string; readonly fault?: Exclude<DocumentFault, 'none'> };

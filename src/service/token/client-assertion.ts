@@ -10,15 +10,20 @@ import type { FormFields } from '../core/form-fields.ts';
 import { readJwt, type Jwt } from '../identity/jwt.ts';
 import { isSignature } from '../identity/signing-keys.ts';
 import type { Application } from '../sandbox/records.ts';
+import type { UsedAssertions } from '../sandbox/standard-records.ts';
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 /** The longest assertion, in characters, and the longest time until its `exp`, in seconds. */
 const longest = { assertion: 8192, lifetime: 3600 } as const;
+/** How many used assertions of a client are kept until they expire. Further ones are rejected: one that is forgotten works again. */
+const maxUsed = 1000;
 /** How far the clock of a client may be ahead, in seconds. */
 const tolerance = 60;
 
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(500));
-const headerSchema = v.object({ alg: v.string(), kid: v.optional(v.string()) });
+const headerSchema = v.object({ alg: v.string(), kid: v.optional(v.string()), typ: v.optional(v.string()) });
+/** In lower case (RFC 7515, section 4.1.9). The last one is of a draft that updates RFC 7523. */
+const assertionTypes: readonly string[] = ['jwt', 'application/jwt', 'client-authentication+jwt'];
 const claimsSchema = v.object({
 	iss: text,
 	sub: text,
@@ -79,7 +84,15 @@ const readAssertion = check<AssertionContext>('client_assertion.readable', (cont
 	if (jwt === undefined || !header.success)
 		throw rejected('client_assertion must be a signed JWT.', { cause: 'malformed_assertion' });
 	for (const part of jwt.content.split('.')) context.open.add(part);
-	const { kid } = header.output;
+	if (jwt.isCritical)
+		throw rejected('The header has crit, and this service knows no extension of JWTs.', { cause: 'critical_header' });
+	const { kid, typ = 'JWT' } = header.output;
+	if (!assertionTypes.includes(typ.toLowerCase()))
+		throw rejected('typ must be JWT, or left out. This JWT is for another purpose.', {
+			cause: 'other_type',
+			received: [typ.slice(0, 40)],
+			expected: ['JWT']
+		});
 	const alg = signingAlgorithms.find((one) => one === header.output.alg);
 	if (alg === undefined)
 		throw rejected(`alg must be ${signingAlgorithms.join(' or ')}.`, {
@@ -176,21 +189,30 @@ const checkTime = check<AssertionContext>('client_assertion.time_valid', (contex
 const checkReplay = check<AssertionContext>('client_assertion.not_replayed', async (context) => {
 	const { application } = context;
 	const { jti, exp } = assertionOf(context).claims;
-	const outcome = { isNew: false };
-	await context.store.update(
-		'dpop_proof',
-		context.options.digest(`assertion ${application.client_id} ${jti}`),
-		(known) => {
-			outcome.isNew = known === undefined;
-			// `exp` may have a fraction, and is compared with whole seconds.
-			return known ?? { expires: Math.ceil(exp) * 1000, createdBy: context.networkAddress };
-		}
-	);
-	if (!outcome.isNew) throw rejected('This assertion was used before. Sign a new one, with a new jti.');
+	const digest = context.options.digest(jti);
+	// `exp` may have a fraction, and is compared with whole seconds.
+	const until = Math.ceil(exp) * 1000;
+	let live: UsedAssertions['used'] = [];
+	await context.store.update('used_assertions', application.client_id, (now) => {
+		live = (now?.used ?? []).filter(([, end]) => end > context.now());
+		if (now !== undefined && (isUsed(live, digest) || live.length >= maxUsed)) return now;
+		return { used: [...live, [digest, until]], expires: Math.max(until, ...live.map(([, end]) => end)) };
+	});
+	if (!isUsed(live, digest) && live.length >= maxUsed)
+		throw new ProtocolError(
+			'too_many_attempts',
+			`This client has used ${maxUsed} assertions that have not expired. Set exp to one minute ahead.`,
+			{ headers: ['Retry-After', '60'] }
+		);
+	if (isUsed(live, digest)) throw rejected('This assertion was used before. Sign a new one, with a new jti.');
 	context.isAuthenticated = true;
 	restrictCorsToClient(context, application);
 	context.note(`${application.client_id}, ${application.kind} application`);
 });
+
+function isUsed(used: UsedAssertions['used'], digest: string): boolean {
+	return used.some(([other]) => other === digest);
+}
 
 /** The authentication of a client by a signed assertion (RFC 7523, section 3). An assertion works once. */
 export const assertionChecks = [

@@ -36,6 +36,8 @@ export type SentCredentials = {
 	readonly client_secret: string | undefined;
 	/** The secret of the header as a client means it that did not form-encode it. */
 	readonly unencodedSecret?: string;
+	/** Where the credentials were (RFC 7591, section 2). */
+	readonly method: 'client_secret_basic' | 'client_secret_post' | 'none';
 	/** False: the secret of the header cannot be decoded. Absent: true. */
 	readonly isFormEncoded?: boolean;
 };
@@ -68,16 +70,24 @@ export async function authenticateClient(
 			return { application, isAuthenticated: false };
 		}
 	}
-	return { application: await verifyClientSecret(context, sent), isAuthenticated: true };
+	const application = await verifyClientSecret(context, sent);
+	requireRegisteredMethod(context, application, sent);
+	return { application, isAuthenticated: true };
 }
 
 /**
  * The credentials of a request, from its header or its form (RFC 6749, section 2.3.1).
+ * @param withoutClient the error of a request without credentials
  * @throws ProtocolError `invalid_request`, `invalid_client`
  */
-export function readCredentials(context: Context, form: FormFields): SentCredentials {
+export function readCredentials(
+	context: Context,
+	form: FormFields,
+	withoutClient: 'invalid_request' | 'invalid_client' = 'invalid_request'
+): SentCredentials {
 	const client_id = form.get('client_id');
 	const client_secret = form.get('client_secret');
+	const inForm = client_secret === undefined ? 'none' : 'client_secret_post';
 	const header = context.header('authorization');
 	if (header !== undefined && !context.dialect.authentication.includes('basic')) {
 		throw invalidRequest(
@@ -108,11 +118,15 @@ export function readCredentials(context: Context, form: FormFields): SentCredent
 				expected: [basic.client_id]
 			});
 		// An empty secret is none (RFC 6749, section 2.3.1): clients without one send such a header, too.
-		if (inHeader === '') return { client_id: basic.client_id, client_secret };
-		return basic;
+		if (inHeader === '') return { client_id: basic.client_id, client_secret, method: inForm };
+		return { ...basic, method: 'client_secret_basic' };
 	}
-	if (client_id !== undefined) return { client_id, client_secret };
-	if (header === undefined) throw invalidRequest('The field client_id is missing.', 'missing_client_id');
+	if (client_id !== undefined) return { client_id, client_secret, method: inForm };
+	if (header === undefined)
+		throw new ProtocolError(withoutClient, 'The field client_id is missing.', {
+			cause: 'missing_client_id',
+			...(withoutClient === 'invalid_client' && { headers: basicChallenge })
+		});
 	throw new ProtocolError(
 		'invalid_client',
 		'The scheme of the Authorization header is not supported. Send client_id and client_secret with Basic, or in the form.',
@@ -144,6 +158,17 @@ async function verifyClientSecret(context: Context, credentials: SentCredentials
 	}
 	context.client_id = application.client_id;
 	return application;
+}
+
+/** A client uses the method that the response to its registration named (RFC 7591, section 2). */
+function requireRegisteredMethod(context: Context, application: Application, { method }: SentCredentials): void {
+	const { token_endpoint_auth_method: registered = method } = application;
+	if (registered === method || !context.dialect.metadata) return;
+	throw new ProtocolError(
+		'invalid_client',
+		`The client registered ${registered} as token_endpoint_auth_method, and the request has ${method}.`,
+		{ cause: 'other_method', received: [method], expected: [registered], headers: basicChallenge }
+	);
 }
 
 /** The same error for an unknown client and for a wrong secret. A client that used the header gets a challenge for it. */

@@ -10,6 +10,8 @@ import { readFormBody } from './form-body.ts';
 
 /** The context of a request that a client sends as a form, with its credentials. */
 export class ClientContext extends Context {
+	/** The error of a request without any credentials. Introspection is for authenticated callers (RFC 7662, section 2.3). */
+	readonly withoutClient?: 'invalid_request' | 'invalid_client';
 	/** Set by `token.form_is_valid`. */
 	form!: FormFields;
 	/** Set by `token.client_authenticated` or `client_assertion.issued_by_client`. */
@@ -24,7 +26,7 @@ const readForm = check<ClientContext>('token.form_is_valid', (context) => {
 });
 
 const checkCredentials = check<ClientContext>('token.client_authenticated', async (context) => {
-	const credentials = readCredentials(context, context.form);
+	const credentials = readCredentials(context, context.form, context.withoutClient);
 	const { client_secret, unencodedSecret } = credentials;
 	if (client_secret !== undefined) context.redact(client_secret, 'client_secret');
 	if (unencodedSecret !== undefined) context.redact(unencodedSecret, 'client_secret');

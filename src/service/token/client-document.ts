@@ -145,6 +145,15 @@ async function find(context: Context): Promise<void> {
 			received: [href],
 			expected: [`${context.sandbox.base_url}/ws/oauth2/clients/…`]
 		});
+	// An image or a frame of any site must not make this server connect to a host of the site's choice.
+	const { method } = context.request;
+	const [site, mode, dest] = ['site', 'mode', 'dest'].map((name) => context.header(`sec-fetch-${name}`));
+	if (method === 'GET' && site !== undefined && (mode !== 'navigate' || dest !== 'document'))
+		throw rejected('This request is no navigation of a user, so the document is not fetched. Open the URL in a tab.', {
+			cause: 'no_navigation',
+			received: [`Sec-Fetch-Mode: ${mode ?? ''}, Sec-Fetch-Dest: ${dest ?? ''}`.slice(0, 100)],
+			expected: ['Sec-Fetch-Mode: navigate, Sec-Fetch-Dest: document']
+		});
 	await recordFailedAttempt(context, 'fetch_document');
 	context.note('Not cached: it is fetched');
 }
@@ -244,6 +253,7 @@ function readRedirectUris(context: Context): void {
 async function storeClient(context: Context): Promise<void> {
 	const found = documentOf(context);
 	const client_id = found.url.href;
+	const { grant_types } = found.metadata;
 	const { secret } = createSecret(context.options);
 	const known = await context.store.get('application', client_id);
 	const place = known === undefined ? await makePlace(context) : 'Known before';
@@ -252,6 +262,7 @@ async function storeClient(context: Context): Promise<void> {
 		name: nameOf(found),
 		kind: 'installed',
 		...found.uris,
+		...(grant_types && { grant_types: [...new Set(grant_types)].slice(0, 10) }),
 		registered: now?.registered ?? context.sandbox.seconds(),
 		secret: now?.secret ?? secret,
 		...(now?.address !== undefined && { address: now.address }),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { rsaNumbers } from '#api/client-keys.ts';
 import { headerValues } from '#api/headers.ts';
 import { signingAlgorithms } from '#api/protocol/openid.ts';
+import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { check, when, type Check } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
 import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
@@ -65,11 +66,12 @@ export function proofChecks<C extends ProofContext>(
 /** A proof works once (RFC 9449, section 11.1). The last check of a proof, so that a rejected one is not remembered. */
 export const checkReplay = check<ProofContext>('dpop.not_replayed', async (context) => {
 	const { jkt, jti } = proofOf(context);
+	await recordFailedAttempt(context, 'dpop_proof');
 	const expires = context.now() + Math.max((window.past + window.future) * 1000, nonceLifetime);
 	const outcome = { isNew: false };
 	await context.store.update('dpop_proof', context.options.digest(`${jkt} ${jti}`), (known) => {
 		outcome.isNew = known === undefined;
-		return known ?? { expires, createdBy: context.networkAddress };
+		return known ?? { expires };
 	});
 	if (!outcome.isNew) throw proofError(context, 'This proof was used before. Create a new one, with a new jti.');
 });
@@ -105,6 +107,10 @@ const readProof = check<ProofContext>('dpop.proof_readable', (context) => {
 			cause: 'malformed_proof'
 		});
 	for (const part of jwt.content.split('.')) context.open.add(part);
+	if (jwt.isCritical)
+		throw proofError(context, 'The header has crit, and this service knows no extension of JWTs.', {
+			cause: 'critical_header'
+		});
 	const { typ, alg, jwk } = header.output;
 	if (typ !== 'dpop+jwt')
 		throw proofError(context, 'typ must be dpop+jwt.', {

@@ -6,6 +6,8 @@ import { check } from '../core/check.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { requireMethod, respondData, respondError } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
+import type { AccessToken } from '../sandbox/records.ts';
+import { originOf } from '../sandbox/redirect-uris.ts';
 import { findAccount } from '../sandbox/test-cards.ts';
 import { clientChecks, ClientContext } from './client-checks.ts';
 import { actOf } from './act.ts';
@@ -13,6 +15,7 @@ import { readToken } from './token-field.ts';
 import { grantOfActive, isReplaced } from './tokens.ts';
 
 class IntrospectContext extends ClientContext {
+	override readonly withoutClient = 'invalid_client';
 	/** Digest of the token that was sent. Set by `introspect.token_present`. */
 	tokenDigest!: string;
 }
@@ -31,17 +34,17 @@ const requireToken = check<IntrospectContext>('introspect.token_present', (conte
 
 const describeToken = check<IntrospectContext>('introspect.token_described', async (context) => {
 	const data = await introspect(context);
-	context.note(data.active ? `Active: ${data.username ?? 'without a user'}` : 'Not active');
+	if (data.active) context.note(`Active: ${data.username ?? 'without a user'}`);
 	return respondData(context, 200, 'introspection', data);
 });
 
 /** Unknown, expired, revoked and foreign tokens are all the same: not active (RFC 7662, section 2.2). */
 async function introspect(context: IntrospectContext): Promise<Introspection> {
-	const { sandbox, application, tokenDigest } = context;
+	const { sandbox, tokenDigest } = context;
 	const accessToken = await sandbox.store.get('access_token', tokenDigest);
 	const refreshToken = accessToken ? undefined : await sandbox.store.get('refresh_token', tokenDigest);
 	const token = accessToken ?? refreshToken;
-	if (token?.client_id !== application.client_id) return { active: false };
+	if (token === undefined || !mayIntrospect(context, token, accessToken !== undefined)) return { active: false };
 	const { username, jkt } = token;
 	const grant = await grantOfActive(context, token);
 	const isDeleted = username !== undefined && (await findAccount(context, username)) === undefined;
@@ -64,6 +67,24 @@ async function introspect(context: IntrospectContext): Promise<Introspection> {
 		...(jkt !== undefined && { cnf: { jkt } }),
 		...actOf(accessToken?.delegation)
 	};
+}
+
+/**
+ * Whether a token is the business of an application: its own, or an access token for a resource of it (RFC 7662, section 2.1). A resource
+ * is that of a web application if a redirect URI of it has the same origin. One that registered itself proves nothing about an origin.
+ */
+function mayIntrospect(
+	context: IntrospectContext,
+	{ client_id, resources = [] }: Pick<AccessToken, 'client_id' | 'resources'>,
+	isAccessToken: boolean
+): boolean {
+	const { application } = context;
+	if (client_id === application.client_id) return true;
+	const origins = application.redirect_uris.map(originOf);
+	const isOwner = application.kind === 'web' && application.createdBy === undefined;
+	if (isAccessToken && isOwner && resources.some((resource) => origins.includes(originOf(resource)))) return true;
+	context.note('Issued to another application, and for no resource at an origin of this one');
+	return false;
 }
 
 /** The introspection endpoint, `POST /ws/oauth2/introspect` (RFC 7662). */

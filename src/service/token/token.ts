@@ -1,4 +1,4 @@
-import { grants, grantTypesOf, mayUse, type GrantType } from '#api/protocol/grant-types.ts';
+import { grants, grantTypesOf, isRegisteredFor, mayUse, type GrantType } from '#api/protocol/grant-types.ts';
 import { check, when, type Check } from '../core/check.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
@@ -32,7 +32,13 @@ const grantChecks: Readonly<Record<GrantType, readonly Check<TokenContext>[]>> =
 const ofGrants = (select: (checks: readonly Check<TokenContext>[]) => readonly Check<TokenContext>[]) =>
 	grants.flatMap(({ type }) => when<TokenContext>((context) => context.grantType === type, select(grantChecks[type])));
 
-const checkMethod = check<TokenContext>('token.method_is_post', (context) => requireMethod(context, 'POST'));
+const checkMethod = check<TokenContext>('token.method_is_post', (context) => {
+	requireMethod(context, 'POST');
+	if (!context.path.endsWith('/'))
+		context.note(
+			'The slash at the end of the path is missing. A server that redirects to it turns this POST into a GET'
+		);
+});
 
 const chooseGrantType = check<TokenContext>('token.grant_type_supported', async (context) => {
 	const sent = context.form.get('grant_type');
@@ -58,6 +64,12 @@ const chooseGrantType = check<TokenContext>('token.grant_type_supported', async 
 			{ cause: 'needs_secret', received: ['installed application'], expected: ['web application'] }
 		);
 	}
+	if (!isRegisteredFor(context.application, grantType))
+		throw new ProtocolError('unauthorized_client', `The client did not register the grant type ${grantType}.`, {
+			cause: 'not_registered',
+			received: [grantType],
+			expected: [...(context.application.grant_types ?? [])]
+		});
 	context.grantType = grantType;
 	context.compare(grantType, expected);
 	// A first key takes a while, and may have to wait for others. So it exists before a code is used up.

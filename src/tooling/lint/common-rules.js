@@ -4,7 +4,7 @@
  */
 export const commonRules = {
 	'tollgate/file-names': 'error',
-	'max-lines': ['error', 300],
+	'max-lines': ['error', 400],
 	eqeqeq: 'error',
 	'no-undef': 'off', // TypeScript checks this
 	'@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],

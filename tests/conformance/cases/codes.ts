@@ -65,11 +65,17 @@ export const codeCases: Case[] = [
 		equal([guessed.status, guessed.error, guessed.text], [401, 'invalid_client', nothing.text]);
 		equal((await at.exchange(code)).status, 200);
 	}),
-	testCase('CO-05 rejects a missing or different redirect_uri and invalidates the code', async (at) => {
+	testCase('CO-05 rejects an exchange without a redirect_uri, and keeps the code', async (at) => {
+		const code = await at.user().code();
+		const response = await at.exchange(code, { ...at.viewer, redirect_uri: '' });
+		equal([response.status, response.error], [400, 'invalid_request']);
+		equal(await at.failedCheck(response), 'token.redirect_uri_matches');
+		equal((await at.exchange(code)).status, 200);
+	}),
+	testCase('CO-05 rejects a different redirect_uri and invalidates the code', async (at) => {
 		const user = at.user();
 		const local = { ...at.companion, redirect_uri: 'http://localhost:8001' };
 		const wrong: [typeof local, string][] = [
-			[at.viewer, ''],
 			[at.viewer, `${at.viewer.redirect_uri}/`],
 			[at.viewer, 'https://evil.example/'],
 			[local, 'http://localhost:8002'],

@@ -93,6 +93,10 @@ export const standardClientAssertionCases = [
 			[{ iss: 'other' }, {}, 'issued_by_client', 'other_issuer'],
 			[{ iss: 'unknown', sub: 'unknown' }, {}, 'issued_by_client', 'unknown_client'],
 			[{ iss: 'pocket-companion', sub: 'pocket-companion' }, {}, 'issued_by_client', 'no_keys'],
+			[{}, { crit: ['b64'], b64: false }, 'readable', 'critical_header'],
+			[{}, { crit: ['http://example/unknown'] }, 'readable', 'critical_header'],
+			[{}, { typ: 'dpop+jwt' }, 'readable', 'other_type'],
+			[{}, { typ: 'at+jwt' }, 'readable', 'other_type'],
 			[{}, { alg: 'none' }, 'readable', 'unsupported_algorithm'],
 			[{}, { alg: 'HS256' }, 'readable', 'unsupported_algorithm'],
 			[{}, { alg: 'RS256' }, 'signature_valid'],
@@ -102,6 +106,8 @@ export const standardClientAssertionCases = [
 			const response = await client.ask(claims, header);
 			equal(await rejection(at, response), [401, 'invalid_client', `client_assertion.${check}`, cause]);
 		}
+		for (const typ of ['JWT', 'application/jwt', undefined])
+			equal((await client.ask({}, { typ })).status, 200, typ ?? 'none');
 		equal((await client.ask({ aud: ['https://x.example', `${at.base_url}/ws/oauth2/token/`] })).status, 200);
 	}),
 	standardCase('ST-15 the fields beside the assertion are checked', async (at) => {

@@ -139,8 +139,13 @@ export const standardClientDocumentCases = [
 	}),
 	standardCase('ST-30 redirect URIs are compared exactly, but for the port of loopback', async (at) => {
 		const client_id = urlOf(at, 'example');
-		equal(await rejection(at, client_id, 'http://[::1]:1024/callback'), [200, undefined, undefined]);
-		for (const uri of ['http://127.0.0.1/callback/', 'https://127.0.0.1/callback', 'http://127.0.0.2/callback'])
+		equal(await rejection(at, client_id, 'http://127.0.0.1:1024/callback'), [200, undefined, undefined]);
+		for (const uri of [
+			'http://127.0.0.1/callback/',
+			'https://127.0.0.1/callback',
+			'http://127.0.0.2/callback',
+			'http://localhost/callback'
+		])
 			equal(await rejection(at, client_id, uri), [400, 'auth.redirect_uri_registered', 'not_registered'], uri);
 	}),
 	standardCase('ST-30 a URL that is no client_id is named', async (at) => {

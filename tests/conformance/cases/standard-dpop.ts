@@ -74,6 +74,7 @@ export const standardDpopCases = [
 		const expired = { iat: Math.floor((await at.now()) / 1000) - 301 };
 		const wrong = [
 			['readable malformed_proof', { header: { jwk: undefined } }],
+			['readable critical_header', { header: { crit: ['exp'] } }],
 			['readable wrong_type', { header: { typ: 'JWT' } }],
 			['readable unsupported_algorithm', { header: { alg: 'none' } }],
 			['readable unsupported_algorithm', { header: { alg: 'HS256' } }],

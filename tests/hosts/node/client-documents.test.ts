@@ -238,6 +238,30 @@ describe('on a server that only this machine reaches', () => {
 		expect((await user.decide(page)).parameter('code')).toMatch(/^[\w-]{43}$/);
 	});
 
+	test('fetches for navigations, and not for images, frames and scripts of a site', async () => {
+		const at = await sandbox(options, local);
+		const query = new URLSearchParams({ client_id: `https://localhost:${port}/client.json`, redirect_uri, ...pkce });
+		const sentBy = (mode: string, dest: string) =>
+			at.get(
+				`/ws/oauth2/auth/?${query}`,
+				'Sec-Fetch-Site',
+				'cross-site',
+				'Sec-Fetch-Mode',
+				mode,
+				'Sec-Fetch-Dest',
+				dest
+			);
+		for (const [mode, dest] of [
+			['no-cors', 'image'],
+			['navigate', 'iframe'],
+			['cors', 'empty']
+		] as const)
+			expect(await at.failedCheck(await sentBy(mode, dest)), dest).toBe('client_document.found');
+		expect(reached).toEqual([]);
+		await sentBy('navigate', 'document');
+		expect(reached).toEqual(['/client.json']);
+	});
+
 	test('caches by the headers of the response, and by the clock of the sandbox', async () => {
 		const at = await sandbox(options, local);
 		const [cached, noStore, usual] = ['/cached.json', '/no-store.json', '/client.json'].map(

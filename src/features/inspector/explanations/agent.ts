@@ -8,6 +8,11 @@ export const agent = {
 		'This copy of Tollgate runs in the browser, and has no server for agents.',
 		'Start Tollgate with npx tollgate, and connect to its /mcp.'
 	],
+	'agent.origin_allowed': [
+		'The header Origin names a site that is no client of this sandbox. Without this check, any page could reach a local server (DNS rebinding).',
+		'Register a redirect URI with the origin of the page. Programs send no Origin.',
+		"redirect_uris: [new URL('/callback', location.origin).href]"
+	],
 	'agent.method_is_post': wrongMethod('POST', 'Send each message as JSON. This server has no stream and no session.'),
 	'agent.message_valid': [
 		'The body is not one JSON object of JSON-RPC 2.0.',

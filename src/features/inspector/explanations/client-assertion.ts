@@ -26,6 +26,16 @@ export const clientAssertion = {
 		'Send the compact form of the JWT unchanged.',
 		"form.set('client_assertion', assertion)"
 	],
+	'client_assertion.readable critical_header': [
+		'crit names extensions that a recipient must understand, and this service understands none (RFC 7515 §4.1.11).',
+		'Leave crit out of the header.',
+		"new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid })"
+	],
+	'client_assertion.readable other_type': [
+		'The typ of the header is that of another kind of JWT, for example of a DPoP proof (RFC 8725 §3.11).',
+		'Leave typ out, or set it to JWT.',
+		"new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid })"
+	],
 	'client_assertion.readable missing_claim': [
 		'A claim is missing or has the wrong type. exp is a number of seconds.',
 		'Send all five: iss, sub, aud, exp and jti.',

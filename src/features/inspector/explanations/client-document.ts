@@ -48,6 +48,11 @@ export const clientDocument = {
 		'Let the sandbox host the document in the console. Its URL works on every host.',
 		clientId
 	],
+	'client_document.found no_navigation': [
+		'An image, a frame or a script sent the request. The service fetches a document for navigations only, because any site can cause the others.',
+		'Lead the browser to the authorization URL with a link or a redirect.',
+		'location.assign(authorizationUrl)'
+	],
 	'client_document.found not_hosted': [
 		'The URL is in the directory of this sandbox, and there is no document with this name.',
 		'Write the document in the console, or use its exact name.',

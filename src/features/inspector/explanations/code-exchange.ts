@@ -3,6 +3,10 @@ import type { CheckExplanations } from './explanation.ts';
 const readCode = "const code = new URL(location.href).searchParams.get('code')";
 const newCode = 'location.assign(authorizationUrl) // ask for a new code';
 const sameUri = "body.set('redirect_uri', redirectUri) // the string of the authorization request";
+const randomVerifier = [
+	'Generate 32 random bytes, and write them as base64url without padding.',
+	"const codeVerifier = crypto.randomBytes(32).toString('base64url')"
+] as const;
 const sendVerifier = "body.set('code_verifier', sessionStorage.getItem('code_verifier'))";
 const once = "sessionStorage.removeItem('state') // before the exchange, so that it runs once";
 
@@ -79,7 +83,7 @@ export const codeExchange = {
 	],
 	'token.redirect_uri_matches missing_field': [
 		'The form has no redirect_uri. The authorization request had one, so the exchange needs the same.',
-		'Add the redirect_uri of the authorization request. The code is now invalid, so ask for a new one.',
+		'Add the redirect_uri of the authorization request, and send the request again. The code is still valid.',
 		sameUri
 	],
 	'token.redirect_uri_matches different': [
@@ -103,9 +107,16 @@ export const codeExchange = {
 		'sessionStorage.setItem(`verifier ${state}`, codeVerifier)'
 	],
 	'token.code_verifier_matches verifier_too_short': [
-		'The code_verifier does not match, and it is shorter than 43 characters. It was cut off or badly generated.',
-		'Generate 32 random bytes, and write them as base64url without padding.',
-		"const codeVerifier = crypto.randomBytes(32).toString('base64url')"
+		'The code_verifier is shorter than 43 characters. It was cut off, or it has too little random data.',
+		...randomVerifier
+	],
+	'token.code_verifier_matches verifier_too_long': [
+		'The code_verifier is longer than 128 characters, the most that servers must accept.',
+		...randomVerifier
+	],
+	'token.code_verifier_matches verifier_characters': [
+		'The code_verifier has a character that is not allowed, for example +, / or = of plain base64. Other servers reject it, too.',
+		...randomVerifier
 	],
 	'token.code_verifier_matches verifier_is_challenge': [
 		'The code_challenge was sent as code_verifier.',

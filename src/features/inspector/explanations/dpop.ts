@@ -29,6 +29,11 @@ export const dpop = {
 		'Create the proof with a library, and send it without quotes.',
 		header
 	],
+	'dpop.proof_readable critical_header': [
+		'crit names extensions that a recipient must understand, and this service understands none (RFC 7515 §4.1.11).',
+		'Leave crit out of the header.',
+		header
+	],
 	'dpop.proof_readable wrong_type': [
 		'The typ of the proof is another one, so it may be a token for another purpose.',
 		'Set typ to dpop+jwt.',

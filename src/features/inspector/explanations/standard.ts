@@ -52,6 +52,11 @@ export const standardOnly = {
 		'Form-encode both, join them with a colon, and encode the result in base64.',
 		basicHeader
 	],
+	'token.client_authenticated other_method': [
+		'The secret is right, and it is not where the client registered to send it.',
+		'Use the token_endpoint_auth_method of the registration response. Many libraries take it from there.',
+		'token_endpoint_auth_method: registration.token_endpoint_auth_method'
+	],
 	'token.client_authenticated other_scheme': [
 		'The Authorization header has another scheme than Basic, and the form names no client.',
 		'Send id and secret with Basic, or in the form. An access token is for resources only.',

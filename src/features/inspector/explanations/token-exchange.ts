@@ -33,6 +33,16 @@ export const tokenExchange = {
 		'Stop, and let the first application ask the user again.',
 		again
 	],
+	'token.subject_token_active no_proof': [
+		'The subject_token is bound to a key, and a client that registered itself must prove that it has this key.',
+		'Send a DPoP proof of the key. Or let the owner of the sandbox register the client in the console.',
+		'headers: { DPoP: await proofOf(key) }'
+	],
+	'token.subject_token_active other_key': [
+		'The subject_token is bound to another key than that of the proof.',
+		'Sign the proof with the key of the subject_token.',
+		'headers: { DPoP: await proofOf(key) }'
+	],
 	'token.subject_token_active no_user': [
 		'The subject_token was issued to an application itself, so there is no user to act for.',
 		'Ask for an own token with client credentials.',
@@ -47,6 +57,11 @@ export const tokenExchange = {
 		'The token was passed on too often. Each exchange adds an actor.',
 		'Exchange the first token in place of one that was exchanged.',
 		subject
+	],
+	'token.actor_known type_without_actor': [
+		'actor_token_type names the type of an actor_token, and there is none (RFC 8693 §2.1).',
+		'Send both, or leave both out.',
+		actor
 	],
 	'token.actor_known unknown_token': [
 		'No active access token is this actor_token.',

@@ -87,6 +87,11 @@ export const tokenRequest = {
 		'Send the user to the authorization endpoint, and exchange the code.',
 		"body.set('grant_type', 'authorization_code')"
 	],
+	'token.grant_type_supported not_registered': [
+		'The client registered other grant types, so this one is not for it.',
+		'Add the grant type to grant_types of the registration or of the document.',
+		'"grant_types": ["authorization_code", "refresh_token"]'
+	],
 	'token.grant_type_supported needs_secret': [
 		'The application is installed, so its secret is on the machines of its users. Anyone could get this access with it.',
 		'Register a web application, and send the request from a server.',

@@ -1,4 +1,5 @@
 import { openidScope } from '#api/identity-scopes.ts';
+import { isRegisteredFor } from '#api/protocol/grant-types.ts';
 import { check } from '../../core/check.ts';
 import { recordToken } from '../../checks/attempt-limits.ts';
 import { base64url } from '../../core/encoding.ts';
@@ -75,7 +76,7 @@ async function issueOfflineToken(
 ): Promise<string | undefined> {
 	const installed = context.application.kind === 'installed';
 	const offline = code.offline || (installed && context.form.get('access_type') === 'offline');
-	if (!offline) return undefined;
+	if (!offline || !isRegisteredFor(context.application, 'refresh_token')) return undefined;
 	const token = await issueRefreshToken(
 		context,
 		claims,

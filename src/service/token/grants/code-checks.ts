@@ -61,14 +61,18 @@ const checkNotExpired = check<TokenContext>('token.code_not_expired', async (con
 const checkRedirectUri = check<TokenContext>('token.redirect_uri_matches', async (context) => {
 	const sent = context.form.get('redirect_uri');
 	if (sent === context.code.redirect_uri) return context.compare(sent, [context.code.redirect_uri]);
+	const expected = [context.code.redirect_uri];
+	// A request without a required parameter proves nothing about the client, so the code stays (RFC 6749, section 5.2).
+	if (sent === undefined)
+		throw new ProtocolError('invalid_request', 'redirect_uri is missing. Send the one of the authorization request.', {
+			cause: 'missing_field',
+			received: ['(not sent)'],
+			expected
+		});
 	await invalidateCode(context);
 	throw invalidGrant(
-		`${sent === undefined ? 'redirect_uri is missing. Send' : 'redirect_uri is not'} the one of the authorization request. The code is now invalid. Request a new one.`,
-		{
-			cause: sent === undefined ? 'missing_field' : 'different',
-			received: [sent ?? '(not sent)'],
-			expected: [context.code.redirect_uri]
-		}
+		'redirect_uri is not the one of the authorization request. The code is now invalid. Request a new one.',
+		{ cause: 'different', received: [sent], expected }
 	);
 });
 
@@ -111,10 +115,13 @@ const checkVerifier = check<TokenContext>('token.code_verifier_matches', async (
 	const computed = verifier === undefined ? '(not sent)' : context.options.digest(verifier);
 	const found = verifier === undefined ? computed : `S256 of the verifier: ${computed}`;
 	const expected = [`code_challenge: ${challenge}`];
-	if (timingSafeEqual(computed, challenge)) return context.compare(found, expected);
+	const formCause = verifier === undefined ? undefined : verifierFormCause(verifier);
+	if (timingSafeEqual(computed, challenge) && formCause === undefined) return context.compare(found, expected);
 	await invalidateCode(context);
 	throw invalidGrant(
-		'code_verifier is missing or does not match the code_challenge (RFC 7636). The code is now invalid.',
+		formCause === undefined
+			? 'code_verifier is missing or does not match the code_challenge (RFC 7636). The code is now invalid.'
+			: 'code_verifier needs 43 to 128 letters, digits, hyphens, periods, underscores or tildes (RFC 7636). The code is now invalid.',
 		{
 			cause: verifierCause(verifier, challenge),
 			received: [found],
@@ -126,7 +133,14 @@ const checkVerifier = check<TokenContext>('token.code_verifier_matches', async (
 function verifierCause(verifier: string | undefined, challenge: string): Cause {
 	if (verifier === undefined) return 'missing_verifier';
 	if (verifier === challenge) return 'verifier_is_challenge';
-	return verifier.length < 43 ? 'verifier_too_short' : 'wrong_verifier';
+	return verifierFormCause(verifier) ?? 'wrong_verifier';
+}
+
+/** What is wrong with the form of a verifier, whether its hash fits or not (RFC 7636, section 4.1). */
+function verifierFormCause(verifier: string): Cause | undefined {
+	if (!/^[A-Za-z0-9._~-]*$/.test(verifier)) return 'verifier_characters';
+	if (verifier.length < 43) return 'verifier_too_short';
+	return verifier.length > 128 ? 'verifier_too_long' : undefined;
 }
 
 /** What holds before a code is exchanged (specification, section 3.1; RFC 6749, section 4.1.3). */

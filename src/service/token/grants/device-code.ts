@@ -1,5 +1,6 @@
 import { openidScope } from '#api/identity-scopes.ts';
 import { recordToken } from '../../checks/attempt-limits.ts';
+import { isRegisteredFor } from '#api/protocol/grant-types.ts';
 import { check } from '../../core/check.ts';
 import { redactCredential } from '../../core/damaged-value.ts';
 import { base64url } from '../../core/encoding.ts';
@@ -122,7 +123,9 @@ const exchange = check<TokenContext>('token.device_code_exchanged', async (conte
 	await store.update('token_family', family, () => ({ expires, createdBy: context.networkAddress }));
 	context.family = family;
 	const access_token = await issueAccessToken(context, claims, credentialDigest);
-	const refresh_token = await issueRefreshToken(context, refreshClaims(context, claims), credentialDigest, false);
+	const refresh_token = isRegisteredFor(context.application, 'refresh_token')
+		? await issueRefreshToken(context, refreshClaims(context, claims), credentialDigest, false)
+		: undefined;
 	const id_token =
 		key &&
 		(await createIdToken(

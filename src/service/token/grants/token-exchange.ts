@@ -33,6 +33,7 @@ const findSubject = check<TokenContext>('token.subject_token_active', async (con
 		throw invalid('The subject_token belongs to no user. Send that of a user.', { cause: 'no_user' });
 	if ((await findAccount(context, username)) === undefined)
 		throw invalid('The account of the subject_token was deleted.', { cause: 'account_deleted' });
+	requireKeyOf(context, subject);
 	context.subjectToken = { ...subject, username };
 	context.grant = grant;
 	context.grantedResources = subject.resources;
@@ -58,7 +59,12 @@ const findActor = check<TokenContext>('token.actor_known', async (context) => {
 				hidesExpected: true
 			});
 		context.actors = [actor.username ?? `client:${client_id}`, ...before];
-	} else context.actors = application.token_exchange === 'impersonation' ? [] : [`client:${client_id}`, ...before];
+	} else if (form.has('actor_token_type'))
+		throw invalid('actor_token_type was sent without an actor_token. Send both, or none (RFC 8693, section 2.1).', {
+			cause: 'type_without_actor',
+			received: ['no actor_token']
+		});
+	else context.actors = application.token_exchange === 'impersonation' ? [] : [`client:${client_id}`, ...before];
 	if (context.actors.length > maxActors)
 		throw invalid(`A token names at most ${maxActors} actors.`, { cause: 'too_many_actors' });
 	context.note(context.actors.join(', for ') || 'Impersonation: the token names no actor');
@@ -136,6 +142,19 @@ async function findActive(
 	if (field === 'subject_token') context.credentialDigest = digest;
 	const token = await context.store.get('access_token', digest);
 	return [token, token && (await grantOfActive(context, token))];
+}
+
+/** A client that registered itself proves the key of a bound token: a thief can register, too, and does not have the key. */
+function requireKeyOf({ application, proof }: TokenContext, { jkt }: AccessToken): void {
+	if (jkt === undefined || application.createdBy === undefined || proof?.jkt === jkt) return;
+	throw invalid(
+		'The subject_token is bound to a key. This client registered itself, so send a DPoP proof of that key.',
+		{
+			cause: proof === undefined ? 'no_proof' : 'other_key',
+			received: [proof?.jkt ?? '(no proof)'],
+			expected: [jkt]
+		}
+	);
 }
 
 function requireType(sent: string | undefined, field: string): void {
