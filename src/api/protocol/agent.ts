@@ -28,7 +28,7 @@ export const agentEndpoints = declare({
 		errors: {
 			...tokenErrors,
 			400: 'The body is no message of the protocol.',
-			403: 'The access token does not have the scope of this tool.',
+			403: 'The access token does not have the scope of this tool, or the page that sent the message belongs to no client.',
 			404: 'This Tollgate runs without a server.',
 			413: 'The message is too long.'
 		}

@@ -8,7 +8,7 @@ import { injectFault, injectRateLimit } from '../checks/faults.ts';
 import { enforceRateLimit } from '../checks/rate-limit.ts';
 import { check } from '../core/check.ts';
 import { ProtocolError } from '../core/errors.ts';
-import { missingPermission, unauthorized } from '../core/resource-errors.ts';
+import { challengeOf, missingPermission, unauthorized } from '../core/resource-errors.ts';
 import { requireMethod, respondError } from '../core/responses.ts';
 import { endpoint, type Endpoint } from '../core/runner.ts';
 import type { Data } from '../core/xml.ts';
@@ -71,7 +71,8 @@ const checkOrigin = check<AgentContext>('agent.origin_allowed', (context) => {
 	if (origin === undefined) return context.note('No origin');
 	if (context.corsOrigin === undefined && origin !== context.options.origin)
 		throw new ProtocolError('forbidden', 'The page that sent this message belongs to no client of this sandbox.', {
-			received: [origin.slice(0, 200)]
+			received: [origin.slice(0, 200)],
+			headers: ['WWW-Authenticate', challengeOf(context)]
 		});
 	context.note(origin);
 });
@@ -142,7 +143,6 @@ export function createAgentServer(handle: HandleAgentMessage): Endpoint {
 			rejectBlacklisted,
 			requireMetadata,
 			allowOrigins('POST', ', MCP-Protocol-Version, Mcp-Method, Mcp-Name'),
-			checkOrigin,
 			readScopes,
 			...injectRateLimit('character'),
 			enforceRateLimit('character'),
@@ -150,6 +150,7 @@ export function createAgentServer(handle: HandleAgentMessage): Endpoint {
 			...validateAddressHeader,
 			injectFault,
 			checkMethod,
+			checkOrigin,
 			...accessTokenChecks,
 			checkBinding,
 			readMessage,
