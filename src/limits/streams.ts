@@ -1,3 +1,5 @@
+import { mapValues } from '#api/map-values.ts';
+
 /** A request of a stream. */
 export type StreamedRequest = {
 	/** Milliseconds after the beginning. */
@@ -20,11 +22,8 @@ const evenly = (count: number, from: number, gap: number): readonly StreamedRequ
 	Array.from({ length: count }, (_, index) => ({ at: Math.round(from + index * gap) }));
 const slowly = (...times: readonly number[]): readonly StreamedRequest[] =>
 	times.map((at) => ({ at: Math.round(at), isSlow: true }));
-const inOrder = (...requests: readonly StreamedRequest[]): readonly StreamedRequest[] =>
-	requests.toSorted((one, other) => one.at - other.at);
 
-/** When the requests of each stream are sent. */
-export const streams: Readonly<Record<StreamName, Stream>> = {
+const formulas: Readonly<Record<StreamName, Stream>> = {
 	// The first request opens the window.
 	edge: {
 		label: 'Twice the limit around a reset',
@@ -46,15 +45,19 @@ export const streams: Readonly<Record<StreamName, Stream>> = {
 	},
 	searches: {
 		label: 'Searches among reads',
-		requests: (limit, window) =>
-			inOrder(
-				...evenly(limit, 0, window / limit / 1.25),
-				...slowly(window * 0.21, window * 0.43, window * 0.63, window * 0.71)
-			)
+		requests: (limit, window) => [
+			...evenly(limit, 0, window / limit / 1.25),
+			...slowly(window * 0.21, window * 0.43, window * 0.63, window * 0.71)
+		]
 	},
 	slow: {
 		label: 'Two slow requests among quick ones',
-		requests: (limit, window) =>
-			inOrder(...slowly(window * 0.06, window * 0.36), ...evenly(limit, 0, window / limit / 2))
+		requests: (limit, window) => [...slowly(window * 0.06, window * 0.36), ...evenly(limit, 0, window / limit / 2)]
 	}
 };
+
+/** When the requests of each stream are sent, in the order of time: the parts of a formula may overlap. */
+export const streams: Readonly<Record<StreamName, Stream>> = mapValues(formulas, ({ label, requests }) => ({
+	label,
+	requests: (limit, window) => requests(limit, window).toSorted((one, other) => one.at - other.at)
+}));

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { limiterNames } from '#limits/limiters-setup.ts';
 import { runLimiters, type LimiterStep } from '#limits/run-limiter.ts';
 import { questions, readQuestion } from '#limits/questions.ts';
+import { streamNames, streams } from '#limits/streams.ts';
 import { algorithms } from '#service/limits/algorithms.ts';
 
 const options = { baseUrl: 'https://tollgate.example', start: Date.UTC(2030, 0, 1, 10) };
@@ -25,6 +26,29 @@ it.each(questions.flatMap((one) => (one.view === 'limiters' ? [one] : [])))(
 				expect(Number(headerOf(step, 'x-ratelimit-remaining'))).toBe(view.remaining);
 			}
 		}
+	}
+);
+
+it.each(streamNames)('the stream %s never goes back in time, for each limit and window', (stream) => {
+	for (const window of [10, 60, 600])
+		for (let limit = 2; limit <= 50; limit++) {
+			const times = streams[stream].requests(limit, window * 1000).map(({ at }) => at);
+			expect(Math.min(...times), `${limit}, ${window} s`).toBeGreaterThanOrEqual(0);
+			expect(times.toSorted((one, other) => one - other)).toEqual(times);
+		}
+});
+
+it.each([23, 30, 50])(
+	'a burst with the limit %i: the status of each response is that of the decision',
+	async (limit) => {
+		const [question] = questions.flatMap((one) => (one.view === 'limiters' ? [one] : []));
+		if (question === undefined) throw new Error('There is no such question.');
+		const setup = { ...question.setup, stream: 'burst', limit, limiters: limiterNames } as const;
+		for (const { algorithm, steps } of await runLimiters(setup, options))
+			for (const { request, decision, entry } of steps)
+				expect([algorithm, request.at, entry.response?.status]).toEqual([
+					...[algorithm, request.at, decision.isAccepted ? 200 : 429]
+				]);
 	}
 );
 

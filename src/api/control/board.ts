@@ -15,21 +15,19 @@ export const boardRow = v.object({
 	/** How many lessons are done, and whether the current one is. */
 	done: v.number(),
 	is_done: v.boolean(),
-	/** How many conditions of the lesson were shown, and of how many. */
+	/** How many steps of the lesson are shown, and how many it has. Those of an exercise are its conditions, those of a lab its steps and the defense. */
 	shown: v.number(),
 	of: v.number(),
-	/** The places in the lesson of the conditions that were shown, from 0. */
-	conditions: v.array(v.string()),
+	/** The places of the steps that are shown, from 0. */
+	shown_steps: v.array(v.string()),
 	/** Since the step began, in whole minutes. */
 	minutes: v.number(),
-	/** Since a page of the seat was open or its client sent a request, in whole minutes. */
+	/** Since the last sign of work: a request of its client, or a press in one of its pages. In whole minutes. */
 	idle: v.number(),
 	/** The minutes of the class, where at least five seats were in the step. */
 	median: v.nullable(v.number()),
 	/** `own`: a client of the student has sent requests. */
 	client: v.nullable(v.picklist(['viewer', 'own'])),
-	/** The furthest that the seat came in this step. */
-	reached: v.nullable(v.picklist(['authorized', 'exchanged', 'called'])),
 	/** The last exchange. `check` and `cause` are those of the check that failed. */
 	last: v.nullable(
 		v.object({
@@ -120,7 +118,9 @@ export const exportedSeat = v.object({
 	started: instant,
 	done: v.array(v.string()),
 	revealed: v.array(v.string()),
-	conditions: v.number(),
+	/** Of the lesson: its steps that are shown, and how many it has. */
+	shown: v.number(),
+	of: v.number(),
 	minutes: v.number(),
 	/** Without pauses of more than 5 minutes between two signs of work. */
 	active_minutes: v.number(),

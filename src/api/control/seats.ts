@@ -34,27 +34,33 @@ export const notice = v.object({
 });
 
 /** What a page of a seat says of its lesson, exercise or lab. Nothing in it is a text of the student: the instructor reads it. */
-export const seatProgress = v.strictObject({
-	lesson: courseId,
-	/** The number of the step, from 0. */
-	step: whole(0, 100),
-	/** The places of the conditions that were shown, each with the ids of the exchanges that show it. */
-	shown: v.pipe(
-		v.record(place, v.pipe(v.array(requestId), v.maxLength(10))),
-		v.check((shown) => Object.keys(shown).length <= 30, 'At most 30 conditions.')
-	),
-	/** How many conditions the lesson has. */
-	of: whole(0, 30),
-	/** The near miss of an exercise or a lab, in words with `_` between them: `a_json_body`. */
-	miss: v.exactOptional(v.pipe(v.string(), v.regex(/^[a-z\d_]{1,60}$/, 'Use 1 to 60 of a to z, 0 to 9 and "_".'))),
-	is_done: v.boolean(),
-	/** Whether a hint or the solution was opened. */
-	revealed: v.exactOptional(v.boolean()),
-	/** The place of the choice in the prediction, from 0, or `unknown`. */
-	prediction: v.exactOptional(
-		v.pipe(v.string(), v.regex(/^(?:\d|unknown)$/, 'Use the place of the choice, or "unknown".'))
+export const seatProgress = v.pipe(
+	v.strictObject({
+		lesson: courseId,
+		/** The number of the step, from 0. */
+		step: whole(0, 100),
+		/** The places of the steps that are shown, each with the ids of the exchanges that show it. */
+		shown: v.pipe(
+			v.record(place, v.pipe(v.array(requestId), v.maxLength(10))),
+			v.check((shown) => Object.keys(shown).length <= 30, 'At most 30 steps.')
+		),
+		/** How many steps the lesson has. */
+		of: whole(0, 30),
+		/** The near miss of an exercise or a lab, in words with `_` between them: `a_json_body`. */
+		miss: v.exactOptional(v.pipe(v.string(), v.regex(/^[a-z\d_]{1,60}$/, 'Use 1 to 60 of a to z, 0 to 9 and "_".'))),
+		is_done: v.boolean(),
+		/** Whether a hint or the solution was opened. */
+		revealed: v.exactOptional(v.boolean()),
+		/** The place of the choice in the prediction, from 0, or `unknown`. */
+		prediction: v.exactOptional(
+			v.pipe(v.string(), v.regex(/^(?:\d|unknown)$/, 'Use the place of the choice, or "unknown".'))
+		)
+	}),
+	v.check(
+		({ step, shown, of }) => step <= of && Object.keys(shown).every((place) => Number(place) < of),
+		'A step is not among those of the lesson.'
 	)
-});
+);
 
 /** A program that a student shows to the instructor. */
 export const shownProgram = v.strictObject({
@@ -78,7 +84,7 @@ export const seatChange = v.strictObject({
 	progress: v.exactOptional(seatProgress),
 	/** `true` by the seat, `false` by the seat or the instructor. */
 	hand: v.exactOptional(v.boolean()),
-	/** A page of the seat is open. By the seat. */
+	/** A page of the seat was opened or used. By the seat. */
 	presence: v.exactOptional(v.literal(true)),
 	/** Shows a program to the instructor, in place of the one before. `null`: shows none. By the seat. */
 	program: v.exactOptional(v.nullable(shownProgram)),

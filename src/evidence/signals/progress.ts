@@ -76,8 +76,8 @@ export const progressSignals = [
 	{
 		id: 'one_missing',
 		kind: 'wait',
-		title: 'One condition missing',
-		text: 'All conditions but one are shown.',
+		title: 'One step missing',
+		text: 'All steps but one are shown.',
 		section: '',
 		help: 'Read the sentence under the step list of the lesson.',
 		find: (_, { shown, of, inStep }) =>
@@ -91,7 +91,7 @@ export const absenceSignals = [
 		id: 'away',
 		kind: 'note',
 		title: 'Away',
-		text: 'Away.',
+		text: 'No request and no press for five minutes.',
 		section: '',
 		help: 'Ask in class.',
 		find: (_, { presence, isDone }) => (presence === 'away' && !isDone ? { entries: [] } : undefined)

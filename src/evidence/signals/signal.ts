@@ -9,11 +9,11 @@ export type SeatFacts = {
 	readonly presence: 'active' | 'quiet' | 'away';
 	/** Which client the student uses. Undefined before the first request. */
 	readonly client: 'viewer' | 'own' | undefined;
-	/** Whether all conditions of the lesson are shown. */
+	/** Whether the lesson is done. */
 	readonly isDone: boolean;
 	/** The id of the lesson. Undefined without one. */
 	readonly lesson?: string;
-	/** How many conditions of the lesson are shown, and how many it has. 0 without a lesson. */
+	/** How many steps of the lesson are shown, and how many it has. 0 without a lesson. */
 	readonly shown: number;
 	readonly of: number;
 	/** The near miss of an exercise or a lab, as its page says: `a_json_body`. */

@@ -2,7 +2,7 @@ import { countText } from '#api/count-text.ts';
 import { wordsOf } from '#client/world-words.ts';
 import type { World } from '#client/world.ts';
 import { allLabs, loadLab } from '../labs/all-labs.ts';
-import { allLessons, type ListedLesson } from '../lessons/all-lessons.ts';
+import { allLessons, loadLesson, type ListedLesson } from '../lessons/all-lessons.ts';
 import { ownLessons } from '../lessons/own-lessons.svelte.ts';
 import { allExercises, loadExercise } from '../write/all-exercises.ts';
 
@@ -81,13 +81,14 @@ export function nameOf(path: string): string {
 	return path.slice(path.indexOf('/') + 1);
 }
 
-/** What is to be shown in an exercise or a lab, in the order in which a seat reports it. Empty for a lesson. */
-export async function partsOf(id: string): Promise<readonly string[]> {
+/** The steps of a lesson, an exercise or a lab, in the order in which a seat reports them. */
+export async function stepsOf(id: string): Promise<readonly string[]> {
 	if (id.startsWith('write/')) {
 		const { conditions } = (await loadExercise(nameOf(id))) ?? { conditions: [{ title: 'All rules pass' }] };
 		return conditions.map(({ title }) => title.replaceAll('`', ''));
 	}
 	const lab = id.startsWith('labs/') ? await loadLab(nameOf(id)) : undefined;
-	if (lab === undefined) return [];
+	if (lab === undefined)
+		return ((await loadLesson(id))?.stage.steps ?? []).map(({ title }) => title.replaceAll('`', ''));
 	return [...lab.steps.map(({ title }) => `Attack: ${title.replaceAll('`', '')}`), 'Defend'];
 }

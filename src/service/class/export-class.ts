@@ -60,7 +60,8 @@ function exportSeat(
 		started: joined,
 		done: [...done],
 		revealed: [...revealed],
-		conditions: Object.keys(progress?.shown ?? {}).length,
+		shown: Object.keys(progress?.shown ?? {}).length,
+		of: progress?.of ?? 0,
 		minutes: Math.round((Math.max(presence, traffic?.last ?? 0) - joined) / minute),
 		active_minutes: Math.round(timeOf(seat.spans ?? []) / minute),
 		group: groupOf(record, number, seat),
@@ -84,7 +85,8 @@ export function toCsv({ seats }: ClassExport): string {
 		new Date(started).toISOString(),
 		done.join(' '),
 		revealed.join(' '),
-		seat.conditions,
+		seat.shown,
+		seat.of,
 		seat.minutes,
 		seat.requests,
 		seat.tries,
@@ -98,7 +100,7 @@ export function toCsv({ seats }: ClassExport): string {
 		seat.note
 	]);
 	const header =
-		'seat,label,lesson,started,done,revealed,conditions,minutes,requests,tries,signals,prediction,rules_failed,rules_passed,active_minutes,group,helped,note';
+		'seat,label,lesson,started,done,revealed,shown,of,minutes,requests,tries,signals,prediction,rules_failed,rules_passed,active_minutes,group,helped,note';
 	return [header, ...rows.map((row) => row.map(cellOf).join(','))].map((line) => `${line}\r\n`).join('');
 }
 

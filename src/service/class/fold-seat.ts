@@ -12,7 +12,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import { exchangeOf, type LoggedExchange } from '../traffic/logged-exchange.ts';
 import type { TrafficLimits } from '../traffic/traffic-limits.ts';
 import { SpacedJudgment } from './spaced-judgment.ts';
-import { budgetOf, further, lastOf } from './row-facts.ts';
+import { budgetOf, lastOf } from './row-facts.ts';
 
 /** How many entries of the log of a seat are read at most. */
 export const maxEntries = 200;
@@ -80,10 +80,9 @@ export class SeatFold {
 	#budget: BoardRow['budget'] = null;
 	#last: BoardRow['last'] = null;
 	#isBlacklisted = false;
-	/** When the step of the last row began, the last entry before it, and how far the client got since. */
+	/** When the step of the last row began, and the last entry before it. */
 	#since: number | undefined;
 	#after = 0;
-	#reached: BoardRow['reached'] = null;
 	/** What the sandbox showed besides its log when the last row was made. */
 	#shown = '';
 	#isStale = false;
@@ -153,7 +152,6 @@ export class SeatFold {
 
 	#readProgress(entry: TrafficEntry): void {
 		if (this.#client !== 'own') this.#client = this.#clientOf(entry) ?? this.#client;
-		this.#reached = further(this.#reached, entry);
 	}
 
 	/** Whether the last exchange got no response because of the blacklist. */
@@ -196,11 +194,11 @@ export class SeatFold {
 		this.#shown = shown;
 		if (since !== this.#since) this.#beginStep(since);
 		else if (now - this.#signal.made >= Math.max(quietInterval, quietFactor * interval)) this.#signal.isStale = true;
-		const conditions = Object.keys(progress?.shown ?? {});
+		const shown_steps = Object.keys(progress?.shown ?? {});
 		const of = progress?.of ?? 0;
 		const facts = {
 			...{ after: this.#after, presence, inStep: now - since, client: this.#client ?? undefined },
-			...{ isDone: progress?.is_done ?? false, shown: conditions.length, of },
+			...{ isDone: progress?.is_done ?? false, shown: shown_steps.length, of },
 			...{ isBlacklisted, hasFaults, isOwn: this.#ownClients },
 			...(progress === undefined ? {} : { lesson: progress.lesson }),
 			...(progress?.miss === undefined ? {} : { miss: progress.miss })
@@ -220,16 +218,15 @@ export class SeatFold {
 		}
 		this.#isStale = this.#signal.isStale || (isCardDue && this.#card.isStale);
 		return {
-			...{ seat: number, label, base_url, joined, presence, conditions, of },
+			...{ seat: number, label, base_url, joined, presence, shown_steps, of },
 			lesson: progress?.lesson ?? null,
 			step: progress?.step ?? 0,
 			done: done.length,
 			is_done: facts.isDone,
-			shown: conditions.length,
+			shown: shown_steps.length,
 			minutes: Math.floor((now - since) / minute),
 			idle: Math.floor(idle / minute),
 			client: this.#client,
-			reached: this.#reached,
 			last: this.#last,
 			signal: this.#signal.last,
 			budget: this.#budget,
@@ -250,7 +247,6 @@ export class SeatFold {
 		this.#since = since;
 		const first = this.#kept.findLastIndex(({ at }) => at < since) + 1;
 		this.#after = this.#kept[first - 1]?.exchange.seq ?? 0;
-		this.#reached = this.#outlinesFrom(first).reduce(further, null);
 		this.#signal.forget();
 	}
 

@@ -1,8 +1,6 @@
 import type { BoardRow } from '#api/control/board.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { sanitizeText } from '#api/plain-text.ts';
-import { issuedCode, succeeded } from '#evidence/exchanges.ts';
-import { kindOf } from '#evidence/facts.ts';
 import { failedLine, isClientRequest } from '#evidence/signals/step-log.ts';
 
 /** What a row says of an exchange. Undefined for one that is not a client's. */
@@ -16,14 +14,6 @@ export function lastOf(entry: TrafficEntry, at: number): BoardRow['last'] | unde
 		...(line === undefined ? {} : { check: line.id }),
 		...(line?.cause === undefined ? {} : { cause: line.cause })
 	};
-}
-
-/** The furthest of what was reached before and what an exchange shows. */
-export function further(before: BoardRow['reached'], entry: TrafficEntry): BoardRow['reached'] {
-	if (before === 'called' || !succeeded(entry)) return before;
-	if (entry.endpoint === 'character') return 'called';
-	if (before === 'exchanged' || kindOf(entry) === 'exchange') return 'exchanged';
-	return before === 'authorized' || issuedCode(entry) ? 'authorized' : null;
 }
 
 /** The rate limit that a response tells. */

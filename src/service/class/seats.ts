@@ -63,18 +63,24 @@ export function withProgram({ program: before, ...seat }: SeatRecord, program: u
  * @param now milliseconds, real clock
  */
 export function withProgress(seat: SeatRecord, progress: SeatProgress, now: number): SeatRecord {
-	const { lesson, step, is_done, revealed } = progress;
+	const { lesson, step, is_done, revealed, of } = progress;
 	const before = seat.progress;
-	const isSameStep = before?.lesson === lesson && before.step === step;
+	const isSameStep = before?.lesson === lesson && before.step === (is_done ? of : step);
 	const including = (list: readonly string[]) => (list.includes(lesson) ? list : [...list, lesson].slice(-50));
 	return {
 		...seat,
-		progress: { ...progress, since: isSameStep ? before.since : now },
+		progress: { ...progress, ...(is_done ? allShown(progress.shown, of) : {}), since: isSameStep ? before.since : now },
 		times: before === undefined || isSameStep ? seat.times : withTime(seat.times, before, now),
 		done: is_done ? including(seat.done) : seat.done,
 		...(is_done ? { doneAt: { [lesson]: now, ...seat.doneAt } } : {}),
 		revealed: revealed === true ? including(seat.revealed) : seat.revealed
 	};
+}
+
+/** All steps of a lesson that is done are shown, also those that an earlier visit of the page showed. */
+function allShown(shown: SeatProgress['shown'], of: number): Pick<SeatProgress, 'step' | 'shown'> {
+	const all = Array.from({ length: of }, (_, place) => [String(place), shown[place] ?? []] as const);
+	return { step: of, shown: Object.fromEntries(all) };
 }
 
 /** Adds the time in a step that is over. A student who returns to a step adds to it. */

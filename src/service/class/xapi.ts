@@ -52,7 +52,7 @@ export function toStatements({ name, created, exported, seats }: ClassExport, so
 		definition: { type: activityTypes.lesson, name: { 'en-US': id } }
 	});
 	return seats.flatMap((seat) => {
-		const { done, done_at, lesson, active_minutes, started } = seat;
+		const { done, done_at, lesson, active_minutes, started, shown, of } = seat;
 		const result = { duration: `PT${active_minutes}M` };
 		return [
 			statement(seat, 'attended', { ...{ object: ofClass, result }, timestamp: exported }),
@@ -64,7 +64,12 @@ export function toStatements({ name, created, exported, seats }: ClassExport, so
 			),
 			...(lesson === null || done.includes(lesson)
 				? []
-				: [statement(seat, 'attempted', { ...{ object: ofLesson(lesson), ...inClass }, timestamp: exported })])
+				: [
+						statement(seat, 'attempted', {
+							...{ object: ofLesson(lesson), result: { score: { raw: shown, min: 0, max: of } }, ...inClass },
+							timestamp: exported
+						})
+					])
 		];
 	});
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ordinal, readCode, shortDuration, shownCode } from '#features/class/model/class-words.ts';
 import { envBlock } from '#features/class/model/env-block.ts';
-import { commonStep, funnelOf, votesOf } from '#features/class/model/wall-figures.ts';
+import { commonStep, shownOf, votesOf } from '#features/class/model/wall-figures.ts';
 import { students } from '#features/class/model/simulated-students.ts';
 import { allLessons, loadLesson } from '#features/lessons/all-lessons.ts';
 import { hidden } from '#api/redact.ts';
@@ -32,14 +32,17 @@ it('writes the lines of an .env file, and shows them without the secret', () => 
 	expect(envBlock('https://192.168.0.5:8443/~a', own, './ca.pem').copied).toContain('NODE_EXTRA_CA_CERTS=./ca.pem');
 });
 
-it('finds the step that most seats are in, and how far they came', () => {
+it('finds the step that most seats are in which are not done, and how far all of them came', () => {
 	const rows = [
-		rowOf({ seat: 1, reached: 'called' }),
-		rowOf({ seat: 2, reached: 'authorized' }),
-		rowOf({ seat: 3, lesson: 'one-letter-off' })
+		rowOf({ seat: 1, step: 1, shown_steps: ['0'] }),
+		rowOf({ seat: 2, step: 2, shown_steps: ['0', '1'] }),
+		rowOf({ seat: 3, step: 1, shown_steps: ['0'] }),
+		rowOf({ seat: 4, step: 4, is_done: true, shown: 4, shown_steps: ['0', '1', '2', '3'] }),
+		rowOf({ seat: 5, lesson: 'one-letter-off' })
 	];
-	expect(commonStep(rows)).toEqual({ lesson: 'whole-trip', step: 1 });
-	expect(funnelOf(rows, 'whole-trip').map(({ count }) => count)).toEqual([2, 1, 1]);
+	expect(commonStep(rows)).toEqual({ lesson: 'whole-trip', step: 1, inStep: 2, inLesson: 4 });
+	expect(shownOf(rows, 'whole-trip', ['a', 'b', 'c', 'd']).map(({ count }) => count)).toEqual([4, 2, 1, 1]);
+	expect(commonStep(rows.slice(3, 4))).toEqual({ lesson: 'whole-trip', step: undefined, inStep: 0, inLesson: 1 });
 });
 
 it('shows votes from five on', async () => {

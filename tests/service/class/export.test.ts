@@ -20,7 +20,8 @@ const statement = v.strictObject({
 	result: v.optional(
 		v.strictObject({
 			completion: v.optional(v.boolean()),
-			duration: v.optional(v.pipe(v.string(), v.regex(/^PT\d+M$/)))
+			duration: v.optional(v.pipe(v.string(), v.regex(/^PT\d+M$/))),
+			score: v.optional(v.strictObject({ raw: v.number(), min: v.number(), max: v.number() }))
 		})
 	),
 	context: v.optional(

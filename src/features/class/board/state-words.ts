@@ -30,9 +30,9 @@ export function sentenceOf({ signal, last }: BoardRow): string {
 	return signal?.text ?? last?.text ?? '';
 }
 
-/** How long a seat is quiet that needs help: `quiet 5 min`. Empty for others. */
+/** How long a seat is quiet that needs help or is away: `quiet 5 min`. Empty for others. */
 export function quietText(row: BoardRow): string {
-	return row.idle > 0 && stateOf(row) === 'stuck' ? `quiet ${row.idle} min` : '';
+	return row.idle > 0 && ['stuck', 'away'].includes(stateOf(row)) ? `quiet ${row.idle} min` : '';
 }
 
 /** The number of a seat, with its group and whether it was helped: `17 · B · helped`. */

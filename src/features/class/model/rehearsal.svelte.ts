@@ -1,4 +1,5 @@
 import { ControlApi } from '#client/control-api/control-api.ts';
+import { stepsOf } from '../../course/course.ts';
 import { ScriptedClient } from '../../lessons/scripted-client.ts';
 import { students } from './simulated-students.ts';
 
@@ -51,7 +52,11 @@ export class Rehearsal {
 		const change = (body: object) =>
 			root.request('PATCH /control/classes/{code}/seats/{seat}', { path: { ...path, seat: String(seat) }, body, key });
 		const client = new ScriptedClient(new ControlApi(base_url, withKey), () => undefined, send);
-		await change({ progress: { revealed: false, ...student.progress, shown: {} } });
+		const { lesson, is_done } = student.progress;
+		const { length: of } = await stepsOf(lesson);
+		const step = is_done ? of : Math.min(student.progress.step, of - 1);
+		const shown = Object.fromEntries(Array.from({ length: step }, (_, place) => [String(place), []]));
+		await change({ progress: { revealed: false, ...student.progress, step, of, shown } });
 		await student.run(client);
 		if (student.hand === true) await change({ hand: true });
 	}

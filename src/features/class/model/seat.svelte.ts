@@ -2,7 +2,7 @@ import type { SeatChange, SeatStatus } from '#api/control/seats.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { storedText, storeText } from '#client/storage/web-storage.ts';
 
-/** How often an open page says that it is open, in milliseconds. */
+/** How often a page that is used says so, in milliseconds. */
 const presenceInterval = 20_000;
 /** How long the instructor counts as reading the log after the last request, in milliseconds. */
 export const watchedFor = 60_000;
@@ -17,15 +17,27 @@ export function changeSeat(root: ControlApi, { code, seat }: SeatId, change: Sea
 	});
 }
 
+/** What shows that a page is used, and not only open. */
+const signsOfWork = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
+
 /**
- * Says at intervals that a page of the seat is open, also behind an editor that hides it.
- * @param send never rejects
+ * Says that a page of the seat was opened, and then at intervals whether it was used since. A page that is only open is no work.
+ * @param send gets whether the page was used. Never rejects
  * @returns stops
  */
-export function keepPresent(send: () => void): () => void {
-	send();
-	const timer = setInterval(send, presenceInterval);
-	return () => clearInterval(timer);
+export function keepPresent(send: (isUsed: boolean) => void, target: EventTarget = globalThis): () => void {
+	send(true);
+	let isUsed = false;
+	const use = () => (isUsed = true);
+	for (const sign of signsOfWork) target.addEventListener(sign, use, { capture: true, passive: true });
+	const timer = setInterval(() => {
+		send(isUsed);
+		isUsed = false;
+	}, presenceInterval);
+	return () => {
+		clearInterval(timer);
+		for (const sign of signsOfWork) target.removeEventListener(sign, use, { capture: true });
+	};
 }
 
 /** The notices of a seat that were closed in this browser. */

@@ -6,36 +6,42 @@ const fewestVotes = 5;
 
 export type Bar = { readonly label: string; readonly count: number };
 
-/** The lesson and the step that most students are in. Undefined without one. */
-export function commonStep(rows: readonly BoardRow[]): { readonly lesson: string; readonly step: number } | undefined {
-	const counts = new Map<string, number>();
-	for (const { lesson, step } of rows)
-		if (lesson !== null) counts.set(`${lesson} ${step}`, (counts.get(`${lesson} ${step}`) ?? 0) + 1);
-	const [most] = [...counts].sort(([, one], [, other]) => other - one);
-	if (most === undefined) return undefined;
-	const [lesson = '', step = '0'] = most[0].split(' ');
-	return { lesson, step: Number(step) };
+/** Where the class is: the lesson of most seats, and in it the step that most of those do which are not done. */
+export type CommonStep = {
+	readonly lesson: string;
+	/** From 0. Undefined: all seats of the lesson are done. */
+	readonly step: number | undefined;
+	readonly inStep: number;
+	readonly inLesson: number;
+};
+
+export function commonStep(rows: readonly BoardRow[]): CommonStep | undefined {
+	const lesson = mostCommon(rows.flatMap((row) => row.lesson ?? []));
+	if (lesson === undefined) return undefined;
+	const inIt = rows.filter((row) => row.lesson === lesson);
+	const open = inIt.filter(({ is_done }) => !is_done).map(({ step }) => step);
+	const step = mostCommon(open);
+	return { lesson, step, inStep: open.filter((one) => one === step).length, inLesson: inIt.length };
 }
 
-const stages = ['authorized', 'exchanged', 'called'] as const;
-const stageLabels = { authorized: 'Authorized', exchanged: 'Exchanged', called: 'Called' } as const;
-
-/** How many seats of a lesson came how far. A seat that called also exchanged and authorized. */
-export function funnelOf(rows: readonly BoardRow[], lesson: string): Bar[] {
-	const reached = rows.flatMap((row) => (row.lesson === lesson && row.reached !== null ? [row.reached] : []));
-	return stages.map((stage, index) => ({
-		label: stageLabels[stage],
-		count: reached.filter((one) => stages.indexOf(one) >= index).length
-	}));
+function mostCommon<T>(values: readonly T[]): T | undefined {
+	const count = (value: T) => values.filter((one) => one === value).length;
+	const [most] = [...new Set(values)].sort((one, other) => count(other) - count(one));
+	return most;
 }
 
-/** How many seats have shown each part of an exercise or a lab. */
-export function shownOf(rows: readonly BoardRow[], id: string, parts: readonly string[]): Bar[] {
+/** How many seats of a lesson, an exercise or a lab have shown each of its steps. */
+export function shownOf(rows: readonly BoardRow[], id: string, steps: readonly string[]): Bar[] {
 	const inIt = rows.filter(({ lesson }) => lesson === id);
-	return parts.map((label, place) => ({
+	return steps.map((label, place) => ({
 		label,
-		count: inIt.filter(({ conditions }) => conditions.includes(String(place))).length
+		count: inIt.filter(({ shown_steps }) => shown_steps.includes(String(place))).length
 	}));
+}
+
+/** How far a seat is, in the one unit that steps have on board, wall and export: `2 of 3`. Empty without a lesson. */
+export function stepsText({ lesson, shown, of }: Pick<BoardRow, 'lesson' | 'shown' | 'of'>): string {
+	return lesson === null ? '' : `${shown} of ${of}`;
 }
 
 /** The votes for each option of the prediction of a lesson. Undefined while there are fewer than five. */

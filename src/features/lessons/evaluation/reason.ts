@@ -8,6 +8,8 @@ export type Reason = {
 	readonly text: string;
 	/** The user who signed in instead of the one that the step needs. */
 	readonly otherUser?: string;
+	/** A mistake that an exchange shows. Absent: the text says what is missing. */
+	readonly isNearMiss?: true;
 };
 
 const isDenied = ({ endpoint, request }: TrafficEntry) =>
@@ -29,9 +31,16 @@ export function reasonFor({ missing, tried }: Result, { entries }: Pick<Evidence
 	const who = signIn?.username;
 	if (user !== undefined && who !== undefined && who !== user)
 		return { text: `You signed in as ${who}. This step needs ${user}.`, otherUser: who };
-	const at = entries.findIndex(({ id }) => id === last.id);
-	const context = { before: entries.slice(0, at), since: tried.slice(0, -1), shown: () => [] };
 	// Pages on the way to a decision are no attempt.
 	if (last.endpoint === 'auth' && !issuedCode(last) && parameter(last, 'interaction') !== undefined) return undefined;
-	return { text: missing.why?.(last, context) ?? missing.unmet };
+	// Programs send more after a mistake, for example requests for the rate limits.
+	for (let place = tried.length - 1; place >= 0; place--) {
+		const entry = tried[place];
+		if (entry === undefined) continue;
+		const at = entries.findIndex(({ id }) => id === entry.id);
+		const context = { before: entries.slice(0, at), since: tried.slice(0, place), shown: () => [] };
+		const text = missing.why?.(entry, context);
+		if (text !== undefined) return { text, isNearMiss: true };
+	}
+	return { text: missing.unmet };
 }

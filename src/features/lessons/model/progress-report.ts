@@ -8,23 +8,24 @@ const retryDelay = 5_000;
 /** How many exchanges are sent as evidence of a condition. */
 const maxEvidence = 10;
 
-/** What the board of a class learns of a lesson: the step, and the ids of the exchanges that show each condition. Reactive. */
-export function progressOf({ id, lesson, result, isDone, isRevealed, recorded }: LessonSession): SeatProgress {
+type Reported = Pick<LessonSession, 'id' | 'lesson' | 'result' | 'isDone' | 'isRevealed' | 'recorded' | 'reason'>;
+
+/** What the board of a class learns of a lesson: its steps, and the ids of the exchanges that show each of them. Reactive. */
+export function progressOf({ id, lesson, result, isDone, isRevealed, recorded, reason }: Reported): SeatProgress {
 	const { steps } = lesson.stage;
-	const open = steps.findIndex(({ condition }) => result.shown[condition] === undefined);
+	const evidence = steps.map(({ condition }) => result.shown[condition] ?? (isDone ? [] : undefined));
+	const open = evidence.indexOf(undefined);
 	const { prediction } = recorded;
 	return {
 		lesson: id,
 		step: open < 0 ? steps.length : open,
 		shown: Object.fromEntries(
-			lesson.conditions.flatMap(({ id }, place) => {
-				const ids = result.shown[id];
-				return ids === undefined ? [] : [[String(place), ids.slice(0, maxEvidence)]];
-			})
+			evidence.flatMap((ids, place) => (ids === undefined ? [] : [[String(place), ids.slice(0, maxEvidence)]]))
 		),
-		of: lesson.conditions.length,
+		of: steps.length,
 		is_done: isDone,
 		revealed: isRevealed,
+		...(reason?.isNearMiss !== true ? {} : { miss: missId(reason.text) }),
 		...(prediction === undefined || prediction === 'declined' ? {} : { prediction: String(prediction) })
 	};
 }
