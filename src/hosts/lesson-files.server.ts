@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { maxOwnLessons } from '#api/control/own-lessons.ts';
-import { checkLessonFile, mistakeText } from '#evidence/lesson-file/check-lesson-file.ts';
+import { checkLessonFile, lessonWarning, mistakeText } from '#evidence/lesson-file/check-lesson-file.ts';
 import { withoutNotes, type LessonFile } from '#evidence/lesson-file/lesson-file.ts';
 import { ConfigError, type Environment } from './read-setting.server.ts';
 
@@ -30,6 +30,14 @@ export function readLessonFiles(paths: readonly string[], folder: string, settin
 	if (twice !== undefined)
 		throw new ConfigError(`Two files of ${setting} have the id "${twice.id}". Change one of them.`);
 	return files;
+}
+
+/** What authors should know of their files where there is no server, one sentence each. */
+export function siteWarnings(files: readonly LessonFile[]): string[] {
+	return files.flatMap((file) => {
+		const warning = lessonWarning(file);
+		return warning === undefined ? [] : [`Warning: ${file.title}. ${warning}`];
+	});
 }
 
 /** The file `_app/lessons.json` of a site without a server. Learners get no notes. */

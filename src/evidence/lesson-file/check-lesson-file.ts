@@ -51,6 +51,18 @@ export function mistakeText({ line, place, reason }: LessonMistake): string {
 	);
 }
 
+/**
+ * What an author should know of a valid file; undefined where there is nothing. A step without tools needs a program of the learner, and no
+ * program reaches a service that runs in the page: in static files, SCORM packages, frames of other sites and the preview.
+ */
+export function lessonWarning({ steps }: LessonContent): string | undefined {
+	const numbers = steps.flatMap(({ tools = [] }, at) => (tools.length === 0 ? [String(at + 1)] : []));
+	if (numbers.length === 0) return undefined;
+	const list = numbers.join(', ').replace(/, (?=\d+$)/, ' and ');
+	const [subject, verb, it] = numbers.length === 1 ? ['Step', 'needs', 'it'] : ['Steps', 'need', 'they'];
+	return `${subject} ${list} ${verb} a program of the learner, which reaches a server only. In static files, SCORM packages, frames of other sites and the preview ${it} cannot be done. Add tools to use the exercise there.`;
+}
+
 const whole = (reason: string): CheckedLesson => ({ mistakes: [{ place: '', reason, line: undefined }] });
 
 /** What the schema cannot check: ids that occur twice, and references to what is not there, or comes later. */

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { maxLessonFile } from '#api/control/own-lessons.ts';
 import { countText } from '#api/count-text.ts';
-import { checkLessonFile, mistakeText } from '#evidence/lesson-file/check-lesson-file.ts';
+import { checkLessonFile, lessonWarning, mistakeText } from '#evidence/lesson-file/check-lesson-file.ts';
 
 /** A lesson file that is not finished has its format. So has JSON with a mistake. */
 const isLesson = /"format"\s*:\s*"tollgate-lesson"/;
@@ -22,6 +22,7 @@ export function checkLesson(
 	const checked = checkLessonFile(text);
 	if ('file' in checked) {
 		const { title, id, minutes, steps } = checked.file;
+		const warning = lessonWarning(checked.file);
 		const conditions = steps.flatMap((step) => step.conditions);
 		const counts = [
 			countText(steps.length, 'step'),
@@ -30,7 +31,7 @@ export function checkLesson(
 		];
 		return {
 			isValid: true,
-			text: `${path} is valid: ${title}, with ${counts.join(', ')}. Its address is /learn/own-${id}.`
+			text: `${path} is valid: ${title}, with ${counts.join(', ')}. Its address is /learn/own-${id}.${warning === undefined ? '' : `\nWarning: ${warning}`}`
 		};
 	}
 	const lines = checked.mistakes.map(mistakeText);

@@ -13,6 +13,7 @@ import { addOptions, examHelp, readChoices, UsageError, type Given } from './cli
 import { scormEditions } from '#features/embed/scorm-run-time.ts';
 import type { ExplainChoices } from './explain-har.ts';
 import { addSandboxCommand } from './sandbox.ts';
+import { readLessonFiles, siteWarnings } from '#hosts/lesson-files.server.ts';
 import { WriteError, writeStaticSite } from './static-site.ts';
 
 /** What `npx tollgate` sets unless the user does. */
@@ -85,6 +86,7 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		.action((folder: string, { base, world, lesson }: { base: string; world?: string; lesson?: string[] }) => {
 			writeStaticSite(join(packageFolder, 'build/static-template.br'), folder, base, world, lesson);
 			console.log(`Wrote the static files to ${folder}. Serve them over HTTPS, with 404.html for unknown paths.`);
+			warnOf(lesson ?? []);
 		});
 	program
 		.command('scorm')
@@ -101,6 +103,7 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 			const edition = scormEditions.find((one) => one.endsWith(given)) ?? scormEditions[0];
 			writeScorm(join(packageFolder, 'build/static-template.br'), file, { edition, title, lessons: lesson });
 			console.log(`Wrote ${file}. Upload it to your course system.`);
+			warnOf(lesson.filter((name) => name.endsWith('.json')));
 		});
 	program
 		.command('check')
@@ -198,4 +201,9 @@ function defaultDataFolder({ XDG_DATA_HOME, LOCALAPPDATA }: NodeJS.ProcessEnv): 
 	} catch {
 		return '.tollgate';
 	}
+}
+
+/** Prints what authors should know of lesson files where there is no server. */
+function warnOf(lessons: readonly string[]): void {
+	for (const warning of siteWarnings(readLessonFiles(lessons, process.cwd(), '--lesson'))) console.warn(warning);
 }
