@@ -15,7 +15,7 @@ const view = {
 	joined: 1,
 	lessons: [],
 	created: 1,
-	expires: 1,
+	expires: 10_000,
 	is_locked: false,
 	paused_until: null,
 	notices: []
@@ -153,13 +153,17 @@ it('closes when it may not be read any more', async () => {
 	stop();
 });
 
-it('ends if the class is gone when the board connects again', async () => {
+it.each([
+	['lost before its time', 0, 'lost'],
+	['over', 10_000, 'ended']
+])('a class that is gone when the board connects again is %s, and its rows are kept', async (_, passed, state) => {
 	const { board, stream, responses, fail, wait, stop } = await openBoard([rowOf({ seat: 1 })]);
+	await wait(passed);
 	responses.status = 404;
 	stream.readyState = 2;
 	fail();
 	await wait(3000);
-	expect(board.state).toBe('ended');
+	expect([board.state, seats(board)]).toEqual([state, [1]]);
 	stop();
 });
 

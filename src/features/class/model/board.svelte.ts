@@ -34,8 +34,11 @@ const browserBoard: BoardEnvironment = {
 
 /** A class as its board shows it, followed live. */
 export class Board {
-	/** `closed`: the visitor has no key. `unknown`: no class has the code, or it ended before the board was opened. */
-	state: 'loading' | 'live' | 'disconnected' | 'closed' | 'ended' | 'unknown' = $state('loading');
+	/**
+	 * `closed`: the visitor has no key. `unknown`: no class has the code, or it ended before the board was opened. `lost`: the server
+	 * did not respond for a while, and does not have the class any more.
+	 */
+	state: 'loading' | 'live' | 'disconnected' | 'closed' | 'ended' | 'lost' | 'unknown' = $state('loading');
 	view: ClassView | undefined = $state.raw();
 	/** Of this browser. A co-instructor only reads. */
 	role: ClassRole = $state('co_instructor');
@@ -158,12 +161,19 @@ export class Board {
 		this.#close();
 		this.error = error;
 		if (error.status === 403) this.state = 'closed';
-		else if (error.status === 404) this.state = this.view === undefined ? 'unknown' : 'ended';
+		else if (error.status === 404) this.state = this.#goneState();
 		// Without a key, nothing can be tried again.
 		else if (this.state !== 'closed') {
 			if (this.state === 'live') this.state = 'disconnected';
 			this.#timer = this.#environment.wait(() => void this.#open(), retryDelay);
 		}
+	}
+
+	/** What a class is that the server does not have. */
+	#goneState(): 'unknown' | 'lost' | 'ended' {
+		if (this.view === undefined) return 'unknown';
+		const isOver = this.view.expires <= this.#environment.now();
+		return this.state === 'disconnected' && !isOver ? 'lost' : 'ended';
 	}
 
 	#follow(): void {
