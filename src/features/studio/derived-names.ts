@@ -73,13 +73,25 @@ function firstNameId(name: string): string {
 	return idOf(name.split(/\s+/).find((word) => word !== '' && !word.endsWith('.')) ?? '');
 }
 
-/** The permissions of a kind have its name. */
+const permissionWords = { read: ['Read', 'See your'], write: ['Create', 'Create'] } as const;
+
+/** The permission that reads or writes a kind: its scope, and its words for users. */
+export function permissionOf(
+	kind: string,
+	action: 'read' | 'write'
+): { readonly scope: string; readonly title: string; readonly consent: string } {
+	const [title, consent] = permissionWords[action];
+	return { scope: scopeOf(kind, action), title: `${title} ${kind}`, consent: `${consent} ${kind}` };
+}
+
+/** The permissions of a kind have its name, unless the author chose other words. */
 function withKindName(file: unknown, before: string, name: string): unknown {
 	let changed = file;
 	listIn(file, ['permissions']).forEach((permission, at) => {
 		for (const action of ['read', 'write'] as const)
-			if (before !== '' && partAt(permission, ['scope']) === scopeOf(before, action))
-				changed = withPart(changed, ['permissions', String(at), 'scope'], scopeOf(name, action));
+			for (const [part, derived] of Object.entries(permissionOf(before, action)))
+				if (before !== '' && partAt(permission, [part]) === derived)
+					changed = withPart(changed, ['permissions', String(at), part], partAt(permissionOf(name, action), [part]));
 	});
 	return changed;
 }

@@ -1,7 +1,6 @@
-import { scopeOf } from '#api/world/record-values.ts';
 import { contrastOf, papers } from '#api/world/accent.ts';
 import { parseWorld, type ParsedWorld } from '#hosts/browser/parse-world.ts';
-import { withText } from './derived-names.ts';
+import { permissionOf, withText } from './derived-names.ts';
 import { listIn, partAt, withPart } from './file-parts.ts';
 
 /** The lists of a world file that the studio edits. */
@@ -197,11 +196,7 @@ function withShown(file: unknown): unknown {
 
 /** The permissions that read and write a kind. */
 function withPermissions(file: unknown, kind: string): unknown {
-	const words = { read: ['Read', 'See your'], write: ['Create', 'Create'] } as const;
-	const added = (['read', 'write'] as const).map((action) => {
-		const [title, consent] = words[action];
-		return { scope: scopeOf(kind, action), title: `${title} ${kind}`, consent: `${consent} ${kind}` };
-	});
+	const added = (['read', 'write'] as const).map((action) => permissionOf(kind, action));
 	return withPart(file, ['permissions'], [...listIn(file, ['permissions']), ...added]);
 }
 

@@ -258,8 +258,12 @@ export class BoardFeed implements BoardSource {
 		const made = fold.row(number, record, facts, now, interval, budget);
 		seat.isDirty ||= fold.isStale;
 		const median = record.progress && this.#medians.get(stepOf(record.progress));
+		const step = record.progress === undefined ? '' : stepOf(record.progress);
+		const hasSignal = made.signal !== null && made.signal.id !== 'away';
+		const before = fold.isEmpty && !hasSignal ? signalBefore(record, step, this.since) : undefined;
 		const row: BoardRow = {
 			...made,
+			signal: before ?? made.signal,
 			group: groupOf({ groups: this.#groups }, number, record),
 			note: record.note ?? '',
 			helped: record.helped ?? null,
@@ -269,12 +273,25 @@ export class BoardFeed implements BoardSource {
 		const text = JSON.stringify(row);
 		if (text !== seat.written?.text) seat.written = { seat: number, text };
 		const { signal } = row;
-		if (signal === null || record.signals.includes(signal.id)) return;
-		const changed = await this.#source.classes.changeSeat(this.#code, number, (stored) =>
-			stored.signals.includes(signal.id) ? stored : { ...stored, signals: [...stored.signals, signal.id] }
-		);
+		const isStored = signal?.id === record.lastSignal?.id && step === (record.lastSignal?.step ?? step);
+		if (before !== undefined || isStored) return;
+		const changed = await this.#source.classes.changeSeat(this.#code, number, ({ lastSignal: _, ...stored }) => {
+			if (signal === null) return stored;
+			const signals = stored.signals.includes(signal.id) ? stored.signals : [...stored.signals, signal.id];
+			return { ...stored, signals, lastSignal: { ...signal, requests: [], step, at: now } };
+		});
 		seat.record = changed ?? record;
 	}
+}
+
+/**
+ * What the board showed of a seat in this step before the server was restarted, and its log was gone.
+ * @param since when the log begins, in milliseconds of the real clock
+ */
+function signalBefore({ lastSignal }: SeatRecord, now: string, since: number): BoardRow['signal'] | undefined {
+	if (lastSignal === undefined || lastSignal.step !== now || lastSignal.at >= since) return undefined;
+	const { step: _step, at: _at, ...signal } = lastSignal;
+	return { ...signal, text: `${signal.text} Before the server was restarted.` };
 }
 
 /** Whether two versions of a seat lead to the same row. */

@@ -154,6 +154,11 @@ export class SeatFold {
 		if (this.#client !== 'own') this.#client = this.#clientOf(entry) ?? this.#client;
 	}
 
+	/** Whether it knows no exchange: nothing was sent, or the log is that of a restarted server. */
+	get isEmpty(): boolean {
+		return this.#kept.length === 0;
+	}
+
 	/** Whether the last exchange got no response because of the blacklist. */
 	get isBlacklisted(): boolean {
 		this.#readNewest();

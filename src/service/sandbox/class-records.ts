@@ -1,3 +1,4 @@
+import type { BoardRow } from '#api/control/board.ts';
 import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
 import type { ReadPreset } from '#api/control/preset.ts';
 import type { FleetWave } from '#api/control/class-fleet.ts';
@@ -69,6 +70,8 @@ export type SeatRecord = {
 	readonly revealed: readonly string[];
 	/** The signals that the board showed. */
 	readonly signals: readonly string[];
+	/** The newest of them, for a board after a restart: logs in memory are gone then. `step`: `<lesson> <step>`. `at`: milliseconds, real clock. */
+	readonly lastSignal?: NonNullable<BoardRow['signal']> & { readonly step: string; readonly at: number };
 	/** When the student raised a hand that is not lowered. */
 	readonly hand?: number;
 	/** When the instructor last read its traffic log. */

@@ -26,6 +26,13 @@ test('a new kind has its permissions, which follow its name, and no mistakes', (
 	draft.set('kinds.2.name', 'cards');
 	expect(draft.mistakes).toEqual([]);
 	expect(draft.text).toContain('"scope": "cards_write"');
+	for (const words of ['Read cards', 'See your cards', 'Create cards']) expect(draft.text).toContain(`"${words}"`);
+	expect(draft.text).not.toContain('kind_3');
+	// Words of the author stay.
+	draft.set('permissions.0.consent', 'See what you own');
+	draft.set('kinds.2.name', 'tickets');
+	expect(draft.text).toContain('"See your tickets"');
+	expect(draft.text).toContain('"See what you own"');
 	draft.set('kinds.2.fields', readKindFields('title: money'));
 	expect(draft.errorIn('kinds.2.fields')).toContain('Use one of text, integer');
 });

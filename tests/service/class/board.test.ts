@@ -104,6 +104,25 @@ describe('rows', () => {
 		expect((await failingExchange(server, seat)).error, 'the application is still there').toBe('invalid_grant');
 	});
 
+	it('show the last signal of a step again after a restart, until the log knows more', async () => {
+		const server = new ClassServer();
+		const opened = await server.open();
+		const seat = await server.join(opened.code);
+		await server.change(seat.key, opened.code, 1, { progress });
+		for (let count = 0; count < 3; count++) await failingExchange(server, seat);
+		expect((await rowsOf(server, opened))[0]?.signal?.text).toBe('Gets the same error again.');
+		const { store, clock } = server.tested;
+		const restarted = new ClassServer({ store, now: () => clock + minute });
+		expect((await rowsOf(restarted, opened))[0]?.signal).toMatchObject({
+			id: 'same_again',
+			text: 'Gets the same error again. Before the server was restarted.'
+		});
+		await failingExchange(restarted, seat);
+		expect((await rowsOf(restarted, opened))[0]?.signal?.id).not.toBe('same_again');
+		await restarted.change(seat.key, opened.code, 1, { progress: { ...progress, step: 3 } });
+		expect((await rowsOf(new ClassServer({ store, now: () => clock + minute }), opened))[0]?.signal).toBeNull();
+	});
+
 	const fromBrowser = ['Accept', 'text/html', 'Sec-Fetch-Site'] as const;
 	it.each([
 		{ by: 'a program', client_id: 'character-viewer-x', headers: [], client: 'own' },
