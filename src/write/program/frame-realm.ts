@@ -1,5 +1,5 @@
 import type { OpenRealm } from './program.ts';
-import runtime from './runtime.js?raw';
+import { runtimeText } from './runtime-text.ts';
 
 /** What the frame does: it starts one worker, and gives it the port. Programs run in the worker only. */
 const frameScript = `onmessage = ({ data, ports }) => {
@@ -9,7 +9,7 @@ const frameScript = `onmessage = ({ data, ports }) => {
 };`;
 
 /** What the worker does before any program: a program finds the bridge only, and cannot start further workers. */
-const workerScript = `const createRuntime = ${runtime.trim().replace(/;$/, '')};
+const workerScript = `const createRuntime = ${runtimeText};
 onmessage = ({ ports: [port] }) => {
 	onmessage = null;
 	const replace = (name, value) => {
@@ -18,7 +18,10 @@ onmessage = ({ ports: [port] }) => {
 		Object.defineProperty(self, name, { value });
 	};
 	for (const name of ['Worker', 'SharedWorker', 'XMLHttpRequest', 'WebSocket', 'WebSocketStream', 'WebTransport', 'EventSource', 'FontFace', 'importScripts', 'BroadcastChannel', 'caches', 'indexedDB', 'postMessage', 'close']) replace(name);
-	for (const [name, value] of Object.entries(createRuntime(port))) replace(name, value);
+	const { globals, report } = createRuntime(port);
+	for (const [name, value] of Object.entries(globals)) replace(name, value);
+	addEventListener('unhandledrejection', ({ reason }) => report('Unhandled rejection', reason));
+	addEventListener('error', ({ error, message }) => report('Uncaught error', error ?? message));
 	Error.stackTraceLimit = 50;
 };`;
 
