@@ -57,6 +57,8 @@ export class ExerciseSurroundings implements Surroundings {
 	readonly now: () => number;
 	readonly isWaiting: () => boolean;
 	readonly #service: ExerciseService;
+	/** The code verifiers that the program sent, oldest first. */
+	readonly verifiers: string[] = [];
 	/** The timers that run. */
 	readonly #timers = new Map<number, AbortController>();
 
@@ -118,6 +120,8 @@ export class ExerciseSurroundings implements Surroundings {
 
 	async #fetch(value: unknown, line: number | undefined): Promise<ReceivedResponse> {
 		const { redirect, asPage, ...request } = parse(fetchRequest, value);
+		const verifier = new URLSearchParams(new TextDecoder().decode(request.body)).get('code_verifier');
+		if (verifier !== null) this.verifiers.push(verifier);
 		const send = (one: SentRequest) => this.#service.send(one, { by: 'client', line });
 		let next: SentRequest = request;
 		for (let step = 0; step < maxRedirects; step++) {

@@ -5,7 +5,7 @@ import type { LineMark } from '../stage/code-editor.ts';
 import type { Exercise } from '../exercise.ts';
 
 import { ProgramText } from './program-text.svelte.ts';
-import { isPassed, judge, type JudgedCondition } from './judge.ts';
+import { conditionsOf, isPassed, judge, type JudgedCondition } from './judge.ts';
 import { RunningExercise, type RunOptions } from './run-exercise.ts';
 import type { WriteStore } from './write-progress.ts';
 
@@ -48,7 +48,7 @@ export class ExerciseSession {
 	readonly conditions: readonly JudgedCondition[] = $derived.by(() => {
 		const run = this.run;
 		if (run !== undefined) return judge(this.exercise, run.evidence());
-		return this.exercise.conditions.map(({ id, title }) => ({ id, title, state: 'open' as const }));
+		return conditionsOf(this.exercise).map(({ id, title }) => ({ id, title, state: 'open' as const }));
 	});
 	/** The line to write at, from 1: the first empty one of the part to write, or its first. */
 	get writesAt(): number {

@@ -9,7 +9,7 @@ import { SyntaxMistake } from '#write/program/compile.ts';
 import { ExerciseSurroundings } from '#write/surroundings.ts';
 import { UserBrowser } from '#write/user-browser.ts';
 import { factsOf } from '#evidence/facts.ts';
-import type { CallResult, Evidence, Exercise, StepEvidence, StepMark } from '../exercise.ts';
+import type { CallResult, Evidence, Exercise, Expected, JudgedCall, StepEvidence, StepMark } from '../exercise.ts';
 
 /** Why a program ended before the exercise did. */
 export type RunProblem = {
@@ -46,7 +46,7 @@ export class RunningExercise {
 	readonly service: ExerciseService;
 	/** What the program wrote, oldest first. */
 	console: readonly ConsoleLine[] = [];
-	calls: readonly CallResult[] = [];
+	calls: readonly JudgedCall[] = [];
 	isFinished = false;
 	problem: RunProblem | undefined;
 	#steps: readonly RunStep[] = [];
@@ -77,7 +77,7 @@ export class RunningExercise {
 				step: (id, mark) => {
 					this.#steps = [...this.#steps, { id, from: this.#last + 1, mark }];
 				},
-				call: (name, ...parameters) => this.#call(name, parameters),
+				call: (name, expected, ...parameters) => this.#call(name, expected, parameters),
 				api: this.service.api,
 				clock: this.service.clock,
 				browser: this.browser,
@@ -112,6 +112,7 @@ export class RunningExercise {
 			calls: this.calls,
 			arrivals: this.browser.arrivals,
 			stored: this.stored,
+			verifiers: this.#surroundings.current?.verifiers ?? [],
 			console: this.console,
 			isFinished: this.isFinished,
 			source,
@@ -152,21 +153,27 @@ export class RunningExercise {
 		});
 	}
 
-	async #call(name: string, parameters: readonly unknown[]): Promise<CallResult> {
-		try {
-			const returned = await this.#program.call(name, parameters);
-			return this.#called({ name, returned });
-		} catch (error) {
-			if (!(error instanceof ProgramError)) throw error;
-			this.console = [...this.console, { level: 'error', text: error.message, line: error.line }];
-			return this.#called({ name, error: error.message });
-		}
-	}
-
-	#called(result: CallResult): CallResult {
-		this.calls = [...this.calls, result];
+	async #call(name: string, expected: Expected, parameters: readonly unknown[]): Promise<CallResult> {
+		const result = await this.#resultOf(name, parameters);
+		const wrong = await expected(result, { stored: this.stored, entries: this.service.entries });
+		const lines = result.line === undefined ? {} : { lines: [result.line] };
+		this.calls = [...this.calls, wrong === undefined ? result : { ...result, wrong: { ...lines, ...wrong } }];
 		this.#changed();
 		return result;
+	}
+
+	async #resultOf(
+		name: string,
+		parameters: readonly unknown[]
+	): Promise<CallResult & { readonly line?: number | undefined }> {
+		try {
+			return { name, returned: await this.#program.call(name, parameters) };
+		} catch (error) {
+			if (!(error instanceof ProgramError)) throw error;
+			const { message, line } = error;
+			this.console = [...this.console, { level: 'thrown', text: message, line }];
+			return { name, error: message, line };
+		}
 	}
 
 	#changed(): void {
