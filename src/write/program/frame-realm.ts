@@ -1,3 +1,4 @@
+import { PartMissing } from './modules.ts';
 import type { OpenRealm } from './program.ts';
 import { runtimeText } from './runtime-text.ts';
 
@@ -36,7 +37,11 @@ export function openFrameRealm(base: string): OpenRealm {
 		outer.src = `${base}/program-frame.html`;
 		await loaded(outer, () => document.body.append(outer));
 		const inner = outer.contentDocument;
-		if (inner === null) throw new Error('The frame of the program cannot be read.');
+		// The page of an error in its place is of another origin.
+		if (inner === null) {
+			outer.remove();
+			throw new PartMissing();
+		}
 		const frame = hiddenFrame(inner);
 		frame.sandbox.add('allow-scripts');
 		frame.srcdoc = `<!doctype html><script>${frameScript}</script>`;

@@ -135,16 +135,6 @@ export class Program {
 	async start(source: string, surroundings: Surroundings, open: OpenRealm): Promise<void> {
 		this.#surroundings = surroundings;
 		const code = compile(source);
-		const modules = { ...(await modulesFor(source)), client: code };
-		const realm = await open((reason) => this.stop(reason));
-		if (this.#isOver) {
-			realm.end();
-			return this.#stopped;
-		}
-		this.#realm = realm;
-		realm.port.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
-		this.#beatAt = performance.now();
-		this.#timer = setInterval(() => this.#beat(), heartbeat);
 		const started = new Promise<void>((resolve, reject) => {
 			this.#started = (failed) => {
 				this.#started = undefined;
@@ -152,8 +142,20 @@ export class Program {
 				else reject(failed);
 			};
 		});
-		this.#tell({ type: 'start', modules, config: surroundings.config });
+		// It can be stopped while files are on their way.
+		await Promise.race([this.#open(source, code, surroundings, open), this.#stopped]);
 		await Promise.race([started, this.#stopped]);
+	}
+
+	async #open(source: string, code: string, { config }: Surroundings, open: OpenRealm): Promise<void> {
+		const modules = { ...(await modulesFor(source)), client: code };
+		const realm = await open((reason) => this.stop(reason));
+		if (this.#isOver) return realm.end();
+		this.#realm = realm;
+		realm.port.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
+		this.#beatAt = performance.now();
+		this.#timer = setInterval(() => this.#beat(), heartbeat);
+		this.#tell({ type: 'start', modules, config });
 	}
 
 	/**

@@ -63,15 +63,21 @@ export class ExerciseSession {
 		const run = this.run;
 		return run === undefined ? [] : rowsOf(run);
 	});
-	/** The rejected message that is shown open. */
-	readonly rejected: SentRow | undefined = $derived(this.rows.find(({ tone }) => tone === 'error'));
+	/** The rejected message that is shown open: that of the first finding. Where nothing failed, the first one. */
+	readonly rejected: SentRow | undefined = $derived.by(() => {
+		const [finding] = this.failed;
+		if (this.isDone) return undefined;
+		const errors = this.rows.filter(({ tone }) => tone === 'error');
+		if (finding === undefined) return errors[0];
+		return errors.find(({ entry }) => entry !== undefined && entry.id === finding.nearMiss?.entry?.id);
+	});
 	readonly marks: readonly LineMark[] = $derived.by(() => this.#marks());
 
 	constructor(options: SessionOptions) {
 		this.#options = options;
 		this.exercise = options.exercise;
-		const { id, store, exercise, shared } = options;
-		this.text = new ProgramText({ id, store, start: exercise.start, shared });
+		const { id, store, base, exercise, shared } = options;
+		this.text = new ProgramText({ id, store, base, start: exercise.start, shared });
 	}
 
 	/** The last run. */
@@ -103,12 +109,15 @@ export class ExerciseSession {
 		void this.text.keep();
 		const run = this.#open(source, { decidesInPage: true, onChange: () => this.#showSoon() });
 		this.#run = run;
-		await run.run();
-		this.#version++;
-		this.isRunning = false;
+		try {
+			await run.run();
+		} finally {
+			this.#version++;
+			this.isRunning = false;
+		}
 		if (this.text.owner !== 'own') return;
 		const now = Date.now();
-		await store.change(id, {
+		await this.text.record({
 			source,
 			ran: now,
 			failed: this.failed[0]?.title ?? run.problem?.text,
@@ -124,7 +133,7 @@ export class ExerciseSession {
 	async compare(): Promise<void> {
 		if (this.isRunning) return;
 		this.isRunning = true;
-		const [own, solution] = await Promise.all(
+		const ran = Promise.all(
 			[this.text.source, this.exercise.solution].map(async (source) => {
 				const run = this.#open(source, {});
 				await run.run();
@@ -132,7 +141,9 @@ export class ExerciseSession {
 				return { source, isPassed: isDone, rows: rowsOf(run) };
 			})
 		);
-		this.isRunning = false;
+		const [own, solution] = await ran.finally(() => {
+			this.isRunning = false;
+		});
 		if (own !== undefined && solution !== undefined) this.comparison = { own, solution };
 	}
 
@@ -179,8 +190,10 @@ export class ExerciseSession {
 			const opened = this.rows.find(({ line }) => line !== undefined)?.line;
 			return opened === undefined ? [] : [{ line: opened, tone: 'accent', label: 'waiting here' }];
 		}
-		const lines = new Set(this.failed.flatMap(({ nearMiss }) => nearMiss?.lines ?? []));
-		if (rejected?.line === undefined || lines.size === 0) return [...lines].map((line) => ({ line, tone: 'error' }));
+		const uncaught = this.run?.console.flatMap(({ level, line }) => (level === 'thrown' ? (line ?? []) : [])) ?? [];
+		const lines = new Set([...this.failed.flatMap(({ nearMiss }) => nearMiss?.lines ?? []), ...uncaught]);
+		if (rejected?.line === undefined || !lines.has(rejected.line))
+			return [...lines].map((line) => ({ line, tone: 'error' }));
 		const label = `${rejected.status ?? 'no response'} · ${rejected.outcome}`;
 		lines.delete(rejected.line);
 		return [{ line: rejected.line, tone: 'error', label }, ...[...lines].map((line) => this.#underlined(line))];

@@ -4,6 +4,7 @@ import { buildRun } from '#evidence/run.ts';
 import { PageClock } from '#hosts/page/page-clock.ts';
 import { ExerciseService } from '#write/exercise-service.ts';
 import { Program, ProgramError, ProgramStopped, type ConsoleLine, type OpenRealm } from '#write/program/program.ts';
+import { PartMissing } from '#write/program/modules.ts';
 import type { Bracket } from '#write/program/brackets.ts';
 import { SyntaxMistake } from '#write/program/compile.ts';
 import { ExerciseSurroundings } from '#write/surroundings.ts';
@@ -13,8 +14,8 @@ import type { CallResult, Evidence, Exercise, Expected, JudgedCall, StepEvidence
 
 /** Why a program ended before the exercise did. */
 export type RunProblem = {
-	/** `syntax`: nothing was sent. `error`: the program could not be loaded. `stopped`: by a limit, or by its author. */
-	readonly kind: 'syntax' | 'error' | 'stopped';
+	/** `syntax`: nothing was sent. `error`: the program could not be loaded. `stopped`: by a limit, or by its author. `page`: a part of this page is missing. */
+	readonly kind: 'syntax' | 'error' | 'stopped' | 'page';
 	/** At most two sentences. */
 	readonly text: string;
 	readonly line?: number | undefined;
@@ -171,7 +172,7 @@ export class RunningExercise {
 		} catch (error) {
 			if (!(error instanceof ProgramError)) throw error;
 			const { message, line } = error;
-			this.console = [...this.console, { level: 'thrown', text: message, line }];
+			this.console = [...this.console, { level: 'error', text: message, line }];
 			return { name, error: message, line };
 		}
 	}
@@ -188,5 +189,7 @@ function problemOf(error: unknown): RunProblem {
 	}
 	if (error instanceof ProgramStopped) return { kind: 'stopped', text: error.message };
 	if (error instanceof ProgramError) return { kind: 'error', text: error.message, line: error.line };
-	throw error;
+	if (error instanceof PartMissing) return { kind: 'page', text: error.message };
+	const message = error instanceof Error ? error.message : String(error);
+	return { kind: 'page', text: `The run ended early, because this page made a mistake: ${message}` };
 }

@@ -4,7 +4,12 @@ import type { WrittenExam } from '../exam/exam-session.svelte.ts';
 import { conditionsOf } from './judge.ts';
 import type { ExerciseSession } from './exercise-session.svelte.ts';
 
-const problems = { syntax: 'a syntax error', error: 'the program was not loaded', stopped: 'the program was stopped' };
+const problems = {
+	syntax: 'a syntax error',
+	error: 'the program was not loaded',
+	stopped: 'the program was stopped',
+	page: 'a part of the page was not loaded'
+};
 
 type Session = Pick<ExerciseSession, 'exercise' | 'conditions' | 'failed' | 'problem' | 'isDone' | 'hints'>;
 
