@@ -130,8 +130,8 @@ export class ExerciseSurroundings implements Surroundings {
 				throw new TypeError(
 					`A program here reaches the service of its exercise only. ${target.origin}${target.pathname} is not part of it: use the URLs in config.`
 				);
-			const refusal = this.#refusalOf(next.method, target);
-			if (refusal !== undefined) return { ...refusal, url: next.url, isCut: false };
+			const rejection = this.#rejectionOf(next.method, target);
+			if (rejection !== undefined) return { ...rejection, url: next.url, isCut: false };
 			const response = await (asPage ? sendAsPage(next, send) : send(next));
 			if (response === undefined) throw new TypeError('The service closed the connection without a response.');
 			const location = headerOf(response, 'location');
@@ -156,7 +156,7 @@ export class ExerciseSurroundings implements Surroundings {
 	}
 
 	/** The response to a request that a client does not send: it would change what judges the program. */
-	#refusalOf(method: string, target: URL): Pick<ReceivedResponse, 'status' | 'headers' | 'body'> | undefined {
+	#rejectionOf(method: string, target: URL): Pick<ReceivedResponse, 'status' | 'headers' | 'body'> | undefined {
 		const path = this.#pathOf(target);
 		const isOfUser = authorizationPath.test(path) && !['GET', 'HEAD'].includes(method.toUpperCase());
 		if (clientPath.test(path) && !isOfUser) return undefined;

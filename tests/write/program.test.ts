@@ -122,8 +122,8 @@ describe('what a program reaches of its service', () => {
     results.push([response.status, (await response.json()).error_description]);
   }
   return results;`);
-		const refused = [403, 'A program here reaches the service as a client does. Use the URLs in config.'];
-		expect(value).toEqual([refused, refused]);
+		const rejected = [403, 'A program here reaches the service as a client does. Use the URLs in config.'];
+		expect(value).toEqual([rejected, rejected]);
 	});
 
 	it('is no page in the user’s browser, and no form of a page', async () => {
@@ -138,8 +138,8 @@ describe('what a program reaches of its service', () => {
 	});
 });
 
-describe('messages that nobody asked for', () => {
-	/** Runs a program whose realm sends a message of its own. */
+describe('messages that the page did not ask for', () => {
+	/** Runs a program whose realm sends other messages. */
 	async function stopReason(...messages: readonly object[]): Promise<string> {
 		const service = new ExerciseService('https://tollgate.test', new PageClock());
 		await service.start();

@@ -209,7 +209,7 @@ export class Program {
 		this.#handle(parsed.output);
 	}
 
-	/** A program can send what nobody asked for, in a loop. */
+	/** A program can send what the page did not ask for, in a loop. */
 	#isExpected(message: ProgramMessage): boolean {
 		switch (message.type) {
 			case 'pong':

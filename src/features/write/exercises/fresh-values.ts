@@ -11,7 +11,7 @@ function bitsOf(values: readonly string[]): number {
 const differences = (one: string, other: string): number =>
 	[...other].filter((sign, at) => sign !== one[at]).length + Math.max(0, one.length - other.length);
 
-/** Whether each of the values of several sign-ins can be told from the one before. @param values oldest first, all different */
+/** Whether one of the values of several sign-ins follows from the one before. @param values oldest first, all different */
 export function canBeGuessed(values: readonly string[]): boolean {
 	return values.slice(1).some((value, at) => differences(values[at] ?? '', value) * bitsOf(values) < enoughBits);
 }

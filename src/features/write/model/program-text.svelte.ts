@@ -58,7 +58,7 @@ export class ProgramText {
 		return isElsewhere ? { text: this.#own, from: 'tab' } : this.#stored?.other;
 	}
 
-	/** The editor has another text. It is kept now, and then at most twice a second. */
+	/** The editor has another text. It is kept at once, and the next ones at most twice a second. */
 	type(source: string): void {
 		if (source === this.source) return;
 		this.source = source;

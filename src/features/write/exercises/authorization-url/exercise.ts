@@ -202,7 +202,7 @@ export const exercise: Exercise = {
 					return failedBy(
 						run.authorizations,
 						'the same verifier again',
-						'Two sign-ins had the same verifier, so their challenges are equal. Whoever saw one of them can use the code of another.'
+						'Two sign-ins had the same verifier, so their challenges are equal. A verifier that leaked once fits the codes of all sign-ins.'
 					);
 				if (canBeGuessed(verifiers))
 					return failedBy(
@@ -254,18 +254,6 @@ export const exercise: Exercise = {
 			'verifier',
 			['const verifier = randomText();', `const verifier = '${'my-verifier'.repeat(5)}';`]
 		],
-		[
-			'a verifier of the module',
-			'verifier',
-			['  const verifier = randomText();\n', ''],
-			['async function request', 'const verifier = randomText();\nasync function request']
-		],
-		[
-			'the time as the verifier',
-			'verifier',
-			['const verifier = randomText();', `const verifier = '${'my-verifier'.repeat(5)}' + Date.now();`]
-		],
-		['a promise as the challenge', 'accepted', ['await challengeOf(verifier)', 'challengeOf(verifier)']],
 		['no method', 'accepted', [",\n    code_challenge_method: 'S256'", '']]
 	]),
 	hints: [

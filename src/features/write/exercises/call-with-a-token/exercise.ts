@@ -13,7 +13,10 @@ const names = ['Mara Vell', 'Half/Life', '100% Orc'];
 
 const hasTokenInUrl = ({ entry }: Facts) =>
 	queryParameter(entry, 'access_token') !== undefined ||
-	entry.references.some(({ pointer }) => pointer === '/request/target');
+	entry.references.some(
+		({ pointer, value }) =>
+			pointer === '/request/target' && entry.values[value]?.label.startsWith('access token') === true
+	);
 const lastSegment = ({ entry }: Facts) => /[^/?]*(?=\?|$)/.exec(entry.request.target)?.[0] ?? '';
 
 export const exercise: Exercise = {
@@ -133,7 +136,6 @@ export const exercise: Exercise = {
 			['encodeURIComponent(name);', 'encodeURIComponent(name) + `?access_token=${access_token}`;'],
 			[header, '']
 		],
-		['nothing is returned', 'result', ['return response.json();', 'await response.json();']],
 		['the scheme Bearer', 'accepted', ['`OAuth ${', '`Bearer ${']],
 		['a wrong property', 'accepted', ['const { access_token } =', 'const { token: access_token } =']],
 		['a name that is not encoded', 'name', ['encodeURIComponent(name)', 'name']],

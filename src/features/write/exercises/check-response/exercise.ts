@@ -114,21 +114,6 @@ export const exercise: Exercise = {
 			["  if (!code) throw new Error('The response has no code.');\n  return code;", '  return code!;']
 		],
 		[
-			'only the first response counts',
-			'again',
-			['function checkResponse', 'let calls = 0;\nfunction checkResponse'],
-			[compares, `if (calls++ > 0 || response.get('state') !== state)`]
-		],
-		[
-			'no error',
-			'result',
-			[`${compares}\n    throw new Error('This response belongs to another sign-in.');`, `${compares} return '';`],
-			[
-				'const code = checkResponse(callback, state);',
-				'const code = checkResponse(callback, state);\n  if (!code) return;'
-			]
-		],
-		[
 			'a response must have two parameters',
 			'extra',
 			[compares, `if (response.size !== 2 || response.get('state') !== state)`]

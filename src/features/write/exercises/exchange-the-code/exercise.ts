@@ -213,30 +213,7 @@ export const exercise: Exercise = {
 			]
 		],
 		['no secret', 'token', [', client_secret: config.secret', '']],
-		[
-			'HTTP Basic',
-			'token',
-			[
-				"method: 'POST',\n    body",
-				"method: 'POST',\n    headers: { Authorization: 'Basic ' + btoa(config.id + ':' + config.secret) },\n    body"
-			],
-			['client_id: config.id, client_secret: config.secret,\n', '']
-		],
-		[
-			'a text without its media type',
-			'form',
-			['code_verifier: verifier\n    })\n', 'code_verifier: verifier\n    }).toString()\n']
-		],
-		['nothing is returned', 'result', ['  return tokens;\n', '']],
-		[
-			'the response is returned',
-			'result',
-			[
-				'  const tokens = await response.json();\n  if (!response.ok) throw new Error(tokens.error);\n  return tokens;',
-				'  return response;'
-			]
-		],
-		['the body is read twice', 'result', ['  return tokens;\n', '  return response.json();\n']]
+		['nothing is returned', 'result', ['  return tokens;\n', '']]
 	]),
 	hints: [
 		"Send a `POST` request with `fetch(config.tokenUrl, { method: 'POST', body })`. If `body` is a `URLSearchParams`, the browser sends it as a form.",

@@ -19,7 +19,7 @@ async function endAccessTokens({ api }: ExerciseRun): Promise<void> {
 		await api.request('DELETE /control/credentials/{kind}/{id}', { path: { kind: 'access_tokens', id } });
 }
 
-/** How long a refresh takes, in milliseconds: whoever does not wait for it has the old token. */
+/** How long a refresh takes, in milliseconds. Calls that do not wait for it have the old token. */
 const slowRefresh = 400;
 
 /** Signs in, and twice ends the access token before five calls at once: early, and by the clock. Before that, the token is good for five. */
@@ -236,7 +236,6 @@ export const exercise: Exercise = {
 			],
 			['let refreshing:', 'const ends = Date.now() + 3_920_000;\nlet refreshing:']
 		],
-		['no refresh', 'refreshed', ['if (response.status === 401) {', 'if (response.status === 499) {']],
 		[
 			'a refresh before each call',
 			'due',
@@ -245,15 +244,6 @@ export const exercise: Exercise = {
 				'await (refreshing ??= refresh().finally(() => (refreshing = undefined)));\n  let response = await send(name);'
 			]
 		],
-		[
-			'a flag and a fixed wait',
-			'repeated',
-			[
-				lock,
-				'if (refreshing) {\n      await new Promise((resolve) => setTimeout(resolve, 50));\n    } else {\n      await (refreshing = refresh().finally(() => (refreshing = undefined)));\n    }'
-			]
-		],
-		['an error in the end', 'result', ['  return response.json();\n', "  throw new Error('boo');\n"]],
 		['a new sign-in', 'refreshed', ['= refresh().finally', '= signIn().finally']],
 		['each call refreshes', 'one', [lock, 'await refresh();']],
 		[

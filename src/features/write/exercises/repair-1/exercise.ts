@@ -124,7 +124,6 @@ export const exercise: Exercise = {
 	rules: ['callback.hard_code', 'exchange.form', 'exchange.once', 'exchange.in_body'],
 	nearMisses: nearMissesOf(solution, [
 		['the code is encoded twice', 'unchanged', [code, '      code: encodeURIComponent(code),\n']],
-		['encodeURI', 'unchanged', [code, '      code: encodeURI(code),\n']],
 		['another way to decode', 'unchanged', [code, '      code: unescape(code),\n']],
 		['a space for each plus sign', 'unchanged', [code, "      code: code.replaceAll('+', ' '),\n"]],
 		[

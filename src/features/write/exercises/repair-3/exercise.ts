@@ -59,14 +59,6 @@ export const exercise: Exercise = {
 				'  if (refreshing) return;\n  refreshing = refresh().finally(() => (refreshing = undefined));\n  await refreshing;'
 			]
 		],
-		[
-			'a flag, and a fixed wait',
-			'repeated',
-			[
-				lock,
-				'  if (refreshing) return new Promise((resolve) => setTimeout(resolve, 5));\n  await (refreshing = refresh().finally(() => (refreshing = undefined)));'
-			]
-		],
 		['the lock is never released', 'kept', ['.finally(() => (refreshing = undefined))', '']],
 		[
 			'the lock is released at once',

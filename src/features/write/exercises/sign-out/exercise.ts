@@ -206,19 +206,6 @@ export const exercise: Exercise = {
 				'client_id: config.id,\n    client_secret: config.secret\n  });\n  await fetch(`'
 			]
 		],
-		[
-			'the second sign-out is only here',
-			'without_response',
-			['export async function signOut', 'let count = 0;\n\nexport async function signOut'],
-			["  await storage.delete('tokens');\n", "  await storage.delete('tokens');\n  if (count++ > 0) return;\n"]
-		],
-		[
-			'a flag in place of forgetting',
-			'result',
-			['export async function signOut', 'let isOut = false;\n\nexport async function signOut'],
-			["  await storage.delete('tokens');\n", '  isOut = true;\n'],
-			['  if (!tokens) throw', '  if (!tokens || isOut) throw']
-		],
 		['not deleted', 'forgotten', ["  await storage.delete('tokens');\n", '']],
 		[
 			'deleted after the response',

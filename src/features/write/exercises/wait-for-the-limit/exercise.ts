@@ -235,14 +235,6 @@ export const exercise: Exercise = {
 		],
 		['a duration', 'after_reset', ['return reset - clock.now() + jitter;', 'return reset / 1e6 + jitter;']],
 		['the same moment', 'spread', ['1000 + Math.random() * 4000', '1000']],
-		['a fixed wait', 'spread', [wait, 'await clock.sleep(61_000);']],
-		[
-			'waits that grow evenly',
-			'spread',
-			['const characters = [];', 'const characters = [];\n  let waits = 0;'],
-			[wait, 'await clock.sleep(61_000 + 1500 * waits++);']
-		],
-		['nothing is returned', 'result', ['  return characters;\n', '  return [];\n']],
 		[
 			'a pause before each request',
 			'first',

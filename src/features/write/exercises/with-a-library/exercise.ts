@@ -168,7 +168,6 @@ export const exercise: Exercise = {
 			'state',
 			['server, client, callback, state', 'server, client, callback, oauth.skipStateCheck']
 		],
-		['nothing is returned', 'result', ['  return response.json();', '  await response.json();']],
 		[
 			'the values are made once',
 			'fresh',
