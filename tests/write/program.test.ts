@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PageClock } from '#hosts/page/page-clock.ts';
 import { ExerciseService } from '#write/exercise-service.ts';
 import { Program, ProgramError, type ConsoleLine } from '#write/program/program.ts';
@@ -136,6 +136,36 @@ describe('what a program reaches of its service', () => {
 			'The user’s browser opens the authorization endpoint and your redirect URI only. /control/authorization-response is another page.'
 		]);
 	});
+});
+
+it('counts the time of a program that computes while the user decides', async () => {
+	vi.useFakeTimers();
+	const service = new ExerciseService('https://tollgate.test', new PageClock());
+	const reached = new ExerciseSurroundings(service, new UserBrowser(service), () => undefined);
+	/** How long a run lasts whose program responds to a ping after some time. */
+	const lasts = async (late: number): Promise<readonly [reason: string, seconds: number]> => {
+		const { port1 } = new MessageChannel();
+		const say = (data: unknown) => port1.onmessage?.(new MessageEvent('message', { data }));
+		port1.postMessage = (message: ToProgram) => {
+			if (message.type === 'start') queueMicrotask(() => say({ type: 'started', names: [] }));
+			else if (message.type === 'ping') setTimeout(() => say({ type: 'pong' }), late);
+		};
+		const program = new Program();
+		await program.start('', { ...reached, isWaiting: () => true }, async () => ({
+			port: port1,
+			end: () => port1.close()
+		}));
+		const begin = performance.now();
+		const stopped = program
+			.call('run')
+			.catch((error: unknown) => [error instanceof Error ? error.message : '', performance.now() - begin]);
+		await vi.advanceTimersByTimeAsync(700_000);
+		const [reason, time] = await stopped.then((found) => (Array.isArray(found) ? found : ['', 0]));
+		return [String(reason), Math.round(Number(time) / 1000)];
+	};
+	expect(await lasts(300)).toEqual(['Stopped. The run took more than 60 seconds.', 61]);
+	expect(await lasts(5)).toEqual(['Stopped. A page waited for the user for more than 10 minutes.', 600]);
+	vi.useRealTimers();
 });
 
 describe('messages that the page did not ask for', () => {

@@ -1,5 +1,5 @@
 import { checkOf, failedAt, issued } from '#evidence/exchanges.ts';
-import { queryParameter, type Facts } from '#evidence/facts.ts';
+import { queryParameter, requestHeader, type Facts } from '#evidence/facts.ts';
 import type { Condition, Evidence, Exercise, NearMiss, Outcome } from '../exercise.ts';
 
 /** What a program did wrong, for its author: names the mistake, not the fix. */
@@ -49,16 +49,20 @@ export const rejectedBy =
 /** Whether the service rejected a request: by its status, or by a redirect with an error. */
 export const isRejection = ({ ok, status }: Facts): boolean => !ok && status !== undefined;
 
-const objectAsText = /%5Bobject(?:\+|%20|%2B)\w+%5D|\[object \w+\]/;
+/** A promise or another object became text. */
+export const objectSent: Mistake = {
+	shownBy: (facts) => {
+		const { request } = facts.entry;
+		const sent = [request.target, request.body, requestHeader(facts.entry, 'authorization')].join(' ');
+		return isRejection(facts) && /(?:%5B|\[)object(?:\+|%20| )\w+(?:%5D|\])/.test(sent);
+	},
+	title: 'an object as text',
+	text: 'A value of this request is the text that objects and promises become. Only the result of a promise can be sent.'
+};
 
 /** Whatever else the service rejected. */
 export const rejections: readonly Mistake[] = [
-	{
-		shownBy: (facts) =>
-			isRejection(facts) && objectAsText.test(`${facts.entry.request.target} ${facts.entry.request.body}`),
-		title: 'an object as text',
-		text: 'A value of this request is the text that objects and promises become. Only the result of a promise can be sent.'
-	},
+	objectSent,
 	{
 		shownBy: isRejection,
 		title: 'a rejected request',

@@ -1,6 +1,6 @@
 import { openFrameRealm } from '#write/program/frame-realm.ts';
 import type { BrowserPage } from '#write/user-browser.ts';
-import { seenRows, type SentRow } from '../stage/seen-rows.ts';
+import { openRow, seenRows, type SentRow } from '../stage/seen-rows.ts';
 import type { LineMark } from '../stage/code-editor.ts';
 import type { Exercise } from '../exercise.ts';
 
@@ -64,13 +64,7 @@ export class ExerciseSession {
 		return run === undefined ? [] : rowsOf(run);
 	});
 	/** The rejected message that is shown open: that of the first finding. Where nothing failed, the first one. */
-	readonly rejected: SentRow | undefined = $derived.by(() => {
-		const [finding] = this.failed;
-		if (this.isDone) return undefined;
-		const errors = this.rows.filter(({ tone }) => tone === 'error');
-		if (finding === undefined) return errors[0];
-		return errors.find(({ entry }) => entry !== undefined && entry.id === finding.nearMiss?.entry?.id);
-	});
+	readonly rejected: SentRow | undefined = $derived(this.isDone ? undefined : openRow(this.rows, this.failed[0]));
 	readonly marks: readonly LineMark[] = $derived.by(() => this.#marks());
 
 	constructor(options: SessionOptions) {

@@ -2,7 +2,7 @@ import { failedAt, passed } from '#evidence/exchanges.ts';
 import { queryParameter, requestHeader, type Facts } from '#evidence/facts.ts';
 import type { Exercise } from '../../exercise.ts';
 import { withGiven } from '../given-parts.ts';
-import { judgeBy, metBy, nearMissesOf, rejectedBy, rejections, signsIn } from '../judgments.ts';
+import { judgeBy, metBy, nearMissesOf, objectSent, rejectedBy, rejections, signsIn } from '../judgments.ts';
 import { character, signedIn } from '../results.ts';
 import own from './solution.ts.txt?raw';
 import start from './start.ts.txt?raw';
@@ -74,6 +74,7 @@ export const exercise: Exercise = {
 				judgeBy(
 					run.calls,
 					[
+						objectSent,
 						{
 							shownBy: rejectedBy('access_token.known', 'literal_nothing'),
 							title: 'the text of nothing',

@@ -10,6 +10,7 @@ import {
 	kindIn,
 	metBy,
 	nearMissesOf,
+	objectSent,
 	rejectedBy,
 	rejections
 } from '../judgments.ts';
@@ -177,6 +178,7 @@ export const exercise: Exercise = {
 							title: 'a client without its secret',
 							text: 'The service knows the application, but the request does not prove that it comes from it.'
 						},
+						objectSent,
 						{
 							shownBy: rejectedBy('token.code_known', 'literal_nothing'),
 							title: 'the text of nothing',
