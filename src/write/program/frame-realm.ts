@@ -21,8 +21,14 @@ onmessage = ({ ports: [port] }) => {
 	for (const name of ['Worker', 'SharedWorker', 'XMLHttpRequest', 'WebSocket', 'WebSocketStream', 'WebTransport', 'EventSource', 'FontFace', 'importScripts', 'BroadcastChannel', 'caches', 'indexedDB', 'postMessage', 'close']) replace(name);
 	const { globals, report } = createRuntime(port);
 	for (const [name, value] of Object.entries(globals)) replace(name, value);
-	addEventListener('unhandledrejection', ({ reason }) => report('Unhandled rejection', reason));
-	addEventListener('error', ({ error, message }) => report('Uncaught error', error ?? message));
+	addEventListener('unhandledrejection', (event) => {
+		event.preventDefault();
+		report('Unhandled rejection', event.reason);
+	});
+	addEventListener('error', (event) => {
+		event.preventDefault();
+		report('Uncaught error', event.error ?? event.message);
+	});
 	Error.stackTraceLimit = 50;
 };`;
 

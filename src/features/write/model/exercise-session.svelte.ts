@@ -178,13 +178,17 @@ export class ExerciseSession {
 			if (opened === undefined) return [at];
 			return [at, { line: opened.line, tone: 'error', columns: [opened.column, opened.column + 1] }];
 		}
+		const uncaught = this.run?.console.flatMap(({ level, line }) => (level === 'thrown' ? (line ?? []) : [])) ?? [];
 		const sent = this.rows.findLast(({ line, tone }) => line !== undefined && tone === 'ok');
-		if (this.isDone && sent?.line !== undefined) return [{ line: sent.line, tone: 'ok', label: `✓ ${sent.status}` }];
+		if (this.isDone && sent?.line !== undefined)
+			return [
+				{ line: sent.line, tone: 'ok', label: `✓ ${sent.status}` },
+				...uncaught.map((line) => this.#underlined(line))
+			];
 		if (this.isWaiting) {
 			const opened = this.rows.find(({ line }) => line !== undefined)?.line;
 			return opened === undefined ? [] : [{ line: opened, tone: 'accent', label: 'waiting here' }];
 		}
-		const uncaught = this.run?.console.flatMap(({ level, line }) => (level === 'thrown' ? (line ?? []) : [])) ?? [];
 		const lines = new Set([...this.failed.flatMap(({ nearMiss }) => nearMiss?.lines ?? []), ...uncaught]);
 		if (rejected?.line === undefined || !lines.has(rejected.line))
 			return [...lines].map((line) => ({ line, tone: 'error' }));

@@ -172,14 +172,14 @@ export const exercise: Exercise = {
 					return failedBy(
 						returns.map(({ call }) => call),
 						'always the same moment',
-						`Your client came back ${durationOf(Math.max(0, ...returns.slice(0, 1).map(delayOf)))} after the reset, and no random time made a difference later. A thousand clients that do the same come back all at once.`
+						`Your client came back ${durationOf(Math.max(0, ...returns.slice(0, 1).map(delayOf)))} after the reset. No random time is in its returns: they are the same each time, or in a second reading. A thousand clients that do the same come back all at once.`
 					);
 				const waitOf = ({ wait }: Return) => wait;
 				if (isConstant(returns.map(waitOf), again.map(waitOf)))
 					return failedBy(
 						returns.map(({ call }) => call),
 						'always the same wait',
-						`Your client waited ${durationOf(returns[0]?.wait ?? 0)}, and no random time made a difference later. A thousand clients that do the same come back all at once.`
+						`Your client waited ${durationOf(returns[0]?.wait ?? 0)}. No random time is in its waits: they are the same each time, or in a second reading. A thousand clients that do the same come back all at once.`
 					);
 				return metBy(returns.map(({ call }) => call));
 			}
