@@ -26,9 +26,9 @@ export function passed(entry: TrafficEntry, id: string): boolean {
 	return outcome === 'passed' || outcome === 'responded';
 }
 
-/** Whether the response is a success. */
-export function succeeded({ response }: TrafficEntry): boolean {
-	return response !== null && response.status < 400;
+/** Whether there was a response, and it was no error: neither by its status, nor one that a redirect brings (RFC 6749, section 4.1.2.1). */
+export function succeeded({ response, trace }: TrafficEntry): boolean {
+	return response !== null && response.status < 400 && !trace.some(({ outcome }) => outcome === 'failed');
 }
 
 /** What the exchange issued of a kind. */

@@ -1,6 +1,6 @@
 import { grantOf, type GrantKind } from '#api/protocol/grant-types.ts';
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
-import { isAuthorization, parameter, queryOf } from './exchanges.ts';
+import { isAuthorization, parameter, queryOf, succeeded } from './exchanges.ts';
 
 /** What the rules read of one exchange. */
 export type Facts = {
@@ -10,7 +10,7 @@ export type Facts = {
 	readonly begin: number;
 	/** Undefined where there was no response. */
 	readonly status: number | undefined;
-	/** Whether there was a response, and it was no error. */
+	/** Whether there was a response, and it was no error. A redirect with an error is one. */
 	readonly ok: boolean;
 	/** The code, refresh token or access token that the request sent. */
 	readonly credential: TrafficValue | undefined;
@@ -29,7 +29,7 @@ export function factsOf(entry: TrafficEntry): Facts {
 		kind,
 		begin: entry.at - entry.duration,
 		status,
-		ok: status !== undefined && status < 400,
+		ok: succeeded(entry),
 		credential: credentialOf(entry, kind)
 	};
 	known.set(entry, facts);

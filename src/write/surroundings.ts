@@ -6,10 +6,10 @@ import {
 	programLimits,
 	type Handler,
 	type ConsoleLine,
-	type ProgramConfig,
 	type ReceivedResponse,
 	type Surroundings
 } from './program/program.ts';
+import type { ProgramConfig } from './program/messages.ts';
 import { sendAsPage } from './page-fetch.ts';
 import type { UserBrowser } from './user-browser.ts';
 
@@ -34,6 +34,13 @@ const digestRequest = v.tuple([
 	v.picklist(['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512']),
 	v.union([v.instance(Uint8Array), v.instance(ArrayBuffer)])
 ]);
+/** The paths of the service that a client sends requests to. The control API, the log and the account of the user are not among them. */
+const clientPath = /^\/(?:ws|ratelimiting|\.well-known)(?:\/|$)/;
+const authorizationPath = /^\/ws\/oauth2\/auth(?:\/|$)/;
+/** How long all must be quiet before the clock moves to a timer of a second or more, in milliseconds: it may be a time limit. */
+const timerPatience = 40;
+
+const timer = v.pipe(v.number(), v.safeInteger());
 /** A day. */
 const milliseconds = v.pipe(v.number(), v.finite(), v.maxValue(86_400_000));
 
@@ -50,6 +57,10 @@ export class ExerciseSurroundings implements Surroundings {
 	readonly now: () => number;
 	readonly isWaiting: () => boolean;
 	readonly #service: ExerciseService;
+	/** The code verifiers that the program sent, oldest first. */
+	readonly verifiers: string[] = [];
+	/** The timers that run. */
+	readonly #timers = new Map<number, AbortController>();
 
 	constructor(service: ExerciseService, browser: UserBrowser, log: (line: ConsoleLine) => void) {
 		const { baseUrl, secret, clock } = service;
@@ -71,7 +82,17 @@ export class ExerciseSurroundings implements Surroundings {
 		};
 		this.handlers = {
 			fetch: (value, line) => this.#fetch(value, line),
-			open: async (value, line) => (await browser.open(parse(url, value), line)).href,
+			open: async (value, line) => {
+				const text = parse(url, value);
+				if (!URL.canParse(text))
+					throw new TypeError(`“${text.slice(0, 80)}” is no absolute URL, so no browser can open it.`);
+				const target = new URL(text);
+				if (service.has(target) && !authorizationPath.test(this.#pathOf(target)))
+					throw new TypeError(
+						`The user’s browser opens the authorization endpoint and your redirect URI only. ${target.pathname} is another page.`
+					);
+				return (await browser.open(target.href, line)).href;
+			},
 			get: async (value) => this.stored.get(parse(key, value)),
 			set: async (value) => {
 				const [name, kept] = parse(storedValue, value);
@@ -84,12 +105,23 @@ export class ExerciseSurroundings implements Surroundings {
 				const [algorithm, data] = parse(digestRequest, value);
 				return crypto.subtle.digest(algorithm, data);
 			},
-			sleep: async (value) => clock.sleep(parse(milliseconds, value))
+			sleep: async (value) => clock.sleep(parse(milliseconds, value)),
+			timer: async (value) => {
+				const [id, time] = parse(v.tuple([timer, milliseconds]), value);
+				const ended = new AbortController();
+				this.#timers.set(id, ended);
+				const { signal } = ended;
+				await clock.sleep(time, { signal, ...(time < 1000 ? {} : { patience: timerPatience }) });
+				this.#timers.delete(id);
+			},
+			clear: async (value) => this.#timers.get(parse(timer, value))?.abort()
 		} satisfies Record<string, Handler>;
 	}
 
 	async #fetch(value: unknown, line: number | undefined): Promise<ReceivedResponse> {
 		const { redirect, asPage, ...request } = parse(fetchRequest, value);
+		const verifier = new URLSearchParams(new TextDecoder().decode(request.body)).get('code_verifier');
+		if (verifier !== null) this.verifiers.push(verifier);
 		const send = (one: SentRequest) => this.#service.send(one, { by: 'client', line });
 		let next: SentRequest = request;
 		for (let step = 0; step < maxRedirects; step++) {
@@ -98,6 +130,8 @@ export class ExerciseSurroundings implements Surroundings {
 				throw new TypeError(
 					`A program here reaches the service of its exercise only. ${target.origin}${target.pathname} is not part of it: use the URLs in config.`
 				);
+			const rejection = this.#rejectionOf(next.method, target);
+			if (rejection !== undefined) return { ...rejection, url: next.url, isCut: false };
 			const response = await (asPage ? sendAsPage(next, send) : send(next));
 			if (response === undefined) throw new TypeError('The service closed the connection without a response.');
 			const location = headerOf(response, 'location');
@@ -114,6 +148,26 @@ export class ExerciseSurroundings implements Surroundings {
 			next = { method: 'GET', url: new URL(location, next.url).href, headers: next.headers, body: new Uint8Array(0) };
 		}
 		throw new TypeError('The service redirected too often.');
+	}
+
+	/** The path below the base URL, as the service reads it. */
+	#pathOf({ href }: URL): string {
+		return href.slice(this.#service.baseUrl.length).replace(/[?#].*$/s, '');
+	}
+
+	/** The response to a request that a client does not send: it would change what judges the program. */
+	#rejectionOf(method: string, target: URL): Pick<ReceivedResponse, 'status' | 'headers' | 'body'> | undefined {
+		const path = this.#pathOf(target);
+		const isOfUser = authorizationPath.test(path) && !['GET', 'HEAD'].includes(method.toUpperCase());
+		if (clientPath.test(path) && !isOfUser) return undefined;
+		const error_description = isOfUser
+			? 'Only the user’s browser submits pages of the service. Open the authorization URL with browser.open().'
+			: 'A program here reaches the service as a client does. Use the URLs in config.';
+		return {
+			status: 403,
+			headers: [['Content-Type', 'application/json']],
+			body: JSON.stringify({ error: 'access_denied', error_description })
+		};
 	}
 }
 

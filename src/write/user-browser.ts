@@ -117,13 +117,15 @@ export class UserBrowser {
 	#waitForUser(): Promise<URL> {
 		this.isWaiting = true;
 		this.#onChange();
-		return new Promise((resolve) => {
+		const decision = new Promise<URL>((resolve) => {
 			this.#arrive = (url) => {
 				this.isWaiting = false;
 				this.#arrive = undefined;
 				resolve(url);
 			};
 		});
+		// Timers of the program do not end the time that a user takes.
+		return this.conduct.decidesInPage === true ? this.#service.clock.during(() => decision) : decision;
 	}
 
 	/** What the user does in the page. */

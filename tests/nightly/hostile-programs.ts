@@ -120,6 +120,29 @@ export const hostilePrograms: readonly HostileProgram[] = [
   await new Promise(() => {});`,
 		ends: /Stopped\. The program sent something that the page does not understand\./
 	},
+	...['pong', 'started', 'returned'].map((type) => ({
+		name: `messages that the page did not ask for, in a loop: ${type}`,
+		body: `  const send = MessagePort.prototype.postMessage;
+  let port: any;
+  MessagePort.prototype.postMessage = function (message: any) { port = this; send.call(this, message); };
+  console.log('a');
+  for (;;) send.call(port, { type: '${type}', names: [], id: 7, value: 1, text: '1' });`,
+		ends: /Stopped\. The program sent something that the page does not understand\./
+	})),
+	{
+		name: 'lines in a loop, by its own messages',
+		body: `  const send = MessagePort.prototype.postMessage;
+  let port: any;
+  MessagePort.prototype.postMessage = function (message: any) { port = this; send.call(this, message); };
+  console.log('a');
+  for (;;) send.call(port, { type: 'log', level: 'log', text: 'b' });`,
+		ends: /Stopped\. The program wrote more than 1,000 lines\./
+	},
+	{
+		name: 'timers in a loop',
+		body: `  for (;;) { clearTimeout(setTimeout(() => {}, 1000)); await null; }`,
+		ends: /Stopped\. The (program sent more than 2,500 messages to the page|code ran for 5 seconds without a pause)\./
+	},
 	{
 		name: 'prototypes of what crosses the bridge',
 		body: `  const send = MessagePort.prototype.postMessage;

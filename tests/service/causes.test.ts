@@ -82,7 +82,8 @@ const attempts: { readonly [Id in CheckId]?: Readonly<Partial<Record<CauseOf<Id>
 		decoded_twice: (at, user) => exchangeChanged(at, user, (code) => decodeURIComponent(code)),
 		not_decoded: (at, user) => exchangeChanged(at, user, (code) => encodeURIComponent(code)),
 		plus_as_space: (at, user) => exchangeChanged(at, user, (code) => code.replaceAll('+', ' ')),
-		cut: (at, user) => exchangeChanged(at, user, (code) => code.slice(0, 200))
+		cut: (at, user) => exchangeChanged(at, user, (code) => code.slice(0, 200)),
+		changed: (at, user) => exchangeChanged(at, user, (code) => encodeURI(code))
 	},
 	'token.refresh_token_known': {
 		literal_nothing: (at) => at.refresh('[object Object]'),

@@ -29,6 +29,13 @@ it.each([
 	['const a = [1, 2);', 'A closing square bracket is missing before the closing parenthesis.', [1, 11, 1]],
 	['f());', 'The closing parenthesis in line 1 has no opening one.', [1]],
 	["const a = 'b;\n", 'The text in line 1 has no closing quote.', [1]],
+	["const a = {\n  b: 'S256 }\n};\nf(a, 'c');\n", 'The text in line 2 has no closing quote.', [2]],
+	['const a = 1;\nconst b = 2;\nconst a = 3;', '“a” is declared before line 3 already. Use another name there.', [3]],
+	[
+		"import { f } from './tollgate-client';\nfunction g() {\n  return await f();\n}",
+		'Line 3 has an await in a function that is not async. Write async before the function.',
+		[3]
+	],
 	['const a = ;', 'Line 1 cannot be read. Something is missing or too much there.', [1]]
 ])('says in words what is wrong with %j', (source, text, at) => {
 	const mistake = mistakeIn(source);
@@ -37,9 +44,14 @@ it.each([
 	expect(opened === undefined ? [line] : [opened.line, opened.column, line]).toEqual(at);
 });
 
-it.each(['for (let a = 0; a < 3; a++) {}', 'const a = /[(]/;', 'const a = `${f({})}`;', "// don't (\nf();", "f('(');"])(
-	'accepts %j',
-	(source) => {
-		expect(() => compile(source)).not.toThrow();
-	}
-);
+it.each([
+	'await f();',
+	"return1(/'/.test(`a ${f(`it's`)}`));",
+	'for (let a = 0; a < 3; a++) {}',
+	'const a = /[(]/;',
+	'const a = `${f({})}`;',
+	"// don't (\nf();",
+	"f('(');"
+])('accepts %j', (source) => {
+	expect(() => compile(source)).not.toThrow();
+});

@@ -1,4 +1,4 @@
-import runtime from '#write/program/runtime.js?raw';
+import { runtimeText } from '#write/program/runtime-text.ts';
 import type { OpenRealm } from '#write/program/program.ts';
 
 type Ports = Pick<MessageChannel, 'port1' | 'port2'>;
@@ -9,7 +9,7 @@ export const functionRealm =
 	async () => {
 		const { port1, port2 } = connect();
 		// The runtime is evaluated as a text in the browser, too.
-		const start: unknown = Reflect.apply(globalThis.eval, undefined, [runtime]);
+		const start: unknown = Reflect.apply(globalThis.eval, undefined, [runtimeText]);
 		if (typeof start !== 'function') throw new TypeError('The runtime is no function.');
 		start(port2);
 		return {

@@ -103,6 +103,8 @@ class Session {
 		set: async (value) => void this.#stored.set(...v.parse(pair, value)),
 		delete: async (value) => this.#stored.delete(value),
 		digest: async (value) => crypto.subtle.digest('SHA-256', v.parse(v.tuple([v.string(), v.any()]), value)[1]),
-		sleep: (value) => new Promise((resolve) => setTimeout(resolve, Number(value)))
+		sleep: (value) => new Promise((resolve) => setTimeout(resolve, Number(value))),
+		timer: (value) => new Promise((resolve) => setTimeout(resolve, Number(v.parse(pair, value)[1]))),
+		clear: async () => undefined
 	} satisfies Record<string, Handler>;
 }

@@ -85,6 +85,7 @@ export const tokenChecks = {
 		failed: 'unknown code',
 		causes: {
 			...damagedValue,
+			changed: 'code was changed',
 			cut: 'code was cut',
 			decoded_twice: 'code was decoded twice',
 			not_decoded: 'code was not decoded',

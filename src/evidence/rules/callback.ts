@@ -12,7 +12,8 @@ const changes: Readonly<Record<string, string>> = {
 	decoded_twice: 'it was decoded twice',
 	not_decoded: 'it was not decoded',
 	plus_as_space: 'a plus sign became a space',
-	cut: 'its end is missing'
+	cut: 'its end is missing',
+	changed: 'some of its characters differ'
 };
 
 /** What the client did before a mark: it shows that the client works, where the right thing is to send nothing. */

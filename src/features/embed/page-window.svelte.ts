@@ -1,5 +1,5 @@
 import type { PageHost, SentForm, VisitedPage } from '#hosts/page/page-host.ts';
-import { html } from '#api/html.ts';
+import { shownText } from '../practice/shown-text.ts';
 
 /** The window of an embedded page, in which the user sees pages of its service. They cannot be framed by their URL. */
 export class PageWindow {
@@ -58,14 +58,6 @@ export class PageWindow {
 		const before = this.page?.url;
 		this.page ??= { url, status: 0, text: '', isOfService: true };
 		const page = await this.#host.visit(url, form, before);
-		if (visit === this.#visits) this.page = { ...page, text: shownText(page) };
+		if (visit === this.#visits) this.page = page.isOfService ? { ...page, text: shownText(page) } : page;
 	}
-}
-
-/** A response that is no page is shown as text. */
-function shownText({ text, status, isOfService }: VisitedPage): string {
-	if (/^\s*<!doctype html/i.test(text) || !isOfService) return text;
-	const content = text === '' && status === 0 ? 'The service did not respond.' : text;
-	return html`<!doctype html><html lang="en"><head><meta name="color-scheme" content="light dark" /></head><body><pre style="white-space: pre-wrap; overflow-wrap: anywhere">${content}</pre></body></html>`
-		.html;
 }

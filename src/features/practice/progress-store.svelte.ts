@@ -4,6 +4,8 @@ import { openLessonStorage, type LessonStorage } from '../lessons/model/lesson-s
 /** Reads stored progress. What is invalid is left out. */
 type Parse<Item> = (found: unknown) => Readonly<Record<string, Item>>;
 
+type Change<Item> = { readonly [Name in keyof Item]?: Item[Name] | undefined };
+
 /** The progress of this browser in exercises or labs, by id. It is stored beside that of the lessons. */
 export class ProgressStore<Item extends object> {
 	/** Reactive. */
@@ -28,11 +30,12 @@ export class ProgressStore<Item extends object> {
 		return this.#storage.subscribe(() => void this.load());
 	}
 
-	/** Changes what is recorded about one of them, in one atomic step. `undefined` removes a field. */
-	async change(id: string, part: { readonly [Name in keyof Item]?: Item[Name] | undefined }): Promise<void> {
+	/** Changes what is recorded about one of them, in one atomic step, or what a function makes of it. `undefined` removes a field. */
+	async change(id: string, part: Change<Item> | ((found: Item | undefined) => Change<Item>)): Promise<void> {
 		await this.#storage.update(this.#key, (found) => {
 			const progress = this.#parse(found);
-			const changed = Object.entries({ ...progress[id], ...part }).filter(([, value]) => value !== undefined);
+			const added = typeof part === 'function' ? part(progress[id]) : part;
+			const changed = Object.entries({ ...progress[id], ...added }).filter(([, value]) => value !== undefined);
 			return { ...progress, [id]: Object.fromEntries(changed) };
 		});
 		await this.load();

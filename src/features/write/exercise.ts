@@ -35,11 +35,13 @@ export type Evidence = {
 	/** What was recorded in a step of the exercise. Undefined: it has not begun. */
 	readonly step: (id: string) => StepEvidence | undefined;
 	/** What the exported functions returned or threw, oldest first. */
-	readonly calls: readonly CallResult[];
+	readonly calls: readonly JudgedCall[];
 	/** Where the user's browser reached the client, oldest first, each with the number of the exchange before it. */
 	readonly arrivals: readonly { readonly url: URL; readonly after: number }[];
 	/** What the client keeps. */
 	readonly stored: ReadonlyMap<string, unknown>;
+	/** The code verifiers that it sent, oldest first. The log has no secrets. */
+	readonly verifiers: readonly string[];
 	/** What the program wrote to the console. */
 	readonly console: readonly ConsoleLine[];
 	/** Whether the run ended. Before that, only what has happened can be judged. */
@@ -58,8 +60,25 @@ export type StepEvidence = { readonly facts: readonly Facts[]; readonly isOver: 
 /** The result of a function of the program: one of the two. */
 export type CallResult = { readonly name: string } & (
 	| { readonly returned: Returned; readonly error?: undefined }
-	| { readonly returned?: undefined; readonly error: string }
+	| {
+			readonly returned?: undefined;
+			readonly error: string;
+			/** Of the program, where it is known. */
+			readonly line?: number | undefined;
+	  }
 );
+
+/** Why a result is not what the task asks for. */
+export type WrongResult = Pick<NearMiss, 'title' | 'text' | 'entries'>;
+
+/** What the task asks of a call. Undefined where the result is that. */
+export type Expected = (
+	result: CallResult,
+	kept: { readonly stored: ReadonlyMap<string, unknown>; readonly entries: readonly TrafficEntry[] }
+) => Promise<WrongResult | undefined>;
+
+/** A call that is over, with what is wrong about its result. */
+export type JudgedCall = CallResult & { readonly wrong?: NearMiss };
 
 /** A known mistake: what happened and why, not how to repair it. */
 export type NearMiss = {
@@ -97,8 +116,11 @@ export type StepMark = Pick<Mark, 'probe' | 'code' | 'uses'>;
 export type ExerciseRun = {
 	/** Begins a step. What is recorded until the next one belongs to it. */
 	readonly step: (id: string, mark?: StepMark) => void;
-	/** Calls an exported function. A thrown error is recorded, and is the result. @throws ProgramStopped */
-	readonly call: (name: string, ...parameters: readonly unknown[]) => Promise<CallResult>;
+	/**
+	 * Calls an exported function. A thrown error is the result. What is not as expected is a failed condition.
+	 * @throws ProgramStopped
+	 */
+	readonly call: (name: string, expected: Expected, ...parameters: readonly unknown[]) => Promise<CallResult>;
 	/** The control API of the service, to change it between two calls. */
 	readonly api: ControlApi;
 	readonly clock: PageClock;
@@ -132,6 +154,8 @@ export type Exercise = {
 	readonly preset?: ExercisePreset;
 	/** What happens in a run. */
 	readonly use: (run: ExerciseRun) => Promise<void>;
+	/** The condition that all results are as `use` expects: `The tokens are returned and kept`. */
+	readonly result: string;
 	/** In the order in which they are usually met. */
 	readonly conditions: readonly Condition[];
 	/** Ids of rules of the exam that must not fail: `exchange.once`. */

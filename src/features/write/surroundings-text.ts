@@ -29,6 +29,7 @@ export const browser: {
 };
 
 // The clock of the exercise. A sleep moves the time of the service, so it ends at once.
+// Date, performance.now() and setTimeout follow this clock. setInterval does not.
 export const clock: {
   now(): number;           // milliseconds since 1970
   sleep(milliseconds: number): Promise<void>;

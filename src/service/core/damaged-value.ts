@@ -1,7 +1,15 @@
 import type { Context } from './context.ts';
 
 /** What programs write where they have no value. */
-const literals: ReadonlySet<string> = new Set(['undefined', 'null', 'None', 'nil', 'NaN', '[object Object]']);
+const literals: ReadonlySet<string> = new Set([
+	'undefined',
+	'null',
+	'None',
+	'nil',
+	'NaN',
+	'[object Object]',
+	'[object Promise]'
+]);
 
 /** Whether a client sent the name of nothing in place of a value. Such a text is no secret. */
 export function isLiteralNothing(value: string): boolean {

@@ -9,7 +9,7 @@ const tail = `${'-._~+/=%2B&x%41y'.repeat(13)}abcde`;
 const randomPart = /^[\w-]{43}/;
 
 /** How a client changed a code on its way. */
-export type CodeDamage = 'decoded_twice' | 'not_decoded' | 'plus_as_space' | 'cut';
+export type CodeDamage = 'decoded_twice' | 'not_decoded' | 'plus_as_space' | 'cut' | 'changed';
 
 /** A code of 256 characters that clients must encode. @param token 43 characters of base64url */
 export function hardCode(token: string): string {
@@ -32,5 +32,8 @@ export function codeDamage(sent: string, original: string): CodeDamage {
 	if (sent === encodeURIComponent(original)) return 'not_decoded';
 	if (sent === original.replaceAll('+', ' ')) return 'plus_as_space';
 	const decoded = [decodePercent(original, false), decodePercent(original, true)];
-	return decoded.includes(sent) ? 'decoded_twice' : 'cut';
+	if (decoded.includes(sent)) return 'decoded_twice';
+	// Where a sign that was not encoded ended the value, the others before it were decoded, too.
+	const isCut = [original, ...decoded].some((text) => text?.startsWith(sent) === true);
+	return isCut ? 'cut' : 'changed';
 }

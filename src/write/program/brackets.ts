@@ -27,6 +27,14 @@ const names: Readonly<Record<string, string>> = {
 const token =
 	/\/\/[^\n]*|\/\*[^]*?\*\/|'(?:\\[^]|[^'\\\n])*'|"(?:\\[^]|[^"\\\n])*"|`(?:\\[^]|[^`\\])*`|(?<=[=(,:[!&|?{};\n]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*|[()[\]{};\n]/g;
 
+/** The first line with a text that is not closed in it. Undefined where each is. */
+export function openTextLine(source: string): number | undefined {
+	const quote = [...source.matchAll(new RegExp(`${token.source}|['"]`, 'g'))].find(({ 0: text }) =>
+		/^['"]$/.test(text)
+	);
+	return quote && source.slice(0, quote.index).split('\n').length;
+}
+
 /**
  * The first bracket of a program without a partner. A parser reports the place where it noticed, which is often far away.
  * @returns undefined where all are closed

@@ -1,5 +1,6 @@
+import { parse } from 'acorn';
 import { transform } from 'sucrase';
-import { unclosedBracket, type Bracket } from './brackets.ts';
+import { openTextLine, unclosedBracket, type Bracket } from './brackets.ts';
 
 /** A mistake in the text of a program, found before it runs. */
 export class SyntaxMistake extends Error {
@@ -36,14 +37,20 @@ export function toFunctionBody(source: string): string {
  * @throws SyntaxMistake
  */
 export function compile(source: string): string {
-	const bracket = unclosedBracket(source);
-	if (bracket !== undefined) throw new SyntaxMistake(bracket.text, bracket.line, bracket.label, bracket.opened);
 	try {
-		return toFunctionBody(source);
+		// What removes the types lets mistakes through, and the engine names no line.
+		const { code } = transform(source, { transforms: ['typescript'], production: true, disableESTransforms: true });
+		parse(code, { ecmaVersion: 'latest', sourceType: 'module' });
 	} catch (error) {
 		const { message, line } = placeOf(error);
+		const quote = openTextLine(source);
+		if (quote !== undefined && quote <= line)
+			throw new SyntaxMistake(`The text in line ${quote} has no closing quote.`, quote, 'a quote is missing');
+		const bracket = unclosedBracket(source);
+		if (bracket !== undefined) throw new SyntaxMistake(bracket.text, bracket.line, bracket.label, bracket.opened);
 		throw new SyntaxMistake(inWords(message, line), line, 'cannot be read');
 	}
+	return toFunctionBody(source);
 }
 
 function placeOf(error: unknown): { message: string; line: number } {
@@ -55,6 +62,10 @@ function placeOf(error: unknown): { message: string; line: number } {
 }
 
 function inWords(message: string, line: number): string {
+	const twice = /^Identifier '(.+)' has already been declared/.exec(message)?.[1];
+	if (twice !== undefined) return `“${twice}” is declared before line ${line} already. Use another name there.`;
+	if (/\bawait\b/.test(message))
+		return `Line ${line} has an await in a function that is not async. Write async before the function.`;
 	const expected = /expected "([^"]+)"/.exec(message)?.[1];
 	if (expected !== undefined) return `Line ${line} cannot be read. “${expected}” was expected there.`;
 	if (message === 'Unterminated string constant') return `The text in line ${line} has no closing quote.`;

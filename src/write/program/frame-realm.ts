@@ -1,5 +1,6 @@
+import { PartMissing } from './modules.ts';
 import type { OpenRealm } from './program.ts';
-import runtime from './runtime.js?raw';
+import { runtimeText } from './runtime-text.ts';
 
 /** What the frame does: it starts one worker, and gives it the port. Programs run in the worker only. */
 const frameScript = `onmessage = ({ data, ports }) => {
@@ -9,7 +10,7 @@ const frameScript = `onmessage = ({ data, ports }) => {
 };`;
 
 /** What the worker does before any program: a program finds the bridge only, and cannot start further workers. */
-const workerScript = `const createRuntime = ${runtime.trim().replace(/;$/, '')};
+const workerScript = `const createRuntime = ${runtimeText};
 onmessage = ({ ports: [port] }) => {
 	onmessage = null;
 	const replace = (name, value) => {
@@ -18,7 +19,16 @@ onmessage = ({ ports: [port] }) => {
 		Object.defineProperty(self, name, { value });
 	};
 	for (const name of ['Worker', 'SharedWorker', 'XMLHttpRequest', 'WebSocket', 'WebSocketStream', 'WebTransport', 'EventSource', 'FontFace', 'importScripts', 'BroadcastChannel', 'caches', 'indexedDB', 'postMessage', 'close']) replace(name);
-	for (const [name, value] of Object.entries(createRuntime(port))) replace(name, value);
+	const { globals, report } = createRuntime(port);
+	for (const [name, value] of Object.entries(globals)) replace(name, value);
+	addEventListener('unhandledrejection', (event) => {
+		event.preventDefault();
+		report('Unhandled rejection', event.reason);
+	});
+	addEventListener('error', (event) => {
+		event.preventDefault();
+		report('Uncaught error', event.error ?? event.message);
+	});
 	Error.stackTraceLimit = 50;
 };`;
 
@@ -33,7 +43,11 @@ export function openFrameRealm(base: string): OpenRealm {
 		outer.src = `${base}/program-frame.html`;
 		await loaded(outer, () => document.body.append(outer));
 		const inner = outer.contentDocument;
-		if (inner === null) throw new Error('The frame of the program cannot be read.');
+		// The page of an error in its place is of another origin.
+		if (inner === null) {
+			outer.remove();
+			throw new PartMissing();
+		}
 		const frame = hiddenFrame(inner);
 		frame.sandbox.add('allow-scripts');
 		frame.srcdoc = `<!doctype html><script>${frameScript}</script>`;

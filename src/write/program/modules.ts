@@ -5,6 +5,15 @@ const core = import.meta.glob<string>('../../client/{oauth,rate-limit}/*.ts', { 
 export const coreName = 'tollgate-client';
 export const libraryName = 'oauth4webapi';
 
+/** A file of this site could not be downloaded: without a network, or because the server has a newer version. */
+export class PartMissing extends Error {
+	override name = 'PartMissing';
+
+	constructor() {
+		super('A part of this page could not be loaded. Reload; your text is kept.');
+	}
+}
+
 type Modules = Readonly<Record<string, string>>;
 
 /** Each is loaded and compiled once. */
@@ -12,7 +21,7 @@ const loaded: { core?: Promise<Modules>; library?: Promise<Modules> } = {};
 
 /**
  * The modules that a program imports besides its surroundings, compiled, by path. They are loaded when a program names them.
- * @throws TypeError where a file cannot be downloaded
+ * @throws PartMissing
  */
 export async function modulesFor(source: string): Promise<Record<string, string>> {
 	const usesCore = new RegExp(`from\\s*['"]\\./${coreName}['"]`).test(source);
@@ -22,10 +31,10 @@ export async function modulesFor(source: string): Promise<Record<string, string>
 			...(usesCore ? await (loaded.core ??= loadCore()) : {}),
 			...(usesLibrary ? await (loaded.library ??= loadLibrary()) : {})
 		};
-	} catch (error) {
+	} catch {
 		delete loaded.core;
 		delete loaded.library;
-		throw error;
+		throw new PartMissing();
 	}
 }
 

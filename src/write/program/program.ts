@@ -1,21 +1,14 @@
 import * as v from 'valibot';
 import { compile } from './compile.ts';
+import {
+	programMessage,
+	type Message,
+	type ProgramConfig,
+	type ProgramMessage,
+	type RequestKind,
+	type ToProgram
+} from './messages.ts';
 import { modulesFor } from './modules.ts';
-
-/** What a program finds in `config` of its surroundings. */
-export type ProgramConfig = {
-	readonly id: string;
-	readonly secret: string;
-	/** The issuer of today's standards: the base URL. */
-	readonly issuer: string;
-	readonly redirectUri: string;
-	readonly authorizationUrl: string;
-	readonly tokenUrl: string;
-	readonly revocationUrl: string;
-	readonly characterUrl: string;
-	readonly rateLimitsUrl: string;
-	readonly scope: string;
-};
 
 /** Where a program runs: a worker in a frame without rights, or, in tests, this realm. */
 export type Realm = {
@@ -53,7 +46,8 @@ export type ReceivedResponse = {
 };
 
 export type ConsoleLine = {
-	readonly level: 'log' | 'error';
+	/** `thrown`: an error that the program did not catch. */
+	readonly level: 'log' | 'error' | 'thrown';
 	readonly text: string;
 	readonly line: number | undefined;
 };
@@ -85,44 +79,21 @@ export class ProgramStopped extends Error {
 }
 
 /** The limits of a run. Times in milliseconds. */
-export const programLimits = { pause: 5000, run: 60_000, requests: 1000, lines: 1000, text: 1_000_000 };
+export const programLimits = {
+	pause: 5000,
+	run: 60_000,
+	/** While a page waits for the user. */
+	decision: 600_000,
+	requests: 1000,
+	lines: 1000,
+	messages: 2500,
+	text: 1_000_000
+};
 /** How often a program is asked whether it still responds, in milliseconds. */
 const heartbeat = 500;
+/** A program that responds later computes, also while the user decides. In milliseconds. */
+const promptTime = 100;
 
-const requestKinds = ['fetch', 'open', 'get', 'set', 'delete', 'sleep', 'digest'] as const;
-type RequestKind = (typeof requestKinds)[number];
-
-const line = v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1)));
-const id = v.pipe(v.number(), v.safeInteger());
-const text = v.pipe(v.string(), v.maxLength(10_000));
-const error = v.object({ name: text, message: text, line });
-
-/** What a program may say. It can send anything. */
-const programMessage = v.variant('type', [
-	v.object({ type: v.literal('pong') }),
-	v.object({ type: v.literal('started'), names: v.pipe(v.array(text), v.maxLength(200)) }),
-	v.object({ type: v.literal('failed'), error }),
-	v.object({ type: v.literal('request'), id, kind: v.picklist(requestKinds), value: v.unknown(), line }),
-	v.object({ type: v.literal('log'), level: v.picklist(['log', 'error']), text, line }),
-	v.object({ type: v.literal('returned'), id, value: v.unknown(), text }),
-	v.object({ type: v.literal('threw'), id, error })
-]);
-
-/** What a program hears. */
-export type ToProgram = Message & { readonly now: number };
-
-type Message =
-	| { readonly type: 'ping' }
-	| { readonly type: 'start'; readonly modules: Readonly<Record<string, string>>; readonly config: ProgramConfig }
-	| { readonly type: 'call'; readonly id: number; readonly name: string; readonly parameters: readonly unknown[] }
-	| { readonly type: 'response'; readonly id: number; readonly value: unknown; readonly error?: undefined }
-	| {
-			readonly type: 'response';
-			readonly id: number;
-			readonly error: { readonly name: string; readonly message: string };
-	  };
-
-type ProgramMessage = v.InferOutput<typeof programMessage>;
 type Waiting = { readonly resolve: (returned: Returned) => void; readonly reject: (error: Error) => void };
 
 /** A program that runs, seen from outside. */
@@ -139,7 +110,11 @@ export class Program {
 	#isOver = false;
 	#lastCall = 0;
 	#silentSince: number | undefined;
+	#beatAt = 0;
+	#computes = false;
 	#runTime = 0;
+	#decisionTime = 0;
+	#messages = 0;
 	#requests = 0;
 	#lines = 0;
 
@@ -160,20 +135,27 @@ export class Program {
 	async start(source: string, surroundings: Surroundings, open: OpenRealm): Promise<void> {
 		this.#surroundings = surroundings;
 		const code = compile(source);
+		const started = new Promise<void>((resolve, reject) => {
+			this.#started = (failed) => {
+				this.#started = undefined;
+				if (failed === undefined) resolve();
+				else reject(failed);
+			};
+		});
+		// It can be stopped while files are on their way.
+		await Promise.race([this.#open(source, code, surroundings, open), this.#stopped]);
+		await Promise.race([started, this.#stopped]);
+	}
+
+	async #open(source: string, code: string, { config }: Surroundings, open: OpenRealm): Promise<void> {
 		const modules = { ...(await modulesFor(source)), client: code };
 		const realm = await open((reason) => this.stop(reason));
-		if (this.#isOver) {
-			realm.end();
-			return this.#stopped;
-		}
+		if (this.#isOver) return realm.end();
 		this.#realm = realm;
 		realm.port.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
+		this.#beatAt = performance.now();
 		this.#timer = setInterval(() => this.#beat(), heartbeat);
-		const started = new Promise<void>((resolve, reject) => {
-			this.#started = (failed) => (failed === undefined ? resolve() : reject(failed));
-		});
-		this.#tell({ type: 'start', modules, config: surroundings.config });
-		await Promise.race([started, this.#stopped]);
+		this.#tell({ type: 'start', modules, config });
 	}
 
 	/**
@@ -203,8 +185,15 @@ export class Program {
 	#beat(): void {
 		if (this.#silentSince !== undefined && performance.now() - this.#silentSince >= programLimits.pause)
 			return this.stop('Stopped. The code ran for 5 seconds without a pause.');
-		if (this.#surroundings?.isWaiting() !== true) this.#runTime += heartbeat;
+		const passed = performance.now() - this.#beatAt;
+		this.#beatAt += passed;
+		if (this.#surroundings?.isWaiting() !== true || this.#computes || this.#silentSince !== undefined)
+			this.#runTime += passed;
+		else this.#decisionTime += passed;
+		this.#computes = false;
 		if (this.#runTime >= programLimits.run) return this.stop('Stopped. The run took more than 60 seconds.');
+		if (this.#decisionTime >= programLimits.decision)
+			return this.stop('Stopped. A page waited for the user for more than 10 minutes.');
 		if (this.#silentSince !== undefined) return;
 		this.#silentSince = performance.now();
 		this.#tell({ type: 'ping' });
@@ -213,13 +202,33 @@ export class Program {
 	#receive(data: unknown): void {
 		if (this.#isOver) return;
 		const parsed = v.safeParse(programMessage, data);
-		if (!parsed.success) return this.stop('Stopped. The program sent something that the page does not understand.');
+		if (!parsed.success || !this.#isExpected(parsed.output))
+			return this.stop('Stopped. The program sent something that the page does not understand.');
+		if (parsed.output.type !== 'pong' && ++this.#messages > programLimits.messages)
+			return this.stop('Stopped. The program sent more than 2,500 messages to the page.');
 		this.#handle(parsed.output);
+	}
+
+	/** A program can send what the page did not ask for, in a loop. */
+	#isExpected(message: ProgramMessage): boolean {
+		switch (message.type) {
+			case 'pong':
+				return this.#silentSince !== undefined;
+			case 'started':
+			case 'failed':
+				return this.#started !== undefined;
+			case 'returned':
+			case 'threw':
+				return this.#calls.has(message.id);
+			default:
+				return true;
+		}
 	}
 
 	#handle(message: ProgramMessage): void {
 		switch (message.type) {
 			case 'pong':
+				this.#computes = performance.now() - (this.#silentSince ?? 0) > promptTime;
 				this.#silentSince = undefined;
 				return;
 			case 'started':
@@ -228,7 +237,7 @@ export class Program {
 			case 'failed':
 				return this.#started?.(new ProgramError(message.error.message, message.error.line));
 			case 'request':
-				if (++this.#requests > programLimits.requests)
+				if ((message.kind === 'fetch' || message.kind === 'open') && ++this.#requests > programLimits.requests)
 					return this.stop('Stopped. The program sent more than 1,000 requests.');
 				return void this.#respond(message.id, message.kind, message.value, message.line);
 			case 'log':

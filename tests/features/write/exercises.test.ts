@@ -8,6 +8,8 @@ import { changed } from '#features/write/exercises/judgments.ts';
 import { isPassed } from '#features/write/model/judge.ts';
 import { seenRows } from '#features/write/stage/seen-rows.ts';
 import { alternatives } from './alternatives.ts';
+import { opposites } from './opposites.ts';
+import { ruleBreaks, type RuleBreak } from './rule-breaks.ts';
 import { runProgram } from './run.ts';
 
 /** The ids of the conditions that a program does not meet, with their states. */
@@ -44,10 +46,36 @@ describe.each(allExercises.filter(({ group }) => group !== 'Exam'))('$id', async
 		expect(isPassed(conditions)).toBe(false);
 	});
 
-	it.each(nearMisses)('names one condition that fails for $name', async ({ program, condition }) => {
+	const opposed = (opposites[id] ?? []).map(([name, condition, ...changes]) => ({
+		name,
+		condition,
+		program: changed(solution, ...changes)
+	}));
+
+	it.each([...nearMisses, ...opposed])('names one condition that fails for $name', async ({ program, condition }) => {
 		const { run, conditions } = await runProgram(exercise, program);
 		expect(conditions.flatMap(({ id, state }) => (state === 'failed' ? [id] : []))).toEqual([condition]);
 		expect(seenRows(run.service.entries, (entry) => run.service.senderOf(entry), run.browser)).not.toEqual([]);
+	});
+
+	const breaks = ruleBreaks[id] ?? {};
+
+	it('has a program for each of its rules', () => {
+		expect(Object.keys(breaks).sort()).toEqual([...rules].sort());
+	});
+
+	/** The program, and the condition or rule that must fail. */
+	function brokenBy(found: RuleBreak): { readonly program: string; readonly fails: string } {
+		if (typeof found !== 'string') return { program: changed(solution, ...found.changes), fails: found.fails };
+		const miss = nearMisses.find(({ name }) => name === found);
+		if (miss === undefined) throw new Error(`There is no near miss “${found}”.`);
+		return { program: miss.program, fails: miss.condition };
+	}
+
+	it.each(Object.entries(breaks))('fails a program that breaks %s', async (_, found) => {
+		const { program, fails } = brokenBy(found);
+		const { conditions } = await runProgram(exercise, program);
+		expect(conditions.flatMap((one) => (one.state === 'failed' ? [one.id] : []))).toContain(fails);
 	});
 
 	it.each(alternatives[id] ?? [])('is passed by another right program: $name', async ({ changes }) => {

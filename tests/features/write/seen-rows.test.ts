@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { foldRows, type SentRow } from '#features/write/stage/seen-rows.ts';
+import { loadExercise } from '#features/write/all-exercises.ts';
+import { changed } from '#features/write/exercises/judgments.ts';
+import { foldRows, openRow, seenRows, type SentRow } from '#features/write/stage/seen-rows.ts';
+
+import { runProgram } from './run.ts';
 
 const row = (id: string, change: Partial<SentRow> = {}): SentRow => ({
 	id,
@@ -36,4 +40,18 @@ it('keeps few rows, rows of other lines, and the rejected one that is open', () 
 		[3, 3],
 		[4, 6]
 	]);
+});
+
+it('opens the message of the finding, and not one that the exercise rejected on purpose', async () => {
+	const exercise = await loadExercise('refresh-once');
+	if (exercise === undefined) throw new Error('There is no such exercise.');
+	const program = changed(exercise.solution, ["grant_type: 'refresh_token',", "grant_type: 'refresh',"]);
+	const { run, conditions } = await runProgram(exercise, program);
+	const shown = seenRows(run.service.entries, (entry) => run.service.senderOf(entry), run.browser);
+	const finding = conditions.find(({ state }) => state === 'failed');
+	const opened = openRow(shown, finding);
+	expect(opened?.message).toBe('POST token · refresh');
+	expect(finding?.nearMiss?.lines).toEqual([opened?.line]);
+	expect(openRow(shown, undefined)?.message).toContain('GET character');
+	expect(openRow(shown, { nearMiss: {} })).toBeUndefined();
 });

@@ -61,6 +61,11 @@ export const codeExchange = {
 		'Encode the code in the form, and store it in full.',
 		'new URLSearchParams({ code })'
 	],
+	'token.code_known changed': [
+		'The code begins like one that was issued, and goes on in another way.',
+		'Send the code as the URL library returns it, and let a form library encode it.',
+		'new URLSearchParams({ code })'
+	],
 	'token.code_issued_to_client': [
 		'The code was issued to another application. A code works only for the client that asked for it.',
 		'Use the same client_id in the authorization request and in the exchange.',

@@ -5,6 +5,7 @@ import { probesIn } from '#exam/probes-in-dialect.ts';
 import { earlyEnd } from '#exam/report/findings.ts';
 import type { Progress } from '#exam/run-exam.ts';
 import { SyntaxMistake } from '#write/program/compile.ts';
+import { PartMissing } from '#write/program/modules.ts';
 import { openFrameRealm } from '#write/program/frame-realm.ts';
 import { ProgramError, ProgramStopped } from '#write/program/program.ts';
 import { ProgramExam } from '#write/program-exam.ts';
@@ -98,7 +99,7 @@ export class WrittenExam {
 	constructor(options: SessionOptions) {
 		this.#options = options;
 		const { store, shared } = options;
-		this.text = new ProgramText({ id, store, start: firstClient, shared });
+		this.text = new ProgramText({ id, store, base: options.base, start: firstClient, shared });
 	}
 
 	/** How the exam ended early, or what the program threw where no sign-in or call worked. */
@@ -152,7 +153,7 @@ export class WrittenExam {
 		const now = Date.now();
 		const isPassed = this.result?.ended === undefined && this.result?.counts.failed === 0;
 		const [first] = this.findings;
-		await store.change(id, {
+		await this.text.record({
 			source,
 			ran: now,
 			failed:
@@ -201,11 +202,11 @@ function orderOf({ severity, verdict }: Finding): number {
 	return verdict === 'failed' ? (severity ?? 4) : 5;
 }
 
-/** @throws what no program causes */
 function problemOf(error: unknown): WrittenExam['problem'] {
 	if (error instanceof SyntaxMistake) return { text: error.message, lines: [error.line] };
-	if (error instanceof ProgramStopped) return { text: error.message, lines: [] };
+	if (error instanceof ProgramStopped || error instanceof PartMissing) return { text: error.message, lines: [] };
 	if (error instanceof ProgramError)
 		return { text: error.message, lines: error.line === undefined ? [] : [error.line] };
-	throw error;
+	const message = error instanceof Error ? error.message : String(error);
+	return { text: `The exam ended early, because this page made a mistake: ${message}`, lines: [] };
 }

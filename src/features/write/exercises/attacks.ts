@@ -3,8 +3,10 @@ import type { ProbeId } from '#api/exam.ts';
 import { credentialId } from '#client/control-api/control-api.ts';
 import { challengeOf, randomText } from '#client/oauth/authorization-request.ts';
 import { clientId, redirectUri } from '#write/exercise-client.ts';
-import type { Condition, ExerciseRun } from '../exercise.ts';
-import { failedBy, kindIn, metBy } from './judgments.ts';
+import { valueOf, type Facts } from '#evidence/facts.ts';
+import type { Condition, Expected, ExerciseRun } from '../exercise.ts';
+import { failedBy, gotToken, kindIn, metBy } from './judgments.ts';
+import { anything } from './results.ts';
 
 /** The user whose code the links of the attacker have. */
 const attacker = 'player-three';
@@ -18,7 +20,7 @@ export async function signInWith(
 	step: string,
 	probe: ProbeId,
 	change: (response: URLSearchParams) => void,
-	code?: string
+	{ code, expected = anything }: { readonly code?: string; readonly expected?: Expected } = {}
 ): Promise<void> {
 	run.step(step, { probe, ...(code === undefined ? {} : { code: await credentialId(code) }) });
 	const { conduct } = run.browser;
@@ -30,7 +32,7 @@ export async function signInWith(
 			return changed;
 		}
 	};
-	await run.call('signIn');
+	await run.call('signIn', expected);
 	run.browser.conduct = conduct;
 }
 
@@ -39,7 +41,8 @@ export async function signInWithForeignCode(
 	run: ExerciseRun,
 	step: string,
 	probe: ProbeId,
-	change: (response: URLSearchParams) => void
+	change: (response: URLSearchParams) => void,
+	expected?: Expected
 ): Promise<void> {
 	const query = new URLSearchParams({
 		response_type: 'code',
@@ -64,16 +67,22 @@ export async function signInWithForeignCode(
 			response.set('code', code);
 			change(response);
 		},
-		code
+		{ code, ...(expected === undefined ? {} : { expected }) }
 	);
 }
 
 /** A step in which the user denies access. */
-export const signInDenied = (run: ExerciseRun): Promise<void> =>
-	signInWith(run, 'denied', 'denied', (response) => {
-		response.delete('code');
-		response.set('error', 'access_denied');
-	});
+export const signInDenied = (run: ExerciseRun, expected: Expected): Promise<void> =>
+	signInWith(
+		run,
+		'denied',
+		'denied',
+		(response) => {
+			response.delete('code');
+			response.set('error', 'access_denied');
+		},
+		{ expected }
+	);
 
 /** A condition that a client meets which sends nothing in a step, and works before it. */
 export function rejects(
@@ -87,14 +96,30 @@ export function rejects(
 		judge(evidence) {
 			const recorded = evidence.step(step);
 			const sent = kindIn(evidence, step, 'exchange', 'other_token_request');
-			if (sent.length > 0) return failedBy(sent, mistake.title, mistake.text);
+			const withCode = sent.filter(({ entry }) => evidence.run.delivered.has(valueOf(entry, 'code')?.id ?? ''));
+			if (withCode.length > 0) return failedBy(withCode, mistake.title, `${mistake.text} ${whatFollowed(withCode)}`);
+			if (sent.length > 0)
+				return failedBy(
+					sent,
+					'a token request all the same',
+					'This response leads to no sign-in. Your client sent a token request for it, without the code of the response.'
+				);
 			return recorded?.isOver === true ? metBy(recorded.facts.slice(-1)) : 'open';
 		}
 	};
 }
 
+/** What the service did with a code of another user. */
+function whatFollowed(sent: readonly Facts[]): string {
+	if (sent.some(gotToken)) return 'The service accepted it, so the user works in that account now.';
+	const failed = sent.flatMap(({ entry }) => entry.trace.find(({ outcome }) => outcome === 'failed') ?? []).at(-1);
+	return failed === undefined
+		? 'The service did not accept it.'
+		: `Only the service stopped it, at the check “${failed.name}”.`;
+}
+
 /** A denied sign-in sends nothing to the token endpoint. */
-export const rejectsDenial: Condition = rejects({ id: 'denial', title: 'A denial sends no code' }, 'denied', {
+export const rejectsDenial: Condition = rejects({ id: 'denial', title: 'A denial sends no token request' }, 'denied', {
 	title: 'a code that never came',
-	text: 'The user denied access, so the response has an error in place of a code. Your client sent what it found there.'
+	text: 'The user denied access. Your client sent a code.'
 });

@@ -1,5 +1,5 @@
 import { checkOf, failedAt, issued } from '#evidence/exchanges.ts';
-import type { Facts } from '#evidence/facts.ts';
+import { queryParameter, requestHeader, type Facts } from '#evidence/facts.ts';
 import type { Condition, Evidence, Exercise, NearMiss, Outcome } from '../exercise.ts';
 
 /** What a program did wrong, for its author: names the mistake, not the fix. */
@@ -46,12 +46,37 @@ export const rejectedBy =
 	({ entry }: Facts): boolean =>
 		failedAt(entry, check) && (causes.length === 0 || causes.includes(checkOf(entry, check)?.cause ?? ''));
 
-/** Whatever else the service rejected. */
-export const rejected: Mistake = {
-	shownBy: ({ status = 0 }) => status >= 400,
-	title: 'a rejected request',
-	text: 'The service rejected this request. The check that failed is below, with what it found and what it expected.'
+/** Whether the service rejected a request: by its status, or by a redirect with an error. */
+export const isRejection = ({ ok, status }: Facts): boolean => !ok && status !== undefined;
+
+/** A promise or another object became text. */
+export const objectSent: Mistake = {
+	shownBy: (facts) => {
+		const { request } = facts.entry;
+		const sent = [request.target, request.body, requestHeader(facts.entry, 'authorization')].join(' ');
+		return isRejection(facts) && /(?:%5B|\[)object(?:\+|%20| )\w+(?:%5D|\])/.test(sent);
+	},
+	title: 'an object as text',
+	text: 'A value of this request is the text that objects and promises become. Only the result of a promise can be sent.'
 };
+
+/** Whatever else the service rejected. */
+export const rejections: readonly Mistake[] = [
+	objectSent,
+	{
+		shownBy: isRejection,
+		title: 'a rejected request',
+		text: 'The service rejected this request. The check that failed is below, with what it found and what it expected.'
+	}
+];
+
+/** Whether the URL of a request has the client secret, under whatever name. */
+export const hasSecret = ({ entry }: Facts): boolean =>
+	queryParameter(entry, 'client_secret') !== undefined ||
+	entry.references.some(
+		({ pointer, value }) =>
+			pointer === '/request/target' && entry.values[value]?.label.startsWith('client secret') === true
+	);
 
 /** Whether a request led to an access token. */
 export const gotToken = ({ entry }: Facts): boolean => issued(entry, 'access_token') !== undefined;
@@ -67,7 +92,8 @@ export const kindIn = (evidence: Evidence, id: string, ...kinds: readonly Facts[
 export const signsIn = (title: string, step = 'sign_in'): Condition => ({
 	id: 'signs_in',
 	title,
-	judge: (evidence) => judgeBy(kindIn(evidence, step, 'exchange', 'other_token_request'), [], gotToken)
+	judge: (evidence) =>
+		judgeBy(kindIn(evidence, step, 'authorization', 'exchange', 'other_token_request'), rejections, gotToken)
 });
 
 /**

@@ -1,11 +1,11 @@
 import { openFrameRealm } from '#write/program/frame-realm.ts';
 import type { BrowserPage } from '#write/user-browser.ts';
-import { seenRows, type SentRow } from '../stage/seen-rows.ts';
+import { openRow, seenRows, type SentRow } from '../stage/seen-rows.ts';
 import type { LineMark } from '../stage/code-editor.ts';
 import type { Exercise } from '../exercise.ts';
 
 import { ProgramText } from './program-text.svelte.ts';
-import { isPassed, judge, type JudgedCondition } from './judge.ts';
+import { conditionsOf, isPassed, judge, type JudgedCondition } from './judge.ts';
 import { RunningExercise, type RunOptions } from './run-exercise.ts';
 import type { WriteStore } from './write-progress.ts';
 
@@ -48,7 +48,7 @@ export class ExerciseSession {
 	readonly conditions: readonly JudgedCondition[] = $derived.by(() => {
 		const run = this.run;
 		if (run !== undefined) return judge(this.exercise, run.evidence());
-		return this.exercise.conditions.map(({ id, title }) => ({ id, title, state: 'open' as const }));
+		return conditionsOf(this.exercise).map(({ id, title }) => ({ id, title, state: 'open' as const }));
 	});
 	/** The line to write at, from 1: the first empty one of the part to write, or its first. */
 	get writesAt(): number {
@@ -63,15 +63,15 @@ export class ExerciseSession {
 		const run = this.run;
 		return run === undefined ? [] : rowsOf(run);
 	});
-	/** The rejected message that is shown open. */
-	readonly rejected: SentRow | undefined = $derived(this.rows.find(({ tone }) => tone === 'error'));
+	/** The rejected message that is shown open: that of the first finding. Where nothing failed, the first one. */
+	readonly rejected: SentRow | undefined = $derived(this.isDone ? undefined : openRow(this.rows, this.failed[0]));
 	readonly marks: readonly LineMark[] = $derived.by(() => this.#marks());
 
 	constructor(options: SessionOptions) {
 		this.#options = options;
 		this.exercise = options.exercise;
-		const { id, store, exercise, shared } = options;
-		this.text = new ProgramText({ id, store, start: exercise.start, shared });
+		const { id, store, base, exercise, shared } = options;
+		this.text = new ProgramText({ id, store, base, start: exercise.start, shared });
 	}
 
 	/** The last run. */
@@ -103,12 +103,15 @@ export class ExerciseSession {
 		void this.text.keep();
 		const run = this.#open(source, { decidesInPage: true, onChange: () => this.#showSoon() });
 		this.#run = run;
-		await run.run();
-		this.#version++;
-		this.isRunning = false;
+		try {
+			await run.run();
+		} finally {
+			this.#version++;
+			this.isRunning = false;
+		}
 		if (this.text.owner !== 'own') return;
 		const now = Date.now();
-		await store.change(id, {
+		await this.text.record({
 			source,
 			ran: now,
 			failed: this.failed[0]?.title ?? run.problem?.text,
@@ -124,7 +127,7 @@ export class ExerciseSession {
 	async compare(): Promise<void> {
 		if (this.isRunning) return;
 		this.isRunning = true;
-		const [own, solution] = await Promise.all(
+		const ran = Promise.all(
 			[this.text.source, this.exercise.solution].map(async (source) => {
 				const run = this.#open(source, {});
 				await run.run();
@@ -132,7 +135,9 @@ export class ExerciseSession {
 				return { source, isPassed: isDone, rows: rowsOf(run) };
 			})
 		);
-		this.isRunning = false;
+		const [own, solution] = await ran.finally(() => {
+			this.isRunning = false;
+		});
 		if (own !== undefined && solution !== undefined) this.comparison = { own, solution };
 	}
 
@@ -173,14 +178,20 @@ export class ExerciseSession {
 			if (opened === undefined) return [at];
 			return [at, { line: opened.line, tone: 'error', columns: [opened.column, opened.column + 1] }];
 		}
+		const uncaught = this.run?.console.flatMap(({ level, line }) => (level === 'thrown' ? (line ?? []) : [])) ?? [];
 		const sent = this.rows.findLast(({ line, tone }) => line !== undefined && tone === 'ok');
-		if (this.isDone && sent?.line !== undefined) return [{ line: sent.line, tone: 'ok', label: `✓ ${sent.status}` }];
+		if (this.isDone && sent?.line !== undefined)
+			return [
+				{ line: sent.line, tone: 'ok', label: `✓ ${sent.status}` },
+				...uncaught.map((line) => this.#underlined(line))
+			];
 		if (this.isWaiting) {
 			const opened = this.rows.find(({ line }) => line !== undefined)?.line;
 			return opened === undefined ? [] : [{ line: opened, tone: 'accent', label: 'waiting here' }];
 		}
-		const lines = new Set(this.failed.flatMap(({ nearMiss }) => nearMiss?.lines ?? []));
-		if (rejected?.line === undefined || lines.size === 0) return [...lines].map((line) => ({ line, tone: 'error' }));
+		const lines = new Set([...this.failed.flatMap(({ nearMiss }) => nearMiss?.lines ?? []), ...uncaught]);
+		if (rejected?.line === undefined || !lines.has(rejected.line))
+			return [...lines].map((line) => ({ line, tone: 'error' }));
 		const label = `${rejected.status ?? 'no response'} · ${rejected.outcome}`;
 		lines.delete(rejected.line);
 		return [{ line: rejected.line, tone: 'error', label }, ...[...lines].map((line) => this.#underlined(line))];

@@ -1,3 +1,4 @@
+import { parameter } from '#evidence/exchanges.ts';
 import { evaluateRules } from '#evidence/rule.ts';
 import { rulesIn } from '#evidence/rules-in-dialect.ts';
 import type { Condition, Evidence, Exercise, NearMiss } from '../exercise.ts';
@@ -19,11 +20,33 @@ export type JudgedCondition = {
 export function judge(exercise: Exercise, evidence: Evidence): JudgedCondition[] {
 	const judged = new Map<string, JudgedCondition>();
 	for (const condition of exercise.conditions) judged.set(condition.id, judgeOne(condition, evidence, judged));
+	const failed = [...judged.values()].find(({ state }) => state === 'failed');
+	// What failed is why a function threw.
+	const needs = failed === undefined ? {} : { needs: failed.id };
+	const result = { ...resultOf(exercise), ...needs };
+	judged.set(result.id, judgeOne(result, evidence, judged));
 	const conditions = [...judged.values()];
 	return conditions.some(({ state }) => state === 'failed')
 		? conditions
 		: [...conditions, ...failedRules(exercise, evidence)];
 }
+
+/** All conditions: those of the exercise, and that each call had the result that its task asks for. */
+export const conditionsOf = (exercise: Exercise): readonly Condition[] => [...exercise.conditions, resultOf(exercise)];
+
+const resultOf = ({ result }: Exercise): Condition => ({
+	id: 'result',
+	title: result,
+	judge({ calls, entries, isFinished }) {
+		const wrong = calls.find((call) => call.wrong !== undefined)?.wrong;
+		if (wrong === undefined) return isFinished && calls.length > 0 ? 'met' : 'open';
+		const denied = entries.find((entry) => entry.endpoint === 'auth' && parameter(entry, 'decision') === 'deny');
+		if (denied === undefined) return wrong;
+		const text =
+			'You selected **Deny** in the user’s browser, so the service issued no code. Run again, and select **Allow**.';
+		return { title: 'access denied', text, entries: [denied] };
+	}
+});
 
 /** Whether all conditions are met, and no rule failed. */
 export function isPassed(conditions: readonly JudgedCondition[]): boolean {

@@ -4,17 +4,18 @@ import { buildRun } from '#evidence/run.ts';
 import { PageClock } from '#hosts/page/page-clock.ts';
 import { ExerciseService } from '#write/exercise-service.ts';
 import { Program, ProgramError, ProgramStopped, type ConsoleLine, type OpenRealm } from '#write/program/program.ts';
+import { PartMissing } from '#write/program/modules.ts';
 import type { Bracket } from '#write/program/brackets.ts';
 import { SyntaxMistake } from '#write/program/compile.ts';
 import { ExerciseSurroundings } from '#write/surroundings.ts';
 import { UserBrowser } from '#write/user-browser.ts';
 import { factsOf } from '#evidence/facts.ts';
-import type { CallResult, Evidence, Exercise, StepEvidence, StepMark } from '../exercise.ts';
+import type { CallResult, Evidence, Exercise, Expected, JudgedCall, StepEvidence, StepMark } from '../exercise.ts';
 
 /** Why a program ended before the exercise did. */
 export type RunProblem = {
-	/** `syntax`: nothing was sent. `error`: the program could not be loaded. `stopped`: by a limit, or by its author. */
-	readonly kind: 'syntax' | 'error' | 'stopped';
+	/** `syntax`: nothing was sent. `error`: the program could not be loaded. `stopped`: by a limit, or by its author. `page`: a part of this page is missing. */
+	readonly kind: 'syntax' | 'error' | 'stopped' | 'page';
 	/** At most two sentences. */
 	readonly text: string;
 	readonly line?: number | undefined;
@@ -46,7 +47,7 @@ export class RunningExercise {
 	readonly service: ExerciseService;
 	/** What the program wrote, oldest first. */
 	console: readonly ConsoleLine[] = [];
-	calls: readonly CallResult[] = [];
+	calls: readonly JudgedCall[] = [];
 	isFinished = false;
 	problem: RunProblem | undefined;
 	#steps: readonly RunStep[] = [];
@@ -77,7 +78,7 @@ export class RunningExercise {
 				step: (id, mark) => {
 					this.#steps = [...this.#steps, { id, from: this.#last + 1, mark }];
 				},
-				call: (name, ...parameters) => this.#call(name, parameters),
+				call: (name, expected, ...parameters) => this.#call(name, expected, parameters),
 				api: this.service.api,
 				clock: this.service.clock,
 				browser: this.browser,
@@ -112,6 +113,7 @@ export class RunningExercise {
 			calls: this.calls,
 			arrivals: this.browser.arrivals,
 			stored: this.stored,
+			verifiers: this.#surroundings.current?.verifiers ?? [],
 			console: this.console,
 			isFinished: this.isFinished,
 			source,
@@ -152,21 +154,27 @@ export class RunningExercise {
 		});
 	}
 
-	async #call(name: string, parameters: readonly unknown[]): Promise<CallResult> {
-		try {
-			const returned = await this.#program.call(name, parameters);
-			return this.#called({ name, returned });
-		} catch (error) {
-			if (!(error instanceof ProgramError)) throw error;
-			this.console = [...this.console, { level: 'error', text: error.message, line: error.line }];
-			return this.#called({ name, error: error.message });
-		}
-	}
-
-	#called(result: CallResult): CallResult {
-		this.calls = [...this.calls, result];
+	async #call(name: string, expected: Expected, parameters: readonly unknown[]): Promise<CallResult> {
+		const result = await this.#resultOf(name, parameters);
+		const wrong = await expected(result, { stored: this.stored, entries: this.service.entries });
+		const lines = result.line === undefined ? {} : { lines: [result.line] };
+		this.calls = [...this.calls, wrong === undefined ? result : { ...result, wrong: { ...lines, ...wrong } }];
 		this.#changed();
 		return result;
+	}
+
+	async #resultOf(
+		name: string,
+		parameters: readonly unknown[]
+	): Promise<CallResult & { readonly line?: number | undefined }> {
+		try {
+			return { name, returned: await this.#program.call(name, parameters) };
+		} catch (error) {
+			if (!(error instanceof ProgramError)) throw error;
+			const { message, line } = error;
+			this.console = [...this.console, { level: 'error', text: message, line }];
+			return { name, error: message, line };
+		}
 	}
 
 	#changed(): void {
@@ -181,5 +189,7 @@ function problemOf(error: unknown): RunProblem {
 	}
 	if (error instanceof ProgramStopped) return { kind: 'stopped', text: error.message };
 	if (error instanceof ProgramError) return { kind: 'error', text: error.message, line: error.line };
-	throw error;
+	if (error instanceof PartMissing) return { kind: 'page', text: error.message };
+	const message = error instanceof Error ? error.message : String(error);
+	return { kind: 'page', text: `The run ended early, because this page made a mistake: ${message}` };
 }

@@ -1,9 +1,15 @@
 import type { SeatProgress } from '#api/control/seats.ts';
 import { missId } from '../../lessons/model/progress-report.ts';
 import type { WrittenExam } from '../exam/exam-session.svelte.ts';
+import { conditionsOf } from './judge.ts';
 import type { ExerciseSession } from './exercise-session.svelte.ts';
 
-const problems = { syntax: 'a syntax error', error: 'the program was not loaded', stopped: 'the program was stopped' };
+const problems = {
+	syntax: 'a syntax error',
+	error: 'the program was not loaded',
+	stopped: 'the program was stopped',
+	page: 'a part of the page was not loaded'
+};
 
 type Session = Pick<ExerciseSession, 'exercise' | 'conditions' | 'failed' | 'problem' | 'isDone' | 'hints'>;
 
@@ -13,7 +19,7 @@ type Session = Pick<ExerciseSession, 'exercise' | 'conditions' | 'failed' | 'pro
  * @param wasPassed whether it was passed before
  */
 export function exerciseProgress(id: string, session: Session, wasPassed: boolean): SeatProgress {
-	const { conditions } = session.exercise;
+	const conditions = conditionsOf(session.exercise);
 	const states = conditions.map((one) => session.conditions.find(({ id }) => id === one.id)?.state);
 	const failed = states.indexOf('failed');
 	const open = states.findIndex((state) => state !== 'met');
@@ -33,7 +39,7 @@ export function exerciseProgress(id: string, session: Session, wasPassed: boolea
 function missOf({ problem, failed: [first], exercise }: Session): string | undefined {
 	if (problem !== undefined) return problems[problem.kind];
 	// A rule of the exam has no condition.
-	const isRule = !exercise.conditions.some(({ id }) => id === first?.id);
+	const isRule = !conditionsOf(exercise).some(({ id }) => id === first?.id);
 	return isRule ? first?.title : first?.nearMiss?.title;
 }
 

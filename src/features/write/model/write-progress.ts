@@ -7,6 +7,10 @@ export const exerciseProgressSchema = v.looseObject({
 	source: v.exactOptional(v.pipe(v.string(), v.maxLength(100_000))),
 	/** A program that another user shared, as it was changed here. */
 	copy: v.exactOptional(v.pipe(v.string(), v.maxLength(100_000))),
+	/** Another version of the program: of another tab, or from before it was replaced. */
+	other: v.exactOptional(
+		v.object({ text: v.pipe(v.string(), v.maxLength(100_000)), from: v.picklist(['tab', 'replaced']) })
+	),
 	/** When it was passed, in milliseconds since 1970. */
 	done: v.exactOptional(time),
 	/** When it ran last, in milliseconds since 1970. */

@@ -26,6 +26,15 @@ export type SentRow = SeenRow & {
 	readonly entry?: TrafficEntry;
 };
 
+/** The rejected message that is shown open: that of a finding. Where nothing failed, the first one. */
+export function openRow(
+	rows: readonly SentRow[],
+	finding: { readonly nearMiss?: { readonly entry?: TrafficEntry } } | undefined
+): SentRow | undefined {
+	const errors = rows.filter(({ tone }) => tone === 'error');
+	return finding === undefined ? errors[0] : errors.find(({ id }) => id === finding.nearMiss?.entry?.id);
+}
+
 /** A row as it is shown: one message, or several equal ones. */
 export type FoldedRow = SentRow & { readonly first: number; readonly last: number };
 

@@ -2,11 +2,25 @@ import { failedAt } from '#evidence/exchanges.ts';
 import { queryParameter, valueOf, type Facts } from '#evidence/facts.ts';
 import type { Exercise } from '../../exercise.ts';
 import { withGiven } from '../given-parts.ts';
-import { failedBy, gotToken, judgeBy, kindIn, metBy, nearMissesOf, rejected, rejectedBy } from '../judgments.ts';
+import { canBeGuessed, hasRepeats } from '../fresh-values.ts';
+import {
+	failedBy,
+	gotToken,
+	hasSecret,
+	judgeBy,
+	kindIn,
+	metBy,
+	nearMissesOf,
+	rejectedBy,
+	rejections
+} from '../judgments.ts';
+import { signedIn } from '../results.ts';
 import own from './solution.ts.txt?raw';
 import start from './start.ts.txt?raw';
 
 const signIns = 3;
+/** Sign-ins further apart than this are those of two browsers, for the rules. In milliseconds. */
+const otherBrowser = 11 * 60_000;
 const solution = withGiven(own, 'checkResponse', 'exchange');
 const stateLine = 'const state = randomText();';
 
@@ -32,10 +46,12 @@ export const exercise: Exercise = {
 	async use(run) {
 		for (let count = 1; count <= signIns; count++) {
 			run.step(`sign_in_${count}`);
-			const result = await run.call('signIn');
+			const result = await run.call('signIn', signedIn);
 			if (result.error !== undefined && count === 1) return;
+			run.clock.advance(otherBrowser);
 		}
 	},
+	result: 'Each sign-in ends with the new token kept',
 	conditions: [
 		{
 			id: 'redirect_uri',
@@ -89,7 +105,7 @@ export const exercise: Exercise = {
 							title: 'a challenge without its method',
 							text: 'The challenge is a hash, and the request does not say which one. Without the method, it counts as plain.'
 						},
-						rejected
+						...rejections
 					],
 					opened
 				)
@@ -103,7 +119,7 @@ export const exercise: Exercise = {
 					run.authorizations,
 					[
 						{
-							shownBy: ({ entry }) => queryParameter(entry, 'client_secret') !== undefined,
+							shownBy: hasSecret,
 							title: 'the client secret in the URL',
 							text: 'The URL is opened in the user’s browser. The user, the history and each proxy can read it there.'
 						}
@@ -115,7 +131,7 @@ export const exercise: Exercise = {
 			id: 'state',
 			title: 'Each sign-in has its own random state',
 			needs: 'accepted',
-			judge({ run }) {
+			judge({ run, arrivals }) {
 				const requests = run.authorizations.filter(opened);
 				const without = requests.filter(({ entry }) => valueOf(entry, 'state') === undefined);
 				if (without.length > 0)
@@ -131,11 +147,12 @@ export const exercise: Exercise = {
 						'the same state again',
 						'Two sign-ins had the same state. An attacker sees it in one of them, and knows that of the others.'
 					);
-				if (states.length > 0 && states.every((state) => (state?.bits ?? 256) < 64))
+				const sent = arrivals.map(({ url }) => url.searchParams.get('state') ?? '');
+				if (states.some((state) => (state?.bits ?? 256) < 64) || canBeGuessed(sent))
 					return failedBy(
 						requests,
 						'a state that can be guessed',
-						'The state differs each time, but it has few random bits. An attacker can try the likely ones.'
+						'The state differs each time, but little of it is random. An attacker can try the likely ones.'
 					);
 				return requests.length < signIns ? 'open' : metBy(requests);
 			}
@@ -172,7 +189,29 @@ export const exercise: Exercise = {
 			id: 'code',
 			title: 'The sign-in leads to an access token',
 			needs: 'challenge',
-			judge: (evidence) => judgeBy(kindIn(evidence, 'sign_in_1', 'exchange'), [], gotToken)
+			judge: (evidence) =>
+				judgeBy(kindIn(evidence, 'sign_in_1', 'exchange', 'other_token_request'), rejections, gotToken)
+		},
+		{
+			id: 'verifier',
+			title: 'Each sign-in has its own random verifier',
+			needs: 'code',
+			judge({ run, verifiers, step }) {
+				if (step(`sign_in_${signIns}`)?.isOver !== true) return 'open';
+				if (hasRepeats(verifiers))
+					return failedBy(
+						run.authorizations,
+						'the same verifier again',
+						'Two sign-ins had the same verifier, so their challenges are equal. A verifier that leaked once fits the codes of all sign-ins.'
+					);
+				if (canBeGuessed(verifiers))
+					return failedBy(
+						run.authorizations,
+						'a verifier that can be guessed',
+						'The verifier differs each time, but little of it is random. An attacker can try the likely ones.'
+					);
+				return verifiers.length < signIns ? 'open' : metBy(run.exchanges);
+			}
 		}
 	],
 	rules: [
@@ -210,6 +249,11 @@ export const exercise: Exercise = {
 			["    code_challenge: await challengeOf(verifier),\n    code_challenge_method: 'S256'\n", '']
 		],
 		['the verifier as the challenge', 'challenge', ['await challengeOf(verifier)', 'verifier']],
+		[
+			'a constant verifier',
+			'verifier',
+			['const verifier = randomText();', `const verifier = '${'my-verifier'.repeat(5)}';`]
+		],
 		['no method', 'accepted', [",\n    code_challenge_method: 'S256'", '']]
 	]),
 	hints: [

@@ -2,7 +2,8 @@ import { failedAt, passed } from '#evidence/exchanges.ts';
 import { queryParameter, requestHeader, type Facts } from '#evidence/facts.ts';
 import type { Exercise } from '../../exercise.ts';
 import { withGiven } from '../given-parts.ts';
-import { judgeBy, metBy, nearMissesOf, rejected, rejectedBy, signsIn } from '../judgments.ts';
+import { judgeBy, metBy, nearMissesOf, objectSent, rejectedBy, rejections, signsIn } from '../judgments.ts';
+import { character, signedIn } from '../results.ts';
 import own from './solution.ts.txt?raw';
 import start from './start.ts.txt?raw';
 
@@ -12,7 +13,10 @@ const names = ['Mara Vell', 'Half/Life', '100% Orc'];
 
 const hasTokenInUrl = ({ entry }: Facts) =>
 	queryParameter(entry, 'access_token') !== undefined ||
-	entry.references.some(({ pointer }) => pointer === '/request/target');
+	entry.references.some(
+		({ pointer, value }) =>
+			pointer === '/request/target' && entry.values[value]?.label.startsWith('access token') === true
+	);
 const lastSegment = ({ entry }: Facts) => /[^/?]*(?=\?|$)/.exec(entry.request.target)?.[0] ?? '';
 
 export const exercise: Exercise = {
@@ -34,10 +38,11 @@ export const exercise: Exercise = {
 	writesAt: /^export async function getCharacter/,
 	async use(run) {
 		run.step('sign_in');
-		await run.call('signIn');
+		await run.call('signIn', signedIn);
 		run.step('read');
-		for (const name of names) await run.call('getCharacter', name);
+		for (const name of names) await run.call('getCharacter', character(name), name);
 	},
+	result: 'Each call returns its character',
 	conditions: [
 		signsIn('The client has an access token'),
 		{
@@ -69,6 +74,7 @@ export const exercise: Exercise = {
 				judgeBy(
 					run.calls,
 					[
+						objectSent,
 						{
 							shownBy: rejectedBy('access_token.known', 'literal_nothing'),
 							title: 'the text of nothing',
@@ -80,7 +86,10 @@ export const exercise: Exercise = {
 							title: 'another scheme',
 							text: 'The token is right. The service read the word before it, and knows no tokens of this kind.'
 						},
-						{ ...rejected, shownBy: ({ status }) => status === 401 || status === 403 }
+						...rejections.map((one) => ({
+							...one,
+							shownBy: (facts: Facts) => (facts.status === 401 || facts.status === 403) && one.shownBy(facts)
+						}))
 					],
 					({ entry }) => passed(entry, 'access_token.known') || passed(entry, 'access_token.not_revoked')
 				)
@@ -115,7 +124,8 @@ export const exercise: Exercise = {
 			needs: 'name',
 			judge({ run }) {
 				const read = run.calls.filter(({ ok, entry }) => ok && entry.endpoint === 'character');
-				return read.length < names.length ? 'open' : metBy(read);
+				const targets = new Set(read.map(({ entry }) => entry.request.target));
+				return targets.size < names.length ? 'open' : metBy(read);
 			}
 		}
 	],

@@ -2,6 +2,7 @@ import type { Exercise } from '../../exercise.ts';
 import { rejects, rejectsDenial, signInDenied, signInWith, signInWithForeignCode } from '../attacks.ts';
 import { withGiven } from '../given-parts.ts';
 import { failedBy, gotToken, kindIn, metBy, nearMissesOf, signsIn } from '../judgments.ts';
+import { anError, signedIn } from '../results.ts';
 import own from './solution.ts.txt?raw';
 import start from './start.ts.txt?raw';
 
@@ -32,31 +33,51 @@ export const exercise: Exercise = {
 	writesAt: /^function checkResponse/,
 	async use(run) {
 		run.step('sign_in');
-		const first = await run.call('signIn');
+		const first = await run.call('signIn', signedIn);
 		if (first.error !== undefined) return;
 		// Some clients compare only the start.
-		await signInWithForeignCode(run, 'wrong_state', 'wrong_state', (response) => {
+		const similar = (response: URLSearchParams) =>
 			response.set('state', `${(response.get('state') ?? '').slice(0, 20)}-of-another-sign-in`);
+		await signInWithForeignCode(run, 'wrong_state', 'wrong_state', similar, anError);
+		await signInWithForeignCode(run, 'no_state', 'no_state', (response) => response.delete('state'), anError);
+		await signInDenied(run, anError);
+		run.step('again');
+		await run.call('signIn', signedIn);
+		await signInWith(run, 'extra', 'extra', (response) => response.set('session_state', 'a1b2c3'), {
+			expected: signedIn
 		});
-		await signInWithForeignCode(run, 'no_state', 'no_state', (response) => response.delete('state'));
-		await signInDenied(run);
-		await signInWith(run, 'extra', 'extra', (response) => response.set('session_state', 'a1b2c3'));
 	},
+	result: 'Right responses sign in, all others throw an error',
 	conditions: [
 		signsIn('A right response is accepted'),
 		rejects({ id: 'wrong_state', title: 'A wrong state is rejected' }, 'wrong_state', {
 			title: 'a state of another sign-in',
-			text: 'The response began like yours, and had the code of player-three. Your client sent this code, so the user would use that account.'
+			text: 'The response began like yours, and had the code of player-three. Your client sent this code.'
 		}),
 		rejects({ id: 'no_state', title: 'A missing state is rejected', needs: 'wrong_state' }, 'no_state', {
 			title: 'no state is taken for a right one',
-			text: 'The response had the code of player-three and no state. Your client compared nothing, and sent the code.'
+			text: 'The response had the code of player-three and no state. Your client sent the code.'
 		}),
 		rejectsDenial,
 		{
+			id: 'again',
+			title: 'The next right response is accepted',
+			needs: 'signs_in',
+			judge(evidence) {
+				const sent = kindIn(evidence, 'again', 'exchange');
+				if (sent.some(gotToken)) return metBy(sent);
+				if (evidence.step('again')?.isOver !== true) return 'open';
+				return failedBy(
+					evidence.step('again')?.facts.slice(-1) ?? [],
+					'closed for everyone',
+					'After responses that it rejected, your client signed in no user with a right one.'
+				);
+			}
+		},
+		{
 			id: 'extra',
 			title: 'Unknown parameters are ignored',
-			needs: 'signs_in',
+			needs: 'again',
 			judge(evidence) {
 				const sent = kindIn(evidence, 'extra', 'exchange');
 				if (sent.some(gotToken)) return metBy(sent);
@@ -64,7 +85,7 @@ export const exercise: Exercise = {
 				return failedBy(
 					evidence.step('extra')?.facts.slice(-1) ?? [],
 					'one parameter too many',
-					'State and code were right. The response had one more parameter, and your client rejected it for that.'
+					'State and code were right. The response differed by one more parameter, and no token request led to a token.'
 				);
 			}
 		}

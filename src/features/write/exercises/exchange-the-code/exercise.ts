@@ -1,8 +1,20 @@
 import { failedAt, passed } from '#evidence/exchanges.ts';
-import type { Facts } from '#evidence/facts.ts';
+import { requestHeader, type Facts } from '#evidence/facts.ts';
 import type { Exercise } from '../../exercise.ts';
 import { withGiven } from '../given-parts.ts';
-import { failedBy, gotToken, judgeBy, kindIn, metBy, nearMissesOf, rejected, rejectedBy } from '../judgments.ts';
+import {
+	failedBy,
+	gotToken,
+	isRejection,
+	judgeBy,
+	kindIn,
+	metBy,
+	nearMissesOf,
+	objectSent,
+	rejectedBy,
+	rejections
+} from '../judgments.ts';
+import { signedIn } from '../results.ts';
 import own from './solution.ts.txt?raw';
 import start from './start.ts.txt?raw';
 
@@ -31,8 +43,9 @@ export const exercise: Exercise = {
 	writesAt: /^async function exchange/,
 	async use(run) {
 		run.step('sign_in');
-		await run.call('signIn');
+		await run.call('signIn', signedIn);
 	},
+	result: 'The tokens are returned and kept',
 	conditions: [
 		{
 			id: 'form',
@@ -54,9 +67,15 @@ export const exercise: Exercise = {
 							lines: linesWith(/application\/json|JSON\.stringify/)
 						},
 						{
+							shownBy: ({ entry }) =>
+								failedAt(entry, 'token.form_is_valid') && /^[\w.]+=/.test(entry.request.body) && !isForm(entry),
+							title: 'a form with another media type',
+							text: 'The body looks like a form. Its Content-Type does not say so, and the token endpoint goes by that.'
+						},
+						{
 							shownBy: rejectedBy('token.form_is_valid'),
 							title: 'a body that is no form',
-							text: 'The token endpoint reads forms only. It did not find one in this body.'
+							text: 'The token endpoint reads forms only, and rejected this body. The check below says what it found.'
 						},
 						{
 							shownBy: rejectedBy('token.method_is_post'),
@@ -122,6 +141,13 @@ export const exercise: Exercise = {
 			judge(evidence) {
 				const sent = kindIn(evidence, 'sign_in', 'exchange', 'other_token_request');
 				if (sent.length < 2) return metBy(sent);
+				const codes = sent.flatMap(({ credential }) => credential?.id ?? []);
+				if (new Set(codes).size === codes.length)
+					return failedBy(
+						sent,
+						`${sent.length} token requests`,
+						'One token request exchanges a code. Your client sent others besides.'
+					);
 				return failedBy(
 					sent,
 					'the code is sent again',
@@ -143,16 +169,22 @@ export const exercise: Exercise = {
 							text: 'The request does not say that it exchanges a code, so the service did not look at it.'
 						},
 						{
-							shownBy: rejectedBy('token.client_authenticated'),
+							shownBy: rejectedBy('token.client_authenticated', 'credentials_in_header'),
+							title: 'the secret in a header',
+							text: 'The secret is in the header Authorization. This service reads it in the form only.'
+						},
+						{
+							shownBy: rejectedBy('token.client_authenticated', 'missing_secret'),
 							title: 'a client without its secret',
 							text: 'The service knows the application, but the request does not prove that it comes from it.'
 						},
+						objectSent,
 						{
 							shownBy: rejectedBy('token.code_known', 'literal_nothing'),
 							title: 'the text of nothing',
 							text: 'The value of the code is a word such as undefined. A variable was empty when it became text.'
 						},
-						{ ...rejected, shownBy: isUnnamed }
+						...rejections.map((one) => ({ ...one, shownBy: (facts: Facts) => isUnnamed(facts) && one.shownBy(facts) }))
 					],
 					gotToken
 				)
@@ -182,7 +214,8 @@ export const exercise: Exercise = {
 				"if (await exchange(code, verifier)) await storage.set('tokens', await exchange(code, verifier));"
 			]
 		],
-		['no secret', 'token', [', client_secret: config.secret', '']]
+		['no secret', 'token', [', client_secret: config.secret', '']],
+		['nothing is returned', 'result', ['  return tokens;\n', '']]
 	]),
 	hints: [
 		"Send a `POST` request with `fetch(config.tokenUrl, { method: 'POST', body })`. If `body` is a `URLSearchParams`, the browser sends it as a form.",
@@ -191,8 +224,12 @@ export const exercise: Exercise = {
 	]
 };
 
+/** Whether a request says that its body is a form. */
+const isForm = (entry: Facts['entry']) =>
+	requestHeader(entry, 'content-type')?.startsWith('application/x-www-form-urlencoded') === true;
+
 /** Whether the service rejected a request for what no other condition names. */
-function isUnnamed({ entry, status = 0 }: Facts): boolean {
+function isUnnamed(facts: Facts): boolean {
 	const named = ['token.redirect_uri_matches', 'token.code_verifier_matches', 'token.code_not_used'];
-	return status >= 400 && !named.some((check) => failedAt(entry, check));
+	return isRejection(facts) && !named.some((check) => failedAt(facts.entry, check));
 }

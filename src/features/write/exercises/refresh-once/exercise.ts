@@ -2,7 +2,8 @@ import { failedAt } from '#evidence/exchanges.ts';
 import type { Facts } from '#evidence/facts.ts';
 import type { Condition, Exercise, ExerciseRun } from '../../exercise.ts';
 import { withGiven } from '../given-parts.ts';
-import { failedBy, judgeBy, kindIn, metBy, nearMissesOf, rejected, rejectedBy, signsIn } from '../judgments.ts';
+import { failedBy, judgeBy, kindIn, metBy, nearMissesOf, rejectedBy, rejections, signsIn } from '../judgments.ts';
+import { character, signedIn } from '../results.ts';
 import own from './solution.ts.txt?raw';
 import start from './start.ts.txt?raw';
 
@@ -18,21 +19,46 @@ async function endAccessTokens({ api }: ExerciseRun): Promise<void> {
 		await api.request('DELETE /control/credentials/{kind}/{id}', { path: { kind: 'access_tokens', id } });
 }
 
-/** Signs in, and twice ends the access token before five calls at once: early, and by the clock. */
+/** How long a refresh takes, in milliseconds. Calls that do not wait for it have the old token. */
+const slowRefresh = 400;
+
+/** Signs in, and twice ends the access token before five calls at once: early, and by the clock. Before that, the token is good for five. */
 export async function endTokenTwice(run: ExerciseRun): Promise<void> {
 	run.step('sign_in');
-	const signedIn = await run.call('signIn');
-	if (signedIn.error !== undefined) return;
-	await run.call('getCharacter', names[0]);
+	const result = await run.call('signIn', signedIn);
+	if (result.error !== undefined) return;
+	const read = (name: string) => run.call('getCharacter', character(name), name);
+	run.step('valid');
+	for (const name of names) await read(name);
 	run.step('ended', { probe: 'early_end' });
 	await endAccessTokens(run);
-	await Promise.all(names.map((name) => run.call('getCharacter', name)));
+	await run.api.request('POST /control/faults', {
+		body: { kind: 'delay', endpoint: 'token', delay_ms: slowRefresh, times: null }
+	});
+	await Promise.all(names.map(read));
 	run.step('expired', { probe: 'expired' });
 	run.clock.advance(2 * 3_600_000);
-	await Promise.all(names.map((name) => run.call('getCharacter', name)));
+	await Promise.all(names.map(read));
 }
 
 const unauthorized = ({ status }: Facts) => status === 401;
+
+/** A token that works is used again. */
+export const usesValidToken: Condition = {
+	id: 'due',
+	title: 'A token that works is not refreshed',
+	needs: 'signs_in',
+	judge(evidence) {
+		const refreshes = kindIn(evidence, 'valid', 'refresh', 'other_token_request', 'exchange');
+		if (refreshes.length > 0)
+			return failedBy(
+				refreshes,
+				'a refresh that nothing needed',
+				'The access token was new, and no call was rejected. Your client sent a token request all the same.'
+			);
+		return evidence.step('valid')?.isOver === true ? metBy(kindIn(evidence, 'valid', 'call')) : 'open';
+	}
+};
 
 /** A call that was rejected leads to a refresh. */
 export const isRefreshed: Condition = {
@@ -42,24 +68,29 @@ export const isRefreshed: Condition = {
 	judge(evidence) {
 		const calls = kindIn(evidence, 'ended', 'call');
 		const refreshes = kindIn(evidence, 'ended', 'refresh', 'other_token_request', 'exchange', 'authorization');
-		if (refreshes.length === 0)
-			return evidence.step('ended')?.isOver === true && calls.some(unauthorized)
+		if (refreshes.length === 0) {
+			const rejectedCalls = calls.filter(unauthorized);
+			// What the next step shows tells one cause from others.
+			if (evidence.step('expired')?.isOver !== true || rejectedCalls.length === 0) return 'open';
+			const ended = `The access token ended early, and ${rejectedCalls.length} calls got 401.`;
+			return kindIn(evidence, 'expired', 'refresh').length > 0
 				? failedBy(
-						calls.filter(unauthorized),
+						rejectedCalls,
 						'the clock decides',
-						'The access token ended early, and five calls got 401. Your client still took it for valid, so no refresh followed.'
+						`${ended} No refresh followed. It came later, when the token had expired.`
 					)
-				: 'open';
+				: failedBy(rejectedCalls, 'no refresh', `${ended} No token request followed.`);
+		}
 		return judgeBy(
 			refreshes,
 			[
 				{
 					shownBy: ({ kind }) => kind === 'authorization' || kind === 'exchange',
 					title: 'a new sign-in',
-					text: 'The user had to come back for this. The refresh token in the storage was not used.'
+					text: 'The user had to sign in again. No refresh token was sent before that.'
 				},
 				{
-					shownBy: rejectedBy('token.client_authenticated'),
+					shownBy: rejectedBy('token.client_authenticated', 'missing_secret'),
 					title: 'a client without its secret',
 					text: 'A refresh is a token request as well. It did not prove that it comes from your client.'
 				},
@@ -68,7 +99,7 @@ export const isRefreshed: Condition = {
 					title: 'another grant type',
 					text: 'The request does not say that it is a refresh, so the service did not look for a refresh token.'
 				},
-				rejected
+				...rejections
 			],
 			({ kind, ok }) => kind === 'refresh' && ok
 		);
@@ -86,7 +117,7 @@ export const sharesRefresh: Condition = {
 			return failedBy(
 				refreshes,
 				`${refreshes.length} refreshes`,
-				'Each call that got 401 sent a separate refresh. Services that replace the refresh token take the second one for theft, and sign the user out.'
+				'The calls that got 401 at the same time sent more than one refresh. Services that replace the refresh token take the second one for theft, and sign the user out.'
 			);
 		return evidence.step('ended')?.isOver === true ? metBy(refreshes) : 'open';
 	}
@@ -110,11 +141,11 @@ export const repeats: Condition = {
 				'The refresh brought a new token. The repeated call still had the one that the service had rejected.'
 			);
 		const read = calls.filter(({ ok }) => ok);
-		if (read.length < names.length)
+		if (new Set(read.map(({ entry }) => entry.request.target)).size < names.length)
 			return failedBy(
 				calls.filter(unauthorized),
 				'a call that is lost',
-				`Five calls got 401, and ${read.length} got a character. The others ended with their error.`
+				`${names.length} calls were made at once, and ${read.length} got a character.`
 			);
 		return metBy(read);
 	}
@@ -133,7 +164,7 @@ export const keepsRefreshToken: Condition = {
 			return failedBy(
 				calls,
 				'one refresh for ever',
-				'The first refresh worked. Two hours later the new token had expired too, and nothing followed the 401.'
+				'The first refresh worked. Two hours later the new token had expired too, and no token request came.'
 			);
 		return judgeBy(
 			refreshes,
@@ -144,7 +175,7 @@ export const keepsRefreshToken: Condition = {
 					title: 'the refresh token is lost',
 					text: 'The response of the first refresh had no refresh token, because the old one stays valid. Your client no longer had it.'
 				},
-				rejected
+				...rejections
 			],
 			({ ok }) => ok && calls.some((call) => call.ok)
 		);
@@ -174,7 +205,15 @@ export const exercise: Exercise = {
 	],
 	writesAt: /^export async function getCharacter/,
 	use: endTokenTwice,
-	conditions: [signsIn('The client has tokens'), isRefreshed, sharesRefresh, repeats, keepsRefreshToken],
+	result: 'Each call returns its character',
+	conditions: [
+		signsIn('The client has tokens'),
+		usesValidToken,
+		isRefreshed,
+		sharesRefresh,
+		repeats,
+		keepsRefreshToken
+	],
 	rules: [
 		'token.refresh_when_due',
 		'token.one_refresh',
@@ -196,6 +235,14 @@ export const exercise: Exercise = {
 				'  response ??= await send(name);\n  if (!response.ok) throw new Error(String(response.status));\n  return'
 			],
 			['let refreshing:', 'const ends = Date.now() + 3_920_000;\nlet refreshing:']
+		],
+		[
+			'a refresh before each call',
+			'due',
+			[
+				'let response = await send(name);',
+				'await (refreshing ??= refresh().finally(() => (refreshing = undefined)));\n  let response = await send(name);'
+			]
 		],
 		['a new sign-in', 'refreshed', ['= refresh().finally', '= signIn().finally']],
 		['each call refreshes', 'one', [lock, 'await refresh();']],

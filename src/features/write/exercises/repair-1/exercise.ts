@@ -9,10 +9,11 @@ import {
 	kindIn,
 	metBy,
 	nearMissesOf,
-	rejected,
 	rejectedBy,
+	rejections,
 	signsIn
 } from '../judgments.ts';
+import { signedIn } from '../results.ts';
 import own from './solution.ts.txt?raw';
 
 const solution = withGiven(own, 'request', 'checkResponse');
@@ -34,7 +35,11 @@ const changes: Readonly<Record<string, { readonly title: string; readonly text: 
 	},
 	cut: {
 		title: 'a code without its end',
-		text: 'The rest of the code begins with a sign that separates values, and it was read as something else.'
+		text: 'The service got the beginning of the code only. The code contains signs that separate values in a form.'
+	},
+	changed: {
+		title: 'another code',
+		text: 'The code begins like the one that was issued, and goes on in another way.'
 	}
 };
 
@@ -52,13 +57,14 @@ export const exercise: Exercise = {
 	writesAt: /^async function exchange/,
 	async use(run) {
 		run.step('sign_in');
-		const signedIn = await run.call('signIn');
-		if (signedIn.error !== undefined) return;
+		const result = await run.call('signIn', signedIn);
+		if (result.error !== undefined) return;
 		run.step('hard', { probe: 'hard_code' });
 		await run.api.request('POST /control/faults', { body: { endpoint: 'auth', kind: 'hard_code', times: null } });
-		await run.call('signIn');
+		await run.call('signIn', signedIn);
 		run.step('over');
 	},
+	result: 'Both sign-ins end with tokens kept',
 	conditions: [
 		signsIn('A usual code is exchanged'),
 		{
@@ -90,7 +96,7 @@ export const exercise: Exercise = {
 					const change = changes[checkOf(one.entry, 'token.code_known')?.cause ?? ''];
 					if (change !== undefined) return failedBy([one], change.title, change.text);
 				}
-				return judgeBy(sent, [rejected], gotToken);
+				return judgeBy(sent, rejections, gotToken);
 			}
 		},
 		{
@@ -99,6 +105,12 @@ export const exercise: Exercise = {
 			needs: 'form',
 			judge(evidence) {
 				const sent = kindIn(evidence, 'hard', 'exchange');
+				if (sent.length > 1 && sent[0]?.ok === true)
+					return failedBy(
+						sent,
+						'the code is sent again',
+						'The first request was accepted, and your client sent another one.'
+					);
 				if (sent.length > 1)
 					return failedBy(
 						sent,

@@ -1,13 +1,15 @@
+import type { ProbeId } from '#api/exam.ts';
 import { randomText } from '#client/oauth/authorization-request.ts';
 import type { Exercise } from '../../exercise.ts';
 import { rejects, rejectsDenial, signInDenied, signInWithForeignCode } from '../attacks.ts';
-import { changed, failedBy, gotToken, kindIn, metBy, nearMissesOf, signsIn } from '../judgments.ts';
+import { changed, failedBy, gotToken, isRejection, kindIn, metBy, nearMissesOf, signsIn } from '../judgments.ts';
+import { anError, signedIn } from '../results.ts';
 import solution from './solution.ts.txt?raw';
 
 const compares = "if (response.get('state') !== pending.state)";
 const foreign = {
 	title: 'the code of another user',
-	text: 'The link of an attacker had the code of player-three. Your client sent it, and the user works in that account now.'
+	text: 'The link of an attacker had the code of player-three. Your client sent it.'
 };
 
 export const exercise: Exercise = {
@@ -24,16 +26,19 @@ export const exercise: Exercise = {
 	writesAt: /^async function finish/,
 	async use(run) {
 		run.step('sign_in');
-		const signedIn = await run.call('signIn');
-		if (signedIn.error !== undefined) return;
-		await signInWithForeignCode(run, 'wrong_state', 'wrong_state', (response) => response.set('state', randomText()));
-		await signInWithForeignCode(run, 'no_state', 'no_state', (response) => response.delete('state'));
-		await signInWithForeignCode(run, 'empty_state', 'no_state', (response) => response.set('state', ''));
-		await signInDenied(run);
+		const result = await run.call('signIn', signedIn);
+		if (result.error !== undefined) return;
+		const attack = (step: string, probe: ProbeId, change: (response: URLSearchParams) => void) =>
+			signInWithForeignCode(run, step, probe, change, anError);
+		await attack('wrong_state', 'wrong_state', (response) => response.set('state', randomText()));
+		await attack('no_state', 'no_state', (response) => response.delete('state'));
+		await attack('empty_state', 'no_state', (response) => response.set('state', ''));
+		await signInDenied(run, anError);
 		run.step('again');
-		await run.call('signIn');
+		await run.call('signIn', signedIn);
 		run.step('over');
 	},
+	result: 'Right responses sign in, all others throw an error',
 	conditions: [
 		signsIn('A right response is accepted'),
 		rejects({ id: 'wrong_state', title: 'Another state is rejected' }, 'wrong_state', foreign),
@@ -48,10 +53,16 @@ export const exercise: Exercise = {
 				const sent = kindIn(evidence, 'again', 'exchange', 'other_token_request');
 				if (sent.some(gotToken)) return metBy(sent);
 				if (evidence.step('over') === undefined) return 'open';
+				if (sent.some(isRejection))
+					return failedBy(
+						sent,
+						'a rejected token request',
+						'The response was right, and the service rejected the token request that followed.'
+					);
 				return failedBy(
 					kindIn(evidence, 'again', 'authorization'),
 					'closed for everyone',
-					'After the attack, your client rejected the next response of the user as well, although its state was right.'
+					'After the attack, your client sent no code for the next response of the user, although its state was right.'
 				);
 			}
 		}

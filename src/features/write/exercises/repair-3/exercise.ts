@@ -1,7 +1,14 @@
 import type { Exercise } from '../../exercise.ts';
 import { withGiven } from '../given-parts.ts';
 import { changed, nearMissesOf, signsIn } from '../judgments.ts';
-import { endTokenTwice, isRefreshed, keepsRefreshToken, repeats, sharesRefresh } from '../refresh-once/exercise.ts';
+import {
+	endTokenTwice,
+	isRefreshed,
+	keepsRefreshToken,
+	repeats,
+	sharesRefresh,
+	usesValidToken
+} from '../refresh-once/exercise.ts';
 import own from './solution.ts.txt?raw';
 
 const solution = withGiven(own, 'send', 'signIn', 'request', 'checkResponse', 'exchange');
@@ -33,7 +40,15 @@ export const exercise: Exercise = {
 	],
 	writesAt: /^async function refreshOnce/,
 	use: endTokenTwice,
-	conditions: [signsIn('The client has tokens'), isRefreshed, sharesRefresh, repeats, keepsRefreshToken],
+	result: 'Each call returns its character',
+	conditions: [
+		signsIn('The client has tokens'),
+		usesValidToken,
+		isRefreshed,
+		sharesRefresh,
+		repeats,
+		keepsRefreshToken
+	],
 	rules: ['token.refresh_when_due', 'token.one_refresh', 'token.keep_refresh_token', 'token.refresh_at_expiry'],
 	nearMisses: nearMissesOf(solution, [
 		[

@@ -2,16 +2,30 @@ import type { Facts } from '#evidence/facts.ts';
 import type { Evidence, Exercise } from '../../exercise.ts';
 import { withGiven } from '../given-parts.ts';
 import { changed, failedBy, kindIn, metBy, nearMissesOf, signsIn } from '../judgments.ts';
+import { character, noCharacter, signedIn } from '../results.ts';
 import own from './solution.ts.txt?raw';
 
 const solution = withGiven(own, 'send', 'signIn', 'request', 'checkResponse', 'exchange');
 const pause = 'await clock.sleep(1000 * 2 ** count * (1 + Math.random() / 4));';
+const name = 'Mara Vell';
 const mostCalls = 10;
 const shortest = 500;
 
 /** The pauses between the calls of a step, in milliseconds. */
 const pausesOf = (calls: readonly Facts[]) =>
 	calls.slice(1).map(({ begin }, at) => begin - (calls[at]?.entry.at ?? begin));
+const inSeconds = (...pauses: readonly number[]) =>
+	`${pauses.map((length) => (length / 1000).toFixed(1)).join(', ')} seconds`;
+
+/** Whether each pause is longer than the one before. Those that are eight times the first need not grow any more. */
+const doGrow = (pauses: readonly number[]): boolean =>
+	pauses.every((length, at) => at === 0 || length > (pauses[at - 1] ?? 0) || length >= 8 * (pauses[0] ?? 0)) &&
+	(pauses.at(-1) ?? 0) >= 1.5 * (pauses[0] ?? 0);
+
+/** Whether two lists of pauses differ by no more than a random part of the same length. */
+const areAlike = (one: readonly number[] = [], other: readonly number[] = []): boolean =>
+	one.every((length, at) => Math.max(length, other[at] ?? 0) <= 2.1 * Math.min(length, other[at] ?? 0));
+
 const callsIn = (evidence: Evidence, step: string) => kindIn(evidence, step, 'call');
 
 export const exercise: Exercise = {
@@ -33,20 +47,24 @@ export const exercise: Exercise = {
 	writesAt: /^export async function getCharacter/,
 	async use(run) {
 		run.step('sign_in');
-		const signedIn = await run.call('signIn');
-		if (signedIn.error !== undefined) return;
+		const result = await run.call('signIn', signedIn);
+		if (result.error !== undefined) return;
 		run.step('short');
 		await run.api.request('POST /control/faults', {
 			body: { endpoint: 'character', kind: 'status', status: 503, times: 2 }
 		});
-		await run.call('getCharacter', 'Mara Vell');
+		await run.call('getCharacter', character(name), name);
 		run.step('long', { probe: 'unavailable', uses: 1 });
 		await run.api.request('POST /control/faults', {
-			body: { endpoint: 'character', kind: 'status', status: 503, times: 100 }
+			body: { endpoint: 'character', kind: 'status', status: 503, times: null }
 		});
-		await run.call('getCharacter', 'Mara Vell');
+		await run.call('getCharacter', noCharacter(name), name);
+		// What grows by chance does not do it twice.
+		run.step('again');
+		await run.call('getCharacter', noCharacter(name), name);
 		run.step('over');
 	},
+	result: 'The character is returned when the service recovers',
 	conditions: [
 		signsIn('The client has an access token'),
 		{
@@ -71,11 +89,12 @@ export const exercise: Exercise = {
 			judge(evidence) {
 				const calls = callsIn(evidence, 'long');
 				if (evidence.step('over') === undefined) return 'open';
-				if (pausesOf(calls).some((length) => length < shortest))
+				const least = Math.min(...pausesOf(calls));
+				if (least < shortest)
 					return failedBy(
 						calls,
-						'retries without a pause',
-						'A call failed, and the next one followed at once. A service that is busy gets even more to do.'
+						least < 50 ? 'retries without a pause' : 'a short pause',
+						`A call failed, and the next one followed after ${inSeconds(least)}. A service that is busy gets even more to do.`
 					);
 				return metBy(calls);
 			}
@@ -102,13 +121,22 @@ export const exercise: Exercise = {
 			needs: 'end',
 			judge(evidence) {
 				const calls = callsIn(evidence, 'long');
-				const pauses = pausesOf(calls);
-				if (evidence.step('over') === undefined || pauses.length < 2) return 'open';
-				if (Math.max(...pauses) < 2 * Math.min(...pauses))
+				if (evidence.step('over') === undefined) return 'open';
+				const runs = [pausesOf(calls), pausesOf(callsIn(evidence, 'again'))];
+				if (runs.some((pauses) => pauses.length < 2))
+					return failedBy(calls, 'too few retries', 'Whether pauses grow is seen in three calls that fail, or more.');
+				const wrong = runs.find((pauses) => !doGrow(pauses));
+				if (wrong !== undefined)
 					return failedBy(
 						calls,
-						'the same pause each time',
-						`Each pause was about ${(Math.min(...pauses) / 1000).toFixed(1)} seconds. The longer a failure lasts, the less a quick retry helps.`
+						'pauses that do not grow',
+						`The pauses were ${inSeconds(...wrong)}. Each must be longer than the one before: the longer a failure lasts, the less a quick retry helps.`
+					);
+				if (!areAlike(...runs))
+					return failedBy(
+						calls,
+						'pauses that grow by chance',
+						`The pauses were ${inSeconds(...(runs[0] ?? []))}, and the next time ${inSeconds(...(runs[1] ?? []))}. The random part is larger than what they grow by.`
 					);
 				return metBy(calls);
 			}

@@ -1,11 +1,14 @@
 import type { Exercise } from '../../exercise.ts';
 import { withGiven } from '../given-parts.ts';
 import { changed, failedBy, gotToken, kindIn, metBy, signsIn } from '../judgments.ts';
+import { character, signedIn } from '../results.ts';
 import { forgets, revokes, signOutAndRead } from '../sign-out/exercise.ts';
 import own from './solution.ts.txt?raw';
 
 const solution = withGiven(own, 'getCharacter', 'request', 'checkResponse', 'exchange');
 const keeps = "  const known = await storage.get('tokens');\n  await storage.set('tokens', { ...known, ...tokens });";
+
+const name = 'Mara Vell';
 
 export const exercise: Exercise = {
 	text: 'This client signs users out, and the service ends its access. For users who signed in twice, the access stays in their account. Repair the client.',
@@ -21,18 +24,19 @@ export const exercise: Exercise = {
 	writesAt: /^export async function signIn/,
 	async use(run) {
 		run.step('first');
-		const signedIn = await run.call('signIn');
-		if (signedIn.error !== undefined) return;
-		await run.call('getCharacter', 'Mara Vell');
+		const result = await run.call('signIn', signedIn);
+		if (result.error !== undefined) return;
+		await run.call('getCharacter', character(name), name);
 		run.step('sign_in');
-		await run.call('signIn');
-		await run.call('getCharacter', 'Mara Vell');
+		await run.call('signIn', signedIn);
+		await run.call('getCharacter', character(name), name);
 		await signOutAndRead(run);
 		run.step('again');
-		await run.call('signIn');
-		await run.call('getCharacter', 'Mara Vell');
+		await run.call('signIn', signedIn);
+		await run.call('getCharacter', character(name), name);
 		run.step('over');
 	},
+	result: 'Each sign-in works, and the sign-out forgets',
 	conditions: [
 		signsIn('The first sign-in works', 'first'),
 		{
@@ -44,10 +48,16 @@ export const exercise: Exercise = {
 				const calls = kindIn(evidence, 'sign_in', 'call');
 				if (evidence.step('sign_out') === undefined) return 'open';
 				if (exchanges.some(gotToken) && calls.some(({ ok }) => ok)) return metBy(exchanges);
+				if (exchanges.some(gotToken))
+					return failedBy(
+						calls,
+						'a token that is not used',
+						'The second sign-in got an access token, and no call with it was accepted.'
+					);
 				return failedBy(
 					[...kindIn(evidence, 'first', 'exchange'), ...exchanges, ...calls].slice(-1),
 					'no second sign-in',
-					'The user signed in again, and got no access token for it. The old session ends when its token expires.'
+					'The user signed in again, and your client got no access token for it.'
 				);
 			}
 		},
@@ -64,7 +74,7 @@ export const exercise: Exercise = {
 				return failedBy(
 					[...kindIn(evidence, 'again', 'authorization', 'exchange', 'call')].slice(-1),
 					'no way back',
-					'The user signed in after the sign-out, and the client did not work any more.'
+					'The user signed in after the sign-out, and no call was accepted.'
 				);
 			}
 		}

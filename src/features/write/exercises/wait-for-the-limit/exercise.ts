@@ -4,6 +4,7 @@ import { isRejected } from '#evidence/rules/used-windows.ts';
 import type { Evidence, Exercise } from '../../exercise.ts';
 import { withGiven } from '../given-parts.ts';
 import { failedBy, kindIn, metBy, nearMissesOf, signsIn } from '../judgments.ts';
+import { allCharacters, signedIn } from '../results.ts';
 import own from './solution.ts.txt?raw';
 import start from './start.ts.txt?raw';
 
@@ -15,13 +16,28 @@ const wait = 'await clock.sleep(timeToReset(response));';
 const callsOf = (evidence: Evidence) => kindIn(evidence, 'read', 'call');
 const resetOf = ({ entry }: Facts) => (rateLimitOf(entry)?.reset ?? NaN) * 1000;
 
-/** The first call after each window that was used up, with the time when that window ended. */
-function returnsOf(calls: readonly Facts[]): { readonly call: Facts; readonly reset: number }[] {
+/** A call after a window that was used up. Times in milliseconds. */
+type Return = {
+	readonly call: Facts;
+	/** When that window ended. */
+	readonly reset: number;
+	/** How long it waited. */
+	readonly wait: number;
+};
+
+/** The first call after each window that was used up. */
+function returnsOf(calls: readonly Facts[]): Return[] {
 	return calls.flatMap((call, at) => {
 		const before = calls[at - 1];
 		const isUsedUp = before !== undefined && rateLimitOf(before.entry)?.remaining === 0;
-		return isUsedUp && !isRejected(call) ? [{ call, reset: resetOf(before) }] : [];
+		return isUsedUp && !isRejected(call) ? [{ call, reset: resetOf(before), wait: call.begin - before.entry.at }] : [];
 	});
+}
+
+/** Whether a time of the returns is the same each time, or in both readings. Random times differ by more. */
+function isConstant(first: readonly number[], second: readonly number[]): boolean {
+	const isSame = (times: readonly number[]) => Math.max(...times) - Math.min(...times) < 100;
+	return isSame(first) || first.every((time, at) => Math.abs(time - (second[at] ?? Infinity)) < 100);
 }
 
 /** The calls that came back before the reset, after a wait that was nearly long enough. */
@@ -42,7 +58,7 @@ function mostRejected(calls: readonly Facts[]): readonly Facts[] {
 }
 
 export const exercise: Exercise = {
-	text: 'Write `readAll()`: read 40 characters. The limit is 10 requests per minute. Over it, the service responds with `400` and `X-RateLimit-Remaining: 0`. Wait until the window ends, and not exactly: other clients wait for the same moment.',
+	text: 'Write `readAll()`: read 40 characters, and return them. The limit is 10 requests per minute. Over it, the service responds with `400` and `X-RateLimit-Remaining: 0`. Wait by `clock` until the window ends, and a random time more: other clients wait for the same moment.',
 	start: withGiven(start, 'send', 'signIn', 'request', 'checkResponse', 'exchange'),
 	solution,
 	differences: [
@@ -69,12 +85,17 @@ export const exercise: Exercise = {
 	},
 	async use(run) {
 		run.step('sign_in');
-		const signedIn = await run.call('signIn');
-		if (signedIn.error !== undefined) return;
+		const result = await run.call('signIn', signedIn);
+		if (result.error !== undefined) return;
 		run.step('read', { probe: 'limited' });
-		await run.call('readAll', names);
+		await run.call('readAll', allCharacters(names), names);
+		// What is random differs the second time.
+		run.step('again');
+		run.clock.advance(120_000);
+		await run.call('readAll', allCharacters(names), names);
 		run.step('over');
 	},
+	result: 'All characters are returned',
 	conditions: [
 		signsIn('The client has an access token'),
 		{
@@ -125,14 +146,14 @@ export const exercise: Exercise = {
 					return failedBy(
 						late.map(({ call }) => call),
 						'a wait that is too long',
-						`The window had ended ${durationOf((late[0]?.call.begin ?? 0) - (late[0]?.reset ?? 0))} before. The header holds a point in time, in seconds since 1970, and no duration.`
+						`The window had ended ${durationOf((late[0]?.call.begin ?? 0) - (late[0]?.reset ?? 0))} before. \`X-RateLimit-Reset\` had said so: it is a time in seconds since 1970.`
 					);
 				const [wrong] = early;
 				if (wrong !== undefined)
 					return failedBy(
 						early,
 						'back before the reset',
-						`This request came ${durationOf(resetOf(wrong) - wrong.begin)} before the window ended. The random part can also make the wait shorter.`
+						`This request came ${durationOf(resetOf(wrong) - wrong.begin)} before the window ended, so it was rejected again.`
 					);
 				const returns = returnsOf(calls);
 				return returns.length === 0 ? 'open' : metBy(returns.map(({ call }) => call));
@@ -144,13 +165,21 @@ export const exercise: Exercise = {
 			needs: 'after_reset',
 			judge(evidence) {
 				const returns = returnsOf(callsOf(evidence));
-				if (returns.length < 3) return 'open';
-				const delays = returns.map(({ call, reset }) => call.begin - reset);
-				if (Math.max(...delays) - Math.min(...delays) < 100)
+				const again = returnsOf(kindIn(evidence, 'again', 'call'));
+				if (returns.length < 3 || evidence.step('over') === undefined) return 'open';
+				const delayOf = ({ call, reset }: Return) => call.begin - reset;
+				if (isConstant(returns.map(delayOf), again.map(delayOf)))
 					return failedBy(
 						returns.map(({ call }) => call),
 						'always the same moment',
-						`Each time, your client came back ${durationOf(Math.max(0, delays[0] ?? 0))} after the reset. A thousand clients that do the same come back all at once.`
+						`Your client came back ${durationOf(Math.max(0, ...returns.slice(0, 1).map(delayOf)))} after the reset. No random time is in its returns: they are the same each time, or in a second reading. A thousand clients that do the same come back all at once.`
+					);
+				const waitOf = ({ wait }: Return) => wait;
+				if (isConstant(returns.map(waitOf), again.map(waitOf)))
+					return failedBy(
+						returns.map(({ call }) => call),
+						'always the same wait',
+						`Your client waited ${durationOf(returns[0]?.wait ?? 0)}. No random time is in its waits: they are the same each time, or in a second reading. A thousand clients that do the same come back all at once.`
 					);
 				return metBy(returns.map(({ call }) => call));
 			}
@@ -165,7 +194,7 @@ export const exercise: Exercise = {
 				if (read.size >= names.length) return metBy(calls.filter(({ ok }) => ok));
 				const lost = calls.filter((call) => isRejected(call) && !read.has(call.entry.request.target));
 				if (
-					evidence.step('over') === undefined ||
+					evidence.step('again') === undefined ||
 					mostRejected(calls).length > 1 ||
 					lost.length === 0 ||
 					calls.some(({ status }) => status === 401)
@@ -174,7 +203,7 @@ export const exercise: Exercise = {
 				return failedBy(
 					lost,
 					'the limit ends the reading',
-					`${read.size} of 40 characters were read. The others were rejected once, and your client did not ask for them again.`
+					`${read.size} of 40 characters were read. Others were rejected, and your client did not get them later.`
 				);
 			}
 		}

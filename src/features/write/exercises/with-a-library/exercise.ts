@@ -1,11 +1,15 @@
-import { failedAt, passed } from '#evidence/exchanges.ts';
+import { passed } from '#evidence/exchanges.ts';
 import { queryParameter, valueOf } from '#evidence/facts.ts';
 import { randomText } from '#client/oauth/authorization-request.ts';
 import type { Exercise } from '../../exercise.ts';
 import { rejects, signInWithForeignCode } from '../attacks.ts';
-import { failedBy, gotToken, judgeBy, kindIn, metBy, nearMissesOf, rejected, rejectedBy } from '../judgments.ts';
+import { failedBy, gotToken, judgeBy, kindIn, metBy, nearMissesOf, rejectedBy, rejections } from '../judgments.ts';
+import { anError, character, signedIn } from '../results.ts';
 import solution from './solution.ts.txt?raw';
 import start from './start.ts.txt?raw';
+
+/** Sign-ins further apart than this are those of two browsers, for the rules. In milliseconds. */
+const otherBrowser = 11 * 60_000;
 
 export const exercise: Exercise = {
 	text: 'You know what happens now, so a library can do it. Write `signIn()` with `oauth4webapi`: about 15 lines. The service speaks the dialect of today’s standards here, so PKCE is required and tokens are of the type `Bearer`.',
@@ -27,14 +31,19 @@ export const exercise: Exercise = {
 	preset: { settings: { dialect: 'standard' } },
 	async use(run) {
 		run.step('sign_in');
-		const signedIn = await run.call('signIn');
-		if (signedIn.error !== undefined) return;
+		const result = await run.call('signIn', signedIn);
+		if (result.error !== undefined) return;
 		run.step('read');
-		await run.call('getCharacter', 'Half/Life');
-		await signInWithForeignCode(run, 'wrong_state', 'wrong_state', (response) => response.set('state', randomText()));
+		await run.call('getCharacter', character('Half/Life'), 'Half/Life');
+		const otherState = (response: URLSearchParams) => response.set('state', randomText());
+		await signInWithForeignCode(run, 'wrong_state', 'wrong_state', otherState, anError);
 		run.step('again');
-		await run.call('signIn');
+		run.clock.advance(otherBrowser);
+		await run.call('signIn', signedIn);
+		run.step('third');
+		await run.call('signIn', signedIn);
 	},
+	result: 'Right responses sign in, and the character is returned',
 	conditions: [
 		{
 			id: 'request',
@@ -53,7 +62,7 @@ export const exercise: Exercise = {
 							title: 'no state',
 							text: 'The library compares the state of the response with the one that you expect. The request sent none.'
 						},
-						rejected
+						...rejections
 					],
 					({ ok }) => ok
 				)
@@ -70,7 +79,7 @@ export const exercise: Exercise = {
 						? failedBy(
 								[request],
 								'no token request',
-								'The browser came back with a code. The library stopped before it sent it: the console shows why.'
+								'The browser came back with a code, and your client did not send it. The console shows what was thrown.'
 							)
 						: 'open';
 				return judgeBy(
@@ -78,8 +87,8 @@ export const exercise: Exercise = {
 					[
 						{
 							shownBy: rejectedBy('token.client_authenticated'),
-							title: 'a client without its secret',
-							text: 'This client is registered with a secret. The authentication method that you chose sends none.'
+							title: 'a client that is not authenticated',
+							text: 'This client is registered with a secret. The check below says what the request had.'
 						},
 						{
 							shownBy: rejectedBy('token.code_verifier_matches'),
@@ -91,7 +100,7 @@ export const exercise: Exercise = {
 							title: 'another redirect URI',
 							text: 'It differs from that of the authorization request.'
 						},
-						rejected
+						...rejections
 					],
 					gotToken
 				);
@@ -99,7 +108,7 @@ export const exercise: Exercise = {
 		},
 		rejects({ id: 'state', title: 'A response of another sign-in is rejected', needs: 'token' }, 'wrong_state', {
 			title: 'a state that was not compared',
-			text: 'The response had the code of player-three and another state. With this option, the library does not look at it.'
+			text: 'The response had the code of player-three and another state. Your client sent the code.'
 		}),
 		{
 			id: 'fresh',
@@ -117,11 +126,7 @@ export const exercise: Exercise = {
 				];
 				const [first = [], ...others] = requests.map(values);
 				if (others.some((other) => other.some((value, at) => value === first[at])))
-					return failedBy(
-						requests,
-						'the same values again',
-						'Both sign-ins had the same state or challenge. They were made once, when the program was loaded.'
-					);
+					return failedBy(requests, 'the same values again', 'Two sign-ins had the same state or challenge.');
 				return requests.length < 2 ? 'open' : metBy(requests);
 			}
 		},
@@ -132,8 +137,8 @@ export const exercise: Exercise = {
 			judge: (evidence) =>
 				judgeBy(
 					kindIn(evidence, 'read', 'call'),
-					[rejected],
-					({ entry }) => passed(entry, 'access_token.known') && !failedAt(entry, 'character.exists')
+					rejections,
+					({ entry, ok }) => ok && passed(entry, 'access_token.known')
 				)
 		}
 	],
