@@ -17,7 +17,8 @@ export const habits = [
 	'error text in a script',
 	'revokes both tokens',
 	'reads the limits before each call',
-	'shows a character after the sign-in'
+	'shows a character after the sign-in',
+	'pushes its requests'
 ] as const;
 
 export type Habit = (typeof habits)[number];

@@ -39,11 +39,11 @@ export async function judgeLibrary(
 
 /** Examines a wrong client. Its rule must fail, and no other but its followers. Failed rules name requests. */
 export async function judgeMutant(
-	{ rule, mistakes, kind = 'web', verdict = 'failed', followers = [] }: Mutant,
+	{ rule, mistakes, habits = [], kind = 'web', verdict = 'failed', followers = [] }: Mutant,
 	seed: number,
 	dialect: DialectName = 'specification'
 ) {
-	const create = (settings: ClientSettings) => new ReferenceClient({ ...settings, mistakes, dialect });
+	const create = (settings: ClientSettings) => new ReferenceClient({ ...settings, mistakes, habits, dialect });
 	const { findings } = await takeExam(create, { seed, kind, dialect });
 	const own = findings.find((finding) => finding.rule === rule);
 	expect([own?.rule, own?.verdict], own?.text).toEqual([rule, verdict]);

@@ -1,5 +1,6 @@
 import { allRules } from '#evidence/all-rules.ts';
 import { leftOutReason } from '#evidence/rules-in-dialect.ts';
+import type { Habit } from './habits.ts';
 
 /** One mistake that the reference client can make. */
 export type Mistake =
@@ -21,6 +22,9 @@ export type Mistake =
 	| 'state is not compared'
 	| 'nothing equals nothing'
 	| 'states of all browsers'
+	| 'states of all browsers, kept'
+	| 'states of all browsers, verifier of this one'
+	| 'verifier by the state, which is not compared'
 	| 'state stays valid'
 	| 'reads the code only'
 	| 'list of allowed parameters'
@@ -92,6 +96,8 @@ export type Mutant = {
 	/** The rule that fails, or that must not pass because no traffic can show it. */
 	readonly rule: string;
 	readonly mistakes: readonly Mistake[];
+	/** What is unusual about it, but right. */
+	readonly habits?: readonly Habit[];
 	/** Default: `web`. */
 	readonly kind?: 'web' | 'installed';
 	/** Default: `failed`. */
@@ -121,8 +127,8 @@ export const mutants: readonly Mutant[] = [
 	{ rule: 'request.navigated', mistakes: ['script opens the sign-in page'] },
 	{ rule: 'callback.foreign_code', mistakes: ['state is not compared', 'no challenge'], followers: ['callback.*'] },
 	{ rule: 'callback.state_required', mistakes: ['nothing equals nothing', 'no challenge'] },
-	{ rule: 'callback.state_of_browser', mistakes: ['states of all browsers', 'no challenge'] },
-	{ rule: 'callback.state_once', mistakes: ['state stays valid', 'no challenge'] },
+	{ rule: 'callback.state_of_browser', mistakes: ['states of all browsers'] },
+	{ rule: 'callback.state_once', mistakes: ['state stays valid'] },
 	{ rule: 'callback.denial', mistakes: ['reads the code only'] },
 	{ rule: 'callback.extra_parameters', mistakes: ['list of allowed parameters'] },
 	{ rule: 'callback.hard_code', mistakes: ['decodes the code twice'] },
@@ -175,6 +181,22 @@ export const mutants: readonly Mutant[] = [
 	{ rule: 'installed.pkce', mistakes: ['no challenge'], kind: 'installed' }
 ];
 
+/** Clients whose verifier follows the state of an attacker, so that PKCE stops nothing. */
+const attackMutants: readonly Mutant[] = [
+	{ rule: 'callback.state_of_browser', mistakes: ['states of all browsers', 'no challenge'] },
+	{
+		rule: 'callback.state_of_browser',
+		mistakes: ['states of all browsers, kept'],
+		followers: ['callback.state_once']
+	},
+	{
+		rule: 'callback.state_of_browser',
+		mistakes: ['verifier by the state, which is not compared'],
+		followers: ['callback.*']
+	},
+	{ rule: 'callback.state_once', mistakes: ['state stays valid', 'no challenge'] }
+];
+
 /** Further mistakes, of which some cannot be shown: then their rule must not pass. */
 export const furtherMutants: readonly Mutant[] = [
 	{ rule: 'callback.foreign_code', mistakes: ['compares eight characters of the state', 'no challenge'] },
@@ -186,9 +208,10 @@ export const furtherMutants: readonly Mutant[] = [
 	{ rule: 'callback.foreign_code', mistakes: ['takes any start of the state', 'no challenge'] },
 	{
 		rule: 'callback.state_of_browser',
-		mistakes: ['one sign-in for all browsers', 'no challenge'],
+		mistakes: ['one sign-in for all browsers'],
 		followers: ['callback.state_once']
 	},
+	...attackMutants,
 	{
 		rule: 'callback.foreign_code',
 		mistakes: ['callback without a sign-in', 'no challenge'],
@@ -218,6 +241,15 @@ export const furtherMutants: readonly Mutant[] = [
 	}
 ];
 
+/** Clients that push their requests: the URL of the browser has neither the state nor the challenge. */
+const pushingMutants: readonly Mutant[] = [
+	...attackMutants.filter(({ mistakes }) => !mistakes.includes('no challenge')),
+	{ rule: 'callback.state_of_browser', mistakes: ['one sign-in for all browsers'] as const },
+	{ rule: 'callback.state_of_browser', mistakes: ['states of all browsers'] as const },
+	{ rule: 'callback.state_once', mistakes: ['state stays valid'] as const },
+	{ rule: 'request.state_private', mistakes: ['state with a URL'] as const }
+].map((mutant) => ({ followers: ['callback.state_once'], ...mutant, habits: ['pushes its requests'] as const }));
+
 /**
  * The wrong clients for the dialect of today's standards. PKCE is required there: a client that does not look at the state is protected
  * all the same, and gets advice.
@@ -230,6 +262,12 @@ export const standardMutants: readonly Mutant[] = [
 	{ rule: 'request.protected', mistakes: ['plain challenge'] },
 	{ rule: 'installed.pkce', mistakes: ['plain challenge'], kind: 'installed' },
 	{ rule: 'limit.after_reset', mistakes: ['Retry-After as seconds only'], followers: ['limit.stop_at_zero'] },
+	{
+		rule: 'callback.state_of_browser',
+		mistakes: ['states of all browsers, verifier of this one'],
+		verdict: 'advice'
+	},
+	...pushingMutants,
 	...[...mutants, ...furtherMutants].flatMap(inStandard)
 ];
 
@@ -242,5 +280,7 @@ function inStandard(mutant: Mutant): Mutant[] {
 	const others = mistakes.filter((mistake) => mistake !== 'no challenge');
 	const isAboutChallenge = rule === 'request.protected' || rule === 'installed.pkce';
 	if (isAboutChallenge || others.length === mistakes.length) return [mutant];
-	return [{ ...mutant, mistakes: others, verdict: 'advice' }];
+	// The code of an attacker is for the sign-in whose state it comes with: its verifier matches.
+	const isBound = rule !== 'callback.state_of_browser' && rule !== 'callback.state_once';
+	return [{ ...mutant, mistakes: others, ...(isBound && { verdict: 'advice' }) }];
 }

@@ -31,19 +31,40 @@ export function judgeRejection(run: ClientRun, mark: Mark): Judgment {
 	return passed(after.length > 0 ? after : signInsBefore(run, mark));
 }
 
+/** What stopped the code of an attacker that the client sent, by the check that rejected it. Undefined: nothing is known to have. */
+function stoppedBy({ entry }: Facts): string | undefined {
+	const check = entry.trace.findLast(({ outcome }) => outcome === 'failed');
+	if (check === undefined || entry.response === null || entry.response.status >= 500) return undefined;
+	return check.id === 'token.code_verifier_matches'
+		? 'PKCE stopped it: the code verifier is not that of this code.'
+		: `The check ${check.id}, “${check.name}”, stopped it.`;
+}
+
+const sentAllTheSame = 'Your client sent the code to the service all the same.';
+
 /** Judges whether the client took the code of an attacker. */
 function judgeDelivery(run: ClientRun, mark: Mark): Judgment {
 	const { code } = mark;
 	if (code === undefined) return notShown;
 	const sent = run.tokenRequests.filter(({ entry }) => contains(entry, code));
 	const taken = sent.filter(({ ok }) => ok);
-	const hasNonce = run.flows.some((flow) => flow.hasNonce && flow.challenge === undefined);
-	const isIdTokenRejected = hasNonce && !taken.some((exchange) => callsWith(run, exchange).length > 0);
-	if (taken.length > 0 && !isIdTokenRejected) return failed(taken);
-	if (sent.length > 0) {
-		const what = taken.length > 0 ? 'The nonce' : 'PKCE or the service';
-		return advice(sent, { text: `${what} stopped it. Your client did not look at the state.` });
+	if (taken.some((exchange) => callsWith(run, exchange).length > 0) || !run.flows.some(({ hasNonce }) => hasNonce)) {
+		if (taken.length > 0) return failed(taken);
+	} else if (taken.length > 0) {
+		// A nonce in the ID token is compared after the exchange.
+		const what =
+			(mark.uses ?? 0) > 0
+				? 'No call had the token: the nonce stopped it.'
+				: 'The exam did not use the client, so it cannot tell whether the ID token was rejected.';
+		return advice(taken, { text: `${what} ${sentAllTheSame}` });
 	}
+	const reason = sent.map(stoppedBy).find((one) => one !== undefined);
+	if (reason !== undefined) return advice(sent, { text: `${reason} ${sentAllTheSame}` });
+	if (sent.length > 0)
+		return {
+			...notShown,
+			text: 'Not shown. Your client sent the code of an attacker, and the service did not judge it.'
+		};
 	return judgeRejection(run, mark);
 }
 
