@@ -38,6 +38,12 @@ export const probeIds = [
 
 export type ProbeId = (typeof probeIds)[number];
 
+/**
+ * What a page did with the description of an error. `absent`, and `cut` in the middle, show nothing. Else a browser read it as text
+ * (`escaped`), as a tag, as an attribute, as code of a script, or as the address of a link.
+ */
+export type ErrorTextFate = 'absent' | 'cut' | 'escaped' | 'tag' | 'attribute' | 'script' | 'link';
+
 /** What an exam did at some point. The log of the service does not show it. */
 export type Mark = {
 	readonly probe: ProbeId;
@@ -54,8 +60,8 @@ export type Mark = {
 	readonly uses?: number;
 	/** The ids of the grants, tokens and codes that the exam ended, right before the entry `from`. */
 	readonly ended?: readonly string[];
-	/** Whether the page of the client contained the markup of an error description unescaped. */
-	readonly rendered?: boolean;
+	/** What the page of the client did with the description of an error. */
+	readonly errorText?: ErrorTextFate;
 };
 
 /** What a rule says about a client. `disputed`: the developer disagrees with a `failed`. */

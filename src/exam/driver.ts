@@ -30,7 +30,9 @@ export interface Driver {
 	/** Opens a URL: a callback of the client, or an authorization request that was begun, which the user then completes. */
 	open?(browser: string, url: string, options: SignInOptions): Promise<boolean | void>;
 	/** The last page of a browser. A status of 0: there was no response. */
-	page?(browser: string): { readonly status: number; readonly text: string };
+	page?(browser: string): { readonly status: number; readonly text: string; readonly isHtml?: boolean };
+	/** Why a browser cannot go on from its last page, in a sentence; undefined if nothing is known. */
+	obstacle?(browser: string): string | undefined;
 	/** Ends what the driver has started. */
 	stop(): Promise<void>;
 }

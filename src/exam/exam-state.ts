@@ -19,6 +19,8 @@ export type ExamState = {
 	useStatus: number | undefined;
 	/** Why the driver could not do something, the latest. */
 	problem: string | undefined;
+	/** Why a browser could not go on in a sign-in, the first. */
+	obstacle: string | undefined;
 	/** How long the latest use took, in milliseconds. */
 	useTime: number;
 };

@@ -2,17 +2,26 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import {
 	contains,
 	exchangedCode,
+	failedAt,
 	isAuthorization,
 	isResourceRequest,
+	issued,
 	issuedCode,
+	isTokenRequest,
 	parameter,
 	queryOf,
 	succeeded
 } from '#evidence/exchanges.ts';
 
-/** Whether a code was exchanged after an entry: a sign-in worked. @param after number of an entry */
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** Whether a code was exchanged after an entry, of a browser or of a device: a sign-in worked. @param after number of an entry */
 export function hasSignIn(entries: readonly TrafficEntry[], after: number): boolean {
-	return entries.some((entry) => entry.seq > after && exchangedCode(entry));
+	return entries.some(
+		(entry) =>
+			entry.seq > after &&
+			(exchangedCode(entry) || (isTokenRequest(entry, deviceGrant) && issued(entry, 'access_token') !== undefined))
+	);
 }
 
 /** Whether a call of the client worked after an entry. @param after number of an entry */
@@ -79,15 +88,34 @@ export function userAgent(entries: readonly TrafficEntry[]): string | undefined 
 	return value === undefined ? undefined : /^[!#$%&'*+.^_`|~\w-]{1,60}/.exec(value)?.[0];
 }
 
-/** Why no sign-in worked, as a sentence that says where to look. */
-export function whyNoSignIn(entries: readonly TrafficEntry[]): string {
-	const token = entries.findLast(({ endpoint }) => endpoint === 'token');
-	if (token !== undefined) return `The service rejected the code exchange${failedCheck(token)}.`;
+/**
+ * Why no sign-in worked, in sentences that say where to look.
+ * @param obstacle why the browser could not go on, if that is known
+ */
+export function whyNoSignIn(entries: readonly TrafficEntry[], obstacle?: string): string {
+	const exchange = entries.findLast(
+		(entry) => entry.endpoint === 'token' && issued(entry, 'access_token') === undefined
+	);
+	if (exchange !== undefined && isTokenRequest(exchange, 'authorization_code'))
+		return `The service rejected the code exchange${failedCheck(exchange)}.`;
+	if (exchange !== undefined) return `The service rejected the token request${failedCheck(exchange)}.`;
+	if (obstacle !== undefined) return obstacle;
 	if (entries.some(issuedCode))
 		return 'The client got an authorization response with a code, and sent no token request to TOLLGATE_BASE_URL. Look at its callback: the state, the session cookie, and the path of the token endpoint, which begins with that of TOLLGATE_BASE_URL.';
-	const request = entries.findLast(({ endpoint }) => endpoint === 'auth');
-	if (request !== undefined) return `The authorization request led to no code${failedCheck(request)}.`;
+	const request = entries.findLast(({ endpoint }) => endpoint === 'auth' || endpoint === 'par');
+	if (request !== undefined)
+		return `The authorization request led to no code${failedCheck(request)}.${registeredUri(request)}`;
 	return 'The client sent no authorization request. Check the sign-in URL, and that the client uses TOLLGATE_BASE_URL.';
+}
+
+/** What to do about a redirect URI of an installed client that has a path: only the port may differ (RFC 8252, section 7.3). */
+function registeredUri(request: TrafficEntry): string {
+	const uri = parameter(request, 'redirect_uri') ?? '';
+	if (!failedAt(request, 'auth.redirect_uri_registered') || !URL.canParse(uri)) return '';
+	const { protocol, hostname, port, pathname, search } = new URL(uri);
+	const isLoopback = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+	const registered = isLoopback && port !== '' ? `http://${hostname}${pathname}${search}` : uri;
+	return ` Register it: --callback ${registered}${registered === uri ? '' : ', with any port'}.`;
 }
 
 /**

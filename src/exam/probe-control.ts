@@ -2,7 +2,7 @@ import type { Mark, ProbeId } from '#api/exam.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { credentialId } from '#client/control-api/control-api.ts';
 import { isResourceRequest } from '#evidence/exchanges.ts';
-import { ProbeSkipped, type SignInOptions } from './driver.ts';
+import { ProbeSkipped, type Driver, type SignInOptions } from './driver.ts';
 import type { ExamState } from './exam-state.ts';
 import { clientAddress, hasCall, pushedRequest } from './observe.ts';
 import { type ExamSandbox, userName } from './sandbox.ts';
@@ -114,6 +114,7 @@ export class ProbeControl {
 		this.mark({ browser });
 		const user = { ...this.userOf(browser), expect, isFresh: !isSecond };
 		await this.#operate(this.#exam.driver.signIn(browser, user));
+		this.#exam.obstacle ??= this.#exam.driver.obstacle?.(browser);
 	}
 
 	/** Begins a sign-in with a fresh browser and a new user. Returns the authorization request. @throws ProbeSkipped */
@@ -213,14 +214,16 @@ export class ProbeControl {
 		this.skip(hasSent ? 'no call worked after the sign-in' : 'the client sent no call after the sign-in');
 	}
 
-	async signOut(browser: string): Promise<void> {
+	/** Signs out. Returns why the browser could not go on; undefined if nothing is known. */
+	async signOut(browser: string): Promise<string | undefined> {
 		this.#signal.throwIfAborted();
 		await this.#operate(this.#exam.driver.signOut?.(browser));
+		return this.#exam.driver.obstacle?.(browser);
 	}
 
-	/** The text of the last page of a browser. */
-	page(browser: string): string | undefined {
-		return this.#exam.driver.page?.(browser).text;
+	/** The last page of a browser. */
+	page(browser: string): ReturnType<NonNullable<Driver['page']>> | undefined {
+		return this.#exam.driver.page?.(browser);
 	}
 
 	/** A name that no use has read for a minute. */

@@ -118,6 +118,7 @@ class Exam {
 			own: new OwnRequests(),
 			useStatus: undefined,
 			problem: undefined,
+			obstacle: undefined,
 			useTime: 0
 		};
 		this.#rules = rulesIn(sandbox.dialect).filter(({ id }) => matchesRule(only, id) && !matchesRule(skip, id));
@@ -166,18 +167,17 @@ class Exam {
 			if (probe.group === 'limits' && group !== 'limits') await new ServiceControl(sandbox, own).resetClock();
 			({ group } = probe);
 			onProgress?.({ type: 'probe', probe: probe.id });
-			const from = traffic.last + 1;
-			const begin = timers.now();
+			const [from, begin] = [traffic.last + 1, timers.now()];
 			const { outcome, reason } = await this.#run(probe);
 			if (this.#slowness === undefined) {
 				this.#slowness = timers.now() - begin;
 				this.#limitTime(timeLimit ?? timeLimitFor(this.#slowness));
 			}
-			const because = outcome === 'skipped' && reason !== undefined ? { reason } : {};
+			const because = outcome === 'skipped' && reason !== undefined && { reason };
 			this.#ran.push({ id: probe.id, from, to: traffic.last, outcome, ...because });
 			this.#report(probe.id, outcome);
 			if (probe.id === 'warm_up' && !hasSignIn(this.#entries, 0)) {
-				this.#state.problem ??= whyNoSignIn(this.#entries);
+				this.#state.problem ??= whyNoSignIn(this.#entries, this.#state.obstacle);
 				this.#end('client_failed');
 			}
 		}

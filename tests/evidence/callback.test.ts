@@ -228,17 +228,48 @@ const cases: Case[] = [
 				log.add({ endpoint: 'ratelimiting', query: { canary: 'id' }, requestHeaders: { 'Sec-Fetch-Dest': 'image' } })
 			)
 	],
+	...(
+		[
+			['tag', 'Your page rendered error_description as HTML.'],
+			['attribute', 'error_description ended an attribute of your page, and added another one.'],
+			['script', 'error_description ended a string in a script of your page.'],
+			['link', 'error_description became the address of a link, which runs it as a script.']
+		] as const
+	).map(([errorText, text]): Case => [
+		'callback.error_escaped',
+		'failed',
+		`the page reads it as ${errorText}`,
+		(log) => log.probe('error_text', { errorText }, () => log.signIn()),
+		{ text }
+	]),
 	[
 		'callback.error_escaped',
 		'failed',
-		'the page contains the markup',
-		(log) => log.probe('error_text', { rendered: true }, () => log.signIn())
+		'the link of an attacker ends an attribute',
+		(log) => {
+			log.probe('error_text', { errorText: 'escaped' }, () => log.signIn());
+			log.probe('error_text', { errorText: 'attribute' }, () => undefined);
+		}
 	],
 	[
 		'callback.error_escaped',
 		'passed',
+		'the page shows it as text',
+		(log) => log.probe('error_text', { errorText: 'escaped' }, () => log.signIn())
+	],
+	[
+		'callback.error_escaped',
+		'not_shown',
 		'the page does not contain it',
-		(log) => log.probe('error_text', { rendered: false }, () => log.signIn())
+		(log) => log.probe('error_text', { errorText: 'absent' }, () => log.signIn()),
+		{ text: 'Not shown. The page after an error does not contain error_description.' }
+	],
+	[
+		'callback.error_escaped',
+		'not_shown',
+		'the page contains a part of it',
+		(log) => log.probe('error_text', { errorText: 'cut' }, () => log.signIn()),
+		{ text: 'Not shown. The page after an error contains the start of error_description only.' }
 	],
 	['callback.error_escaped', 'not_shown', 'no page is known', (log) => log.probe('error_text', {}, () => log.signIn())]
 ];

@@ -14,7 +14,7 @@ function busyLog(): Log {
 	for (let round = 0; round < 4; round++) {
 		for (const probe of probeIds) {
 			const flow = log.signIn({ state: `${round}`, challenge: 'same', form: 'json', bits: 8 });
-			log.probe(probe, { code: `code of ${flow}`, uses: 3, aliveAfter: true, rendered: true }, () => {
+			log.probe(probe, { code: `code of ${flow}`, uses: 3, aliveAfter: true, errorText: 'tag' }, () => {
 				log.exchange(flow);
 				log.exchange(flow, { status: 400, failed: 'token.redirect_uri_matches' });
 				log.call(flow, { status: 403 });

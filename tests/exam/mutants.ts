@@ -1,95 +1,7 @@
 import { allRules } from '#evidence/all-rules.ts';
 import { leftOutReason } from '#evidence/rules-in-dialect.ts';
 import type { Habit } from './habits.ts';
-
-/** One mistake that the reference client can make. */
-export type Mistake =
-	| 'iss is not compared'
-	| 'iss may be missing'
-	| 'iss with a slash'
-	| 'no state'
-	| 'no challenge'
-	| 'constant state'
-	| 'clock as state'
-	| 'state with a URL'
-	| 'verifier as state'
-	| 'constant verifier'
-	| 'plain challenge'
-	| 'asks for writing'
-	| 'slash behind the redirect URI'
-	| 'secret in the authorization URL'
-	| 'script opens the sign-in page'
-	| 'state is not compared'
-	| 'nothing equals nothing'
-	| 'states of all browsers'
-	| 'states of all browsers, kept'
-	| 'states of all browsers, verifier of this one'
-	| 'verifier by the state, which is not compared'
-	| 'state stays valid'
-	| 'reads the code only'
-	| 'list of allowed parameters'
-	| 'decodes the code twice'
-	| 'plus in a code is a space'
-	| 'error text as HTML'
-	| 'sends the code twice'
-	| 'slash in the exchange'
-	| 'JSON in place of a form'
-	| 'origin in token requests'
-	| 'secret in the token URL'
-	| 'text of nothing'
-	| 'repeats a lost exchange'
-	| 'strict token response'
-	| 'ignores the status'
-	| 'refreshes before every call'
-	| 'margin of 600 s'
-	| 'refreshes without a lock'
-	| 'forgets the new access token'
-	| 'forgets the refresh token'
-	| 'keeps a replaced refresh token'
-	| 'forgets it at the second sign-in'
-	| 'never refreshes'
-	| 'refreshes by its clock only'
-	| 'refreshes again at each 401'
-	| 'keeps a dead refresh token'
-	| 'signs out at each failure'
-	| 'repeats a lost refresh without an end'
-	| 'widens the scope'
-	| 'token in the URL'
-	| 'encodes names twice'
-	| 'refreshes at 403'
-	| 'calls with the refresh token'
-	| 'secret in the URL of a call'
-	| 'ignores the limit'
-	| 'repeats rejected calls'
-	| 'refreshes at the limit'
-	| 'waits two seconds at the limit'
-	| 'Retry-After as seconds only'
-	| 'no cache'
-	| 'repeats without a pause'
-	| 'repeats without a response'
-	| 'does not revoke'
-	| 'calls after the revocation'
-	| 'compares eight characters of the state'
-	| 'compares the start of the state'
-	| 'takes any start of the state'
-	| 'one sign-in for all browsers'
-	| 'callback without a sign-in'
-	| 'starts again at a denial'
-	| 'error text in an attribute'
-	| 'code from the fragment'
-	| 'lifetime in milliseconds'
-	| 'refreshes after every call'
-	| 'refreshes at 404'
-	| 'refreshes by GET'
-	| 'signs in again at 403'
-	| 'token in a parameter for logs'
-	| 'secret in a header of a call'
-	| 'secret as the key of a call'
-	| 'encodes the percent sign twice'
-	| 'plus for a space'
-	| 'repeats without an end'
-	| 'reset as seconds from now'
-	| 'forgets tokens at the limit';
+import type { Mistake } from './mistakes.ts';
 
 /** A wrong client: the reference client with its mistakes, and what the exam must find. */
 export type Mutant = {
@@ -197,6 +109,24 @@ const attackMutants: readonly Mutant[] = [
 	{ rule: 'callback.state_once', mistakes: ['state stays valid', 'no challenge'] }
 ];
 
+const errorTextMutants: readonly Mutant[] = (
+	[
+		'error text in an attribute',
+		'error text in an attribute with quotes',
+		'error text in an attribute without quotes',
+		'error text in a script of JSON',
+		'error text in a string of a script',
+		'error text between apostrophes of a script',
+		'error text in an event handler',
+		'error text in a text field',
+		'error text in a comment',
+		'error text in the title',
+		'error text in noscript',
+		'error text in a style',
+		'error text as a link'
+	] as const
+).map((mistake) => ({ rule: 'callback.error_escaped', mistakes: [mistake] }));
+
 /** Further mistakes, of which some cannot be shown: then their rule must not pass. */
 export const furtherMutants: readonly Mutant[] = [
 	{ rule: 'callback.foreign_code', mistakes: ['compares eight characters of the state', 'no challenge'] },
@@ -218,7 +148,7 @@ export const furtherMutants: readonly Mutant[] = [
 		followers: ['callback.*']
 	},
 	{ rule: 'callback.denial', mistakes: ['starts again at a denial'] },
-	{ rule: 'callback.error_escaped', mistakes: ['error text in an attribute'] },
+	...errorTextMutants,
 	{ rule: 'token.refresh_when_due', mistakes: ['lifetime in milliseconds'] },
 	{ rule: 'token.refresh_when_due', mistakes: ['refreshes after every call'] },
 	{ rule: 'token.refresh_when_due', mistakes: ['refreshes at 404'] },

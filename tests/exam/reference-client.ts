@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DialectName } from '#api/dialect.ts';
 import type { Habit } from './habits.ts';
-import type { Mistake } from './mutants.ts';
+import type { Mistake } from './mistakes.ts';
 import { ReferenceCalls } from './reference-calls.ts';
 import { errorPage } from './reference-pages.ts';
 import { ReferenceSignIns, type Pending } from './reference-sign-ins.ts';

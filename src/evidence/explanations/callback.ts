@@ -130,7 +130,8 @@ export const callbackExplanations: RuleExplanations = {
 		)
 	},
 	'callback.error_escaped': {
-		condition: 'The page of the client contains the image of an error_description, or the browser loads it.',
+		condition:
+			'The browser reads a part of error_description as a tag, an attribute, code of a script or the address of a link.',
 		why: 'Anyone can write the error in a link to your callback, and a script there acts as the user.',
 		wrong: code(
 			'const { error_description } = request.query;',

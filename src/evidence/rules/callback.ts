@@ -124,10 +124,23 @@ const judgeErrorText = (run: ClientRun): Judgment =>
 				requestHeader(entry, 'sec-fetch-dest') === 'image'
 		);
 		if (loaded.length > 0) return failed(loaded);
-		const responses = within(mark, run.all).filter(({ entry }) => entry.endpoint === 'auth');
-		if (mark.rendered === true) return failed(responses.slice(-1));
-		return mark.rendered === false ? passed(responses.slice(-1)) : notShown;
+		// The link of an attacker comes from no service: the sign-in before it shows that the page has such texts.
+		const responses = run.all.filter(({ entry }) => entry.endpoint === 'auth' && entry.seq <= mark.to).slice(-1);
+		const { errorText } = mark;
+		if (errorText === undefined) return notShown;
+		if (errorText === 'absent' || errorText === 'cut') return { ...notShown, text: errorTexts[errorText] };
+		return errorText === 'escaped' ? passed(responses) : failed(responses, { text: errorTexts[errorText] });
 	});
+
+/** What a page did with the description of an error. */
+const errorTexts = {
+	absent: 'Not shown. The page after an error does not contain error_description.',
+	cut: 'Not shown. The page after an error contains the start of error_description only.',
+	tag: 'Your page rendered error_description as HTML.',
+	attribute: 'error_description ended an attribute of your page, and added another one.',
+	script: 'error_description ended a string in a script of your page.',
+	link: 'error_description became the address of a link, which runs it as a script.'
+} as const;
 
 /** Rules about authorization responses. */
 export const callbackRules: readonly Rule[] = [
