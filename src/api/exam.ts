@@ -13,6 +13,7 @@ export const probeIds = [
 	'other_issuer',
 	'moved_server',
 	'second_sign_in',
+	'other_user',
 	'unsolicited',
 	'nothing',
 	'no_state',
@@ -60,6 +61,12 @@ export type Mark = {
 	readonly uses?: number;
 	/** The ids of the grants, tokens and codes that the exam ended, right before the entry `from`. */
 	readonly ended?: readonly string[];
+	/** The names that the client read, each with the signed-in user of the browser. */
+	readonly reads?: readonly { readonly name: string; readonly username: string }[];
+	/** The user who has signed in in the browser, after another one. */
+	readonly otherUser?: string;
+	/** Whether the client treats the user as signed out at the end. */
+	readonly isSignedOut?: boolean;
 	/** What the page of the client did with the description of an error. */
 	readonly errorText?: ErrorTextFate;
 };

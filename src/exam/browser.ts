@@ -119,6 +119,11 @@ export class Browser {
 		return (this.page = missing);
 	}
 
+	/** Signs the user out at the service. The cookies of the client stay. */
+	leaveService(): void {
+		this.#cookies.deleteOf(new URL(this.#options.baseUrl).origin);
+	}
+
 	async #go(first: Step, visit: Visit): Promise<Page> {
 		this.obstacle = undefined;
 		const endpoint = `${this.#options.baseUrl}${authorizationPath}`;

@@ -2,6 +2,8 @@ type Cookie = {
 	readonly name: string;
 	readonly value: string;
 	readonly host: string;
+	/** Of the response. */
+	readonly origin: string;
 	/** False: subdomains get it too. */
 	readonly isHostOnly: boolean;
 	readonly path: string;
@@ -41,6 +43,11 @@ export class CookieJar {
 			const others = this.#cookies.filter((known) => !isSame(known, cookie));
 			this.#cookies = isAlive(cookie, this.#now()) ? [...others, cookie].slice(-maxCookies) : others;
 		}
+	}
+
+	/** Deletes the cookies that an origin has set. A client on the same host has others. */
+	deleteOf(origin: string): void {
+		this.#cookies = this.#cookies.filter((cookie) => cookie.origin !== origin);
 	}
 
 	/** The `Cookie` header of a request; undefined for one without cookies. */
@@ -96,6 +103,7 @@ function parseCookie(url: URL, text: string, now: number): Cookie | undefined {
 		name,
 		value: pair.slice(equals + 1).trim(),
 		host: domain === '' ? host : domain,
+		origin: url.origin,
 		isHostOnly: domain === '',
 		path: path?.startsWith('/') === true ? path : url.pathname.replace(/\/[^/]*$/, '') || '/',
 		isSecure,

@@ -8,6 +8,8 @@ export type SignInOptions = {
 	readonly expect?: 'success' | 'error';
 	/** True: the browser has lost all cookies. A user may ignore it. */
 	readonly isFresh?: boolean;
+	/** True: the browser is no longer signed in at the service, and keeps all else. */
+	readonly leavesService?: boolean;
 	/** The client wants its authorization responses as forms (`response_mode=form_post`). */
 	readonly posts?: boolean;
 };

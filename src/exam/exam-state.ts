@@ -24,3 +24,11 @@ export type ExamState = {
 	/** How long the latest use took, in milliseconds. */
 	useTime: number;
 };
+
+/** An authorization request that a browser has not opened yet. */
+export type BegunRequest = {
+	/** Of its URL. */
+	readonly query: URLSearchParams;
+	/** What the service reads: those of the query, or those that the client pushed. */
+	readonly parameters: URLSearchParams;
+};

@@ -3,7 +3,7 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { credentialId } from '#client/control-api/control-api.ts';
 import { isResourceRequest } from '#evidence/exchanges.ts';
 import { ProbeSkipped, type Driver, type SignInOptions } from './driver.ts';
-import type { ExamState } from './exam-state.ts';
+import type { BegunRequest, ExamState } from './exam-state.ts';
 import { clientAddress, hasCall, pushedRequest } from './observe.ts';
 import { type ExamSandbox, userName } from './sandbox.ts';
 import { ServiceControl } from './service-control.ts';
@@ -18,14 +18,6 @@ const maxTries = 10;
 const tryDelay = 1_000;
 /** Why a client cannot show a step that needs a sign-in which was begun. */
 export const noSignIn = 'the client began no sign-in';
-
-/** An authorization request that a browser has not opened yet. */
-export type BegunRequest = {
-	/** Of its URL. */
-	readonly query: URLSearchParams;
-	/** What the service reads: those of the query, or those that the client pushed. */
-	readonly parameters: URLSearchParams;
-};
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -42,6 +34,8 @@ export class ProbeControl {
 	#lastUse = -Infinity;
 	/** The user of each browser. */
 	readonly #users = new Map<string, string>();
+	/** The users who are signed in at the client, by the browser. */
+	readonly #signedIn = new Map<string, string>();
 	/** The redirect URI of the sign-in that each browser has begun. */
 	readonly #callbacks = new Map<string, string>();
 
@@ -106,13 +100,19 @@ export class ProbeControl {
 		this.#signal.throwIfAborted();
 	}
 
-	/** Signs in with a fresh browser and a new user, or `isSecond`: again with the same. */
-	async signIn(browser: string, options: { expect?: 'success' | 'error'; isSecond?: boolean } = {}): Promise<void> {
+	/** Signs in with a fresh browser and a new user, or `isSecond`: again with the same. `as`: in this browser, as the user of another. */
+	async signIn(
+		browser: string,
+		options: { expect?: 'success' | 'error'; isSecond?: boolean; as?: string } = {}
+	): Promise<void> {
 		this.#signal.throwIfAborted();
-		const { expect = 'success', isSecond = false } = options;
+		const { expect = 'success', isSecond = false, as } = options;
 		if (!isSecond) this.forget(browser);
+		if (as !== undefined) this.#users.set(browser, this.userOf(as).username);
 		this.mark({ browser });
-		const user = { ...this.userOf(browser), expect, isFresh: !isSecond };
+		const isFresh = !isSecond && as === undefined;
+		const user = { ...this.userOf(browser), expect, isFresh, ...(as !== undefined && { leavesService: true }) };
+		if (expect === 'success') this.#signedIn.set(browser, user.username);
 		await this.#operate(this.#exam.driver.signIn(browser, user));
 		this.#exam.obstacle ??= this.#exam.driver.obstacle?.(browser);
 	}
@@ -161,6 +161,7 @@ export class ProbeControl {
 	/** The next sign-in of this browser is that of a new user. */
 	forget(browser: string): void {
 		this.#users.delete(browser);
+		this.#signedIn.delete(browser);
 	}
 
 	/** Uses the client once. */
@@ -185,7 +186,9 @@ export class ProbeControl {
 	async #useNow(browser: string, name: string): Promise<void> {
 		const { driver, timers } = this.#exam;
 		if (driver.use === undefined) return;
-		this.mark({ uses: (this.#mark?.uses ?? 0) + 1 });
+		const username = this.#signedIn.get(browser);
+		const reads = [...(this.#mark?.reads ?? []), ...(username === undefined ? [] : [{ name, username }])];
+		this.mark({ uses: (this.#mark?.uses ?? 0) + 1, reads });
 		const begin = timers.now();
 		await this.#operate(driver.use(browser, name));
 		this.#exam.useTime = timers.now() - begin;
@@ -270,6 +273,8 @@ export class ProbeControl {
 	}
 
 	#addEnded(ids: readonly string[]): void {
+		// A refresh may now bring the token of another user, which another rule names.
+		this.#signedIn.clear();
 		this.mark({ ended: [...(this.#mark?.ended ?? []), ...ids] });
 	}
 

@@ -45,6 +45,7 @@ export function createWebDriver(actions: ClientActions, options: BrowserOptions)
 	return {
 		async signIn(name, user) {
 			const browser = browserOf(name, user.isFresh);
+			if (user.leavesService === true) browser.leaveService();
 			await actions.signIn((url) => browser.open(url, { ...user, intent: 'sign-in' }), user);
 		},
 		...(use === undefined

@@ -27,6 +27,8 @@ type SignIn = {
 	scope?: string;
 	redirect_uri?: string;
 	secret?: string;
+	/** With the scope `openid`. */
+	nonce?: string;
 	requestHeaders?: Record<string, string>;
 	/** Of the state. */
 	form?: string;
@@ -131,6 +133,7 @@ export class Log {
 			scope = 'character_basic',
 			redirect_uri = 'http://localhost:3000/callback',
 			secret,
+			nonce = 'a',
 			requestHeaders = {},
 			...look
 		}: SignIn = {},
@@ -147,7 +150,7 @@ export class Log {
 					scope,
 					...(state === undefined ? {} : { state: this.secret('state', state, look) }),
 					...(challenge === undefined ? {} : { code_challenge: challenge }),
-					...(scope === 'openid' && { nonce: 'a' }),
+					...(scope === 'openid' && { nonce }),
 					...(secret === undefined ? {} : { client_secret: this.secret('client secret', secret) })
 				},
 				requestHeaders,

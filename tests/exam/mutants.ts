@@ -33,6 +33,12 @@ export const mutants: readonly Mutant[] = [
 	{ rule: 'request.state_private', mistakes: ['state with a URL'] },
 	{ rule: 'request.state_not_verifier', mistakes: ['verifier as state'] },
 	{ rule: 'request.challenge_fresh', mistakes: ['constant verifier'] },
+	{ rule: 'request.challenge_fresh', mistakes: ['one verifier for a browser'] },
+	{
+		rule: 'request.state_fresh',
+		mistakes: ['one state for a browser', 'no challenge'],
+		followers: ['callback.state_once']
+	},
 	{ rule: 'request.scope_needed', mistakes: ['asks for writing'], verdict: 'advice' },
 	{ rule: 'request.redirect_uri_exact', mistakes: ['slash behind the redirect URI'] },
 	{ rule: 'request.no_secret', mistakes: ['secret in the authorization URL'] },
@@ -75,6 +81,10 @@ export const mutants: readonly Mutant[] = [
 	{ rule: 'call.header', mistakes: ['token in the URL'] },
 	{ rule: 'call.name_encoded', mistakes: ['encodes names twice'] },
 	{ rule: 'call.missing_permission', mistakes: ['refreshes at 403'] },
+	{ rule: 'call.missing_permission', mistakes: ['deletes tokens at 403'] },
+	{ rule: 'call.own_user', mistakes: ['one token for all users'], followers: ['signout.*', 'token.forget_dead'] },
+	// The token response does not say who signed in.
+	{ rule: 'token.own_user', mistakes: [], verdict: 'advice' },
 	{ rule: 'call.right_credential', mistakes: ['calls with the refresh token'] },
 	{ rule: 'call.no_secret', mistakes: ['secret in the URL of a call'] },
 	{ rule: 'limit.stop_at_zero', mistakes: ['ignores the limit'], followers: ['limit.few_refused'] },
@@ -154,6 +164,12 @@ export const furtherMutants: readonly Mutant[] = [
 	{ rule: 'token.refresh_when_due', mistakes: ['refreshes at 404'] },
 	{ rule: 'exchange.in_body', mistakes: ['refreshes by GET'], followers: withoutRefresh },
 	{ rule: 'call.missing_permission', mistakes: ['signs in again at 403'] },
+	{
+		rule: 'call.missing_permission',
+		mistakes: ['refreshes at every error'],
+		verdict: 'not_shown',
+		followers: ['token.*', 'limit.*']
+	},
 	{ rule: 'call.header', mistakes: ['token in a parameter for logs'] },
 	{ rule: 'call.no_secret', mistakes: ['secret in a header of a call'] },
 	{ rule: 'call.no_secret', mistakes: ['secret as the key of a call'], verdict: 'not_shown' },
@@ -206,7 +222,7 @@ function inStandard(mutant: Mutant): Mutant[] {
 	const isLeftOut = allRules.some((one) => one.id === rule && leftOutReason(one, 'standard') !== undefined);
 	// Each response has a refresh token.
 	const needsOld = mistakes.some((mistake) => mistake === 'forgets the refresh token' || mistake === 'text of nothing');
-	if (isLeftOut || needsOld) return [];
+	if (isLeftOut || needsOld || mistakes.length === 0) return [];
 	const others = mistakes.filter((mistake) => mistake !== 'no challenge');
 	const isAboutChallenge = rule === 'request.protected' || rule === 'installed.pkce';
 	if (isAboutChallenge || others.length === mistakes.length) return [mutant];

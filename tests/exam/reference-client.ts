@@ -6,7 +6,7 @@ import type { Habit } from './habits.ts';
 import type { Mistake } from './mistakes.ts';
 import { ReferenceCalls } from './reference-calls.ts';
 import { errorPage } from './reference-pages.ts';
-import { ReferenceSignIns, type Pending } from './reference-sign-ins.ts';
+import { ReferenceSignIns, type Kept, type Pending } from './reference-sign-ins.ts';
 import { ReferenceTokens, type Tokens } from './reference-tokens.ts';
 
 /** What makes a client differ from the reference client. */
@@ -69,7 +69,7 @@ export type PageResponse = {
 export type Session = {
 	pending?: Pending | undefined;
 	/** What a client makes once for a browser that should be new for each sign-in. */
-	kept?: Pending | undefined;
+	kept?: Kept;
 	library?: LibrarySession | undefined;
 	tokens?: Tokens | undefined;
 };
@@ -88,6 +88,7 @@ export class ReferenceClient {
 	readonly #calls: ReferenceCalls;
 	readonly #sessions = new Map<string, Session>();
 	readonly #signIns: ReferenceSignIns;
+	#newest: Tokens | undefined;
 
 	constructor(settings: ClientSettings) {
 		this.#settings = settings;
@@ -130,7 +131,10 @@ export class ReferenceClient {
 	}
 
 	async #read(session: Session, name: string): Promise<PageResponse> {
+		const tokens = this.#has('one token for all users') ? this.#newest : session.tokens;
+		if (tokens !== undefined) session.tokens = tokens;
 		const response = await this.#calls.read(session, name);
+		if (response.status === 403 && this.#has('deletes tokens at 403')) session.tokens = undefined;
 		const isMissing = response.status === 401 && this.#has('signs in again where a sign-in is missing');
 		const isForbidden = response.status === 403 && this.#has('signs in again at 403');
 		return isMissing || isForbidden ? { status: 303, location: '/login', body: '' } : response;
@@ -193,6 +197,7 @@ export class ReferenceClient {
 			return { status: 303, location: '/login', body: '' };
 		if (tokens === undefined) return { status: 502, body: 'The sign-in failed. Sign in again.' };
 		session.tokens = tokens;
+		this.#newest = tokens;
 		return { status: 303, location: this.#has('shows a character after the sign-in') ? '/me' : '/', body: '' };
 	}
 

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Session, Trait } from './reference-client.ts';
 
+/** What a client makes once for a browser. */
+export type Kept = { readonly state: string; readonly verifier: string };
+
 /** A sign-in that the reference client has begun. */
 export type Pending = { readonly state: string; readonly verifier: string | undefined };
 
@@ -20,9 +23,11 @@ export class ReferenceSignIns {
 
 	/** Begins a sign-in in a browser. */
 	begin(session: Session): Pending {
-		const verifier = this.#has('constant verifier') ? constant : random(32);
+		const kept = (session.kept ??= { state: random(32), verifier: random(32) });
+		const fresh = this.#has('constant verifier') ? constant : random(32);
+		const verifier = this.#has('one verifier for a browser') ? kept.verifier : fresh;
 		const pending = {
-			state: this.#newState(verifier),
+			state: this.#has('one state for a browser') ? kept.state : this.#newState(verifier),
 			verifier: this.#has('no challenge') || this.#has('no code challenge') ? undefined : verifier
 		};
 		session.pending = pending;

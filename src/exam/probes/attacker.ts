@@ -1,8 +1,9 @@
 import { dialects } from '#api/dialect.ts';
 import { credentialId } from '#client/control-api/control-api.ts';
+import type { BegunRequest } from '../exam-state.ts';
 import { earlierRequest } from '../observe.ts';
 import type { Probe } from '../probe.ts';
-import { noSignIn, type BegunRequest, type ProbeControl } from '../probe-control.ts';
+import { noSignIn, type ProbeControl } from '../probe-control.ts';
 import type { AuthorizationResponse } from '../service-control.ts';
 
 /** What asks the user for a password or a decision again. The attacker leaves it out: nothing of it is in the code. */

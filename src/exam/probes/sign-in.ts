@@ -110,6 +110,24 @@ export const signInProbes = {
 			await exam.signIn('a', { expect: 'error' });
 		}
 	},
+	other_user: {
+		async act(exam) {
+			await exam.signIn('b');
+			await exam.use('b');
+			await exam.nextMark();
+			await exam.signIn('a');
+			await exam.use('a');
+			await exam.use('b');
+			await exam.use('a');
+			await exam.nextMark();
+			await exam.signIn('a', { as: 'b' });
+			exam.mark({ otherUser: exam.userOf('b').username });
+			await exam.use('a');
+			await exam.settle();
+			await exam.endAccessTokens();
+			await exam.use('a');
+		}
+	},
 	second_sign_in: {
 		async act(exam) {
 			await exam.signIn('a', { isSecond: true });
