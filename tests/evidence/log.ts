@@ -27,10 +27,8 @@ type SignIn = {
 	scope?: string;
 	redirect_uri?: string;
 	secret?: string;
-	/** With the scope `openid`. */
 	nonce?: string;
 	requestHeaders?: Record<string, string>;
-	/** Of the state. */
 	form?: string;
 	bits?: number;
 };
@@ -269,7 +267,6 @@ export class Log {
 		this.marks.push({ probe, from, to: this.entries.length, ...more });
 	}
 
-	/** The findings of all rules. */
 	findings(): Finding[] {
 		return evaluateRules(allRules, buildRun(this.entries, this.marks));
 	}

@@ -3,12 +3,6 @@ import { testCases } from './test-cases.ts';
 
 const three = [1, 2, 3];
 
-/** Two sign-ins that the exam begins in one browser. @param both whether both lead to tokens */
-function twice(log: Log, signIn: Parameters<Log['signIn']>[0], both: boolean): void {
-	log.probe('other_user', { browser: 'a' }, () => log.session(signIn));
-	log.probe('other_user', { browser: 'a' }, () => (both ? log.session(signIn) : log.signIn(signIn)));
-}
-
 const cases: Case[] = [
 	[
 		'request.protected',
@@ -197,46 +191,6 @@ const cases: Case[] = [
 			log.signIn({ challenge: 'a' }, 1_800_000);
 		}
 	],
-	[
-		'request.challenge_fresh',
-		'failed',
-		'two sign-ins of a browser have one challenge, and both led to tokens',
-		(log) => twice(log, { challenge: 'a' }, true)
-	],
-	[
-		'request.challenge_fresh',
-		'passed',
-		'only one of two sign-ins with one challenge led to tokens',
-		(log) => twice(log, { challenge: 'a' }, false)
-	],
-	[
-		'request.state_fresh',
-		'failed',
-		'two sign-ins of a browser have one state, and both led to tokens',
-		(log) => twice(log, { state: 'a' }, true)
-	],
-	[
-		'request.nonce_fresh',
-		'failed',
-		'two sign-ins of a browser have one nonce, and both led to tokens',
-		(log) => twice(log, { scope: 'openid' }, true)
-	],
-	[
-		'request.nonce_fresh',
-		'advice',
-		'there is a code challenge, too',
-		(log) => twice(log, { scope: 'openid', challenge: 'a' }, true)
-	],
-	[
-		'request.nonce_fresh',
-		'passed',
-		'each has a separate one',
-		(log) => {
-			log.session({ scope: 'openid', nonce: 'a' });
-			log.session({ scope: 'openid', nonce: 'b' });
-		}
-	],
-	['request.nonce_fresh', 'not_shown', 'there is no nonce', (log) => twice(log, {}, true)],
 	[
 		'request.challenge_fresh',
 		'passed',

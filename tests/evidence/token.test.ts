@@ -30,14 +30,6 @@ function lostRefreshes(log: Log, count: number, response: { status?: null } = { 
 	log.probe('lost_refresh', { uses: 3 }, () => times(count, () => log.refresh(flow, ' 1', response)));
 }
 
-/** Another user signs in in a browser, and the client refreshes. @param username whose refresh token it sends */
-function otherUser(log: Log, username: string): void {
-	const flow = log.signIn();
-	Object.assign(log.entries.at(-1) ?? {}, { username });
-	log.exchange(flow);
-	log.probe('other_user', { otherUser: 'second' }, () => log.refresh(flow, ' 1'));
-}
-
 const cases: Case[] = [
 	[
 		'token.refresh_when_due',
@@ -295,10 +287,7 @@ const cases: Case[] = [
 		(log) => {
 			log.session();
 		}
-	],
-	['token.own_user', 'advice', 'a refresh has the token of the user before', (log) => otherUser(log, 'first')],
-	['token.own_user', 'passed', 'a refresh has the token of the latest user', (log) => otherUser(log, 'second')],
-	['token.own_user', 'not_shown', 'no refresh follows', (log) => log.probe('other_user', { otherUser: 'second' })]
+	]
 ];
 
 /** Parallel calls that share one refresh, and a later call. */
