@@ -13,6 +13,7 @@ export const probeIds = [
 	'other_issuer',
 	'moved_server',
 	'second_sign_in',
+	'other_user',
 	'unsolicited',
 	'nothing',
 	'no_state',
@@ -38,6 +39,12 @@ export const probeIds = [
 
 export type ProbeId = (typeof probeIds)[number];
 
+/**
+ * What a page did with the description of an error. `absent`, and `cut` in the middle, show nothing. Else a browser read it as text
+ * (`escaped`), as a tag, as an attribute, as code of a script, or as the address of a link.
+ */
+export type ErrorTextFate = 'absent' | 'cut' | 'escaped' | 'tag' | 'attribute' | 'script' | 'link';
+
 /** What an exam did at some point. The log of the service does not show it. */
 export type Mark = {
 	readonly probe: ProbeId;
@@ -54,8 +61,14 @@ export type Mark = {
 	readonly uses?: number;
 	/** The ids of the grants, tokens and codes that the exam ended, right before the entry `from`. */
 	readonly ended?: readonly string[];
-	/** Whether the page of the client contained the markup of an error description unescaped. */
-	readonly rendered?: boolean;
+	/** The names that the client read, each with the signed-in user of the browser. */
+	readonly reads?: readonly { readonly name: string; readonly username: string }[];
+	/** The user who has signed in in the browser, after another one. */
+	readonly otherUser?: string;
+	/** Whether the client treats the user as signed out at the end. */
+	readonly isSignedOut?: boolean;
+	/** What the page of the client did with the description of an error. */
+	readonly errorText?: ErrorTextFate;
 };
 
 /** What a rule says about a client. `disputed`: the developer disagrees with a `failed`. */

@@ -14,6 +14,7 @@ export type Flow = {
 	readonly challenge: string | undefined;
 	/** Whether the ID token must contain a nonce of this sign-in. */
 	readonly hasNonce: boolean;
+	readonly nonce: string | undefined;
 	/** Whether the user copies the code by hand. */
 	readonly outOfBand: boolean;
 };
@@ -112,6 +113,19 @@ export function inTwoBrowsers({ marks }: ClientRun, flows: readonly Flow[]): boo
 	return Math.max(...times) - Math.min(...times) > 600_000;
 }
 
+/**
+ * Whether sign-ins are transactions of their own: in two browsers, or each was begun by the exam and led to tokens. A user who opens the
+ * same URL again repeats one.
+ */
+export function areSeparate(run: ClientRun, flows: readonly Flow[]): boolean {
+	const { marks, exchanges } = run;
+	const exchanged = flows.filter(({ end }) => exchanges.some(({ ok, entry }) => ok && entry.flow === end.flow));
+	const begun = exchanged.map(({ request: { entry } }) =>
+		marks.findIndex(({ browser, from, to }) => browser !== undefined && from <= entry.seq && entry.seq <= to)
+	);
+	return inTwoBrowsers(run, flows) || new Set(begun.filter((at) => at >= 0)).size > 1;
+}
+
 /** The ids of the refresh tokens that were issued and not ended before an entry. @param seq the number of the entry */
 export function refreshTokensBefore({ all, history, marks }: ClientRun, seq: number): ReadonlySet<string> {
 	const found = new Set<string>();
@@ -193,6 +207,7 @@ function flowsOf(authorizations: readonly Facts[], ends: ReadonlyMap<string, Tra
 			state: valueOf(entry, 'state'),
 			challenge: queryParameter(entry, 'code_challenge') || undefined,
 			hasNonce: asksForId(entry) && Boolean(queryParameter(entry, 'nonce')),
+			nonce: queryParameter(entry, 'nonce') || undefined,
 			outOfBand: queryParameter(entry, 'redirect_uri')?.startsWith('urn:') === true
 		};
 	});

@@ -1,5 +1,7 @@
-import { CookieJar } from './cookie-jar.ts';
-import { authorizationFormOf, interactionFormOf, responseFormOf } from './page-forms.ts';
+import { CookieJar, type Cause } from './cookie-jar.ts';
+import { isHtml } from './html-tokens.ts';
+import { authorizationFormOf, interactionFormOf, refreshOf, responseFormOf } from './page-forms.ts';
+import { formsText, obviousAction, type Intent } from './page-operation.ts';
 import { abandon, textOf } from './response-body.ts';
 import { responseForm, type PostedForm } from './response-form.ts';
 
@@ -27,6 +29,8 @@ export type Page = {
 	readonly status: number;
 	/** At most one million characters. */
 	readonly text: string;
+	/** False: a browser shows the text as it is, by its `Content-Type`. Absent: it is HTML. */
+	readonly isHtml?: boolean;
 };
 
 /** What a browser does at the service. */
@@ -40,7 +44,24 @@ export type Visit = {
 	readonly stopsAtService?: boolean;
 	/** Posts the authorization response in the URL as a form. */
 	readonly posts?: boolean;
+	/** What the user wants of a page of the client: presses its only button, until the service is reached or the user is signed out. */
+	readonly intent?: Intent;
+	/** The URL is a link on another site. Cookies with `SameSite=Strict` stay away. */
+	readonly isLink?: boolean;
 };
+
+/** A step of a browser: a request, and the page that led to it. */
+type Step = {
+	readonly at: URL;
+	readonly form?: URLSearchParams | undefined;
+	/** Of the page with the link or form. Undefined: the user typed the URL. Redirects keep it. */
+	readonly from?: URL | undefined;
+};
+
+/** Where the links of an attacker are. */
+const otherSite = new URL('https://attacker.example/');
+/** How many pages of the client a user goes through before a sign-in. */
+const maxOperated = 4;
 
 /** A URL that the browser must not open. */
 export class ForeignUrl extends Error {
@@ -58,6 +79,8 @@ export class Browser {
 	readonly #cookies: CookieJar;
 	/** Where it arrived last. */
 	page: Page = { url: 'about:blank', status: 0, text: '' };
+	/** Why the client does not go on from there, in a sentence; undefined if nothing is known. */
+	obstacle: string | undefined;
 
 	constructor(options: BrowserOptions) {
 		this.#options = options;
@@ -71,7 +94,10 @@ export class Browser {
 	async open(url: string, visit: Visit = {}): Promise<Page> {
 		const delivered = visit.posts === true ? responseForm(url) : undefined;
 		const at = this.#resolve(delivered?.action ?? url, url);
-		return this.#go(at, delivered?.fields, visit);
+		const from = visit.isLink === true ? otherSite : undefined;
+		const page = await this.#go({ at, form: delivered?.fields, from }, visit);
+		const isMissing = visit.intent === 'sign-out' && (page.status === 404 || page.status === 405);
+		return isMissing ? this.#submitElsewhere(at, page) : page;
 	}
 
 	/**
@@ -80,43 +106,78 @@ export class Browser {
 	 * @throws ForeignUrl
 	 */
 	submit({ action, fields }: PostedForm, visit: Visit = {}): Promise<Page> {
-		return this.#go(this.#resolve(action, this.page.url), fields, visit);
+		const from = new URL(this.page.url);
+		return this.#go({ at: this.#resolve(action, this.page.url), form: fields, from }, visit);
 	}
 
-	async #go(at: URL, form: URLSearchParams | undefined, visit: Visit): Promise<Page> {
+	/** Submits the form for a URL that takes no GET requests. It is on the start page of the client. */
+	async #submitElsewhere(url: URL, missing: Page): Promise<Page> {
+		const start = await this.#go({ at: new URL('/', url) }, {});
+		const form = start.isHtml === true ? obviousAction(start, 'sign-out', url.href) : undefined;
+		if (form !== undefined) return this.submit(form);
+		this.obstacle = `${url.pathname} responded with status ${missing.status}, and the start page has no form for it.`;
+		return (this.page = missing);
+	}
+
+	/** Signs the user out at the service. The cookies of the client stay. */
+	leaveService(): void {
+		this.#cookies.deleteOf(new URL(this.#options.baseUrl).origin);
+	}
+
+	async #go(first: Step, visit: Visit): Promise<Page> {
+		this.obstacle = undefined;
+		const endpoint = `${this.#options.baseUrl}${authorizationPath}`;
+		let step = first;
 		let page: Page | undefined;
-		let formOrigin = new URL(this.#options.baseUrl).origin;
-		for (let step = 0; step < maxRedirects; step++) {
+		let [wasAtService, operated] = [false, 0];
+		for (let count = 0; count < maxRedirects; count++) {
+			const { at, form, from } = step;
 			const isService = this.#isService(at);
+			wasAtService ||= isService;
 			if (isService && visit.stopsAtService === true)
 				return (this.page = { url: withQuery(at, form), status: 0, text: '' });
-			const response = await this.#send(at, form, formOrigin);
+			const response = await this.#send(step);
 			const location = response?.headers.get('location') ?? undefined;
 			if (response !== undefined && location !== undefined && response.status >= 300 && response.status < 400) {
 				abandon(response.body);
-				at = this.#resolve(location, at.href);
 				// 307 and 308 repeat the request, with its body (RFC 9110, section 15.4.8).
-				if (response.status !== 307 && response.status !== 308) form = undefined;
+				const isRepeated = response.status === 307 || response.status === 308;
+				step = { at: this.#resolve(location, at.href), form: isRepeated ? form : undefined, from };
 				continue;
 			}
-			form = undefined;
-			page = { url: at.href, status: response?.status ?? 0, text: await textOf(response) };
-			const refresh = isService ? undefined : refreshOf(page.text);
+			const text = await textOf(response);
+			const type = response?.headers.get('content-type') ?? null;
+			page = { url: at.href, status: response?.status ?? 0, text, isHtml: isHtml(type, text) };
+			if (!isService && page.isHtml === false) break;
+			const refresh = isService ? undefined : refreshOf(text);
 			if (refresh !== undefined) {
-				at = this.#resolve(refresh, at.href);
+				step = { at: this.#resolve(refresh, at.href), from: at };
 				continue;
 			}
 			if (page.status !== 200) break;
-			const endpoint = `${this.#options.baseUrl}${authorizationPath}`;
 			const next = isService
-				? (responseFormOf(page.text) ?? interactionFormOf(page.text, visit, endpoint))
+				? (responseFormOf(text) ?? interactionFormOf(text, visit, endpoint))
 				: authorizationFormOf(page, endpoint);
-			if (next === undefined) break;
-			form = next.fields;
-			formOrigin = at.origin;
-			at = this.#resolve(next.action, at.href);
+			if (next !== undefined) {
+				step = { at: this.#resolve(next.action, at.href), form: next.fields, from: at };
+				continue;
+			}
+			const isOver =
+				wasAtService || (visit.intent === 'sign-out' && (operated > 0 || at.pathname !== first.at.pathname));
+			if (visit.intent === undefined || isOver || operated++ === maxOperated) break;
+			const action = obviousAction(page, visit.intent);
+			if (action === undefined) {
+				const forms = formsText(page);
+				if (forms !== undefined) this.obstacle = `The ${visit.intent} page ${forms}.`;
+				break;
+			}
+			const target = this.#resolve(action.action, at.href);
+			step =
+				action.method === 'post'
+					? { at: target, form: action.fields, from: at }
+					: { at: new URL(action.isLink ? target : `?${action.fields}`, target), from: at };
 		}
-		return (this.page = page ?? { url: at.href, status: 0, text: '' });
+		return (this.page = page ?? { url: step.at.href, status: 0, text: '' });
 	}
 
 	/** @throws ForeignUrl */
@@ -146,12 +207,17 @@ export class Browser {
 	}
 
 	/** Returns undefined if there is no response. */
-	async #send(url: URL, form: URLSearchParams | undefined, formOrigin: string): Promise<Response | undefined> {
-		const { fetch, timeout = (milliseconds) => AbortSignal.timeout(milliseconds) } = this.#options;
+	async #send({ at: url, form, from }: Step): Promise<Response | undefined> {
+		const { fetch, baseUrl, timeout = (milliseconds) => AbortSignal.timeout(milliseconds) } = this.#options;
 		const headers = new Headers({ accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-dest': 'document' });
-		const cookie = this.#cookies.header(url);
+		const isOfOther = from !== undefined && (this.#isService(from) !== this.#isService(url) || from === otherSite);
+		const cause: Cause = !isOfOther ? 'same-site' : form === undefined ? 'link' : 'form';
+		const cookie = this.#cookies.header(url, cause);
+		const [withheld] = this.#cookies.withheld(url, cause);
+		if (withheld !== undefined && from !== otherSite)
+			this.obstacle = `The browser did not send the cookie ${withheld} when the service ${form === undefined ? 'led back' : 'posted the response'} to the client. ${form === undefined ? 'Use SameSite=Lax' : 'A form of another site needs SameSite=None; Secure'}.`;
 		if (cookie !== undefined) headers.set('cookie', cookie);
-		if (form !== undefined) headers.set('origin', formOrigin);
+		if (form !== undefined) headers.set('origin', from?.origin ?? new URL(baseUrl).origin);
 		const init: RequestInit = { headers, redirect: 'manual', signal: timeout(patience) };
 		try {
 			const response = await fetch(url.href, form === undefined ? init : { ...init, method: 'POST', body: form });
@@ -166,10 +232,4 @@ export class Browser {
 /** The URL of the same request by GET. */
 function withQuery(url: URL, form: URLSearchParams | undefined): string {
 	return form === undefined ? url.href : `${url.href}?${form.toString()}`;
-}
-
-/** Where a page without scripts sends the browser. */
-function refreshOf(text: string): string | undefined {
-	const tag = /<meta[^>]+http-equiv=["']?refresh["']?[^>]*>/i.exec(text)?.[0];
-	return tag === undefined ? undefined : /\burl=['"]?([^'"> ]+)/i.exec(tag)?.[1]?.replaceAll('&amp;', '&');
 }

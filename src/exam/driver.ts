@@ -8,6 +8,8 @@ export type SignInOptions = {
 	readonly expect?: 'success' | 'error';
 	/** True: the browser has lost all cookies. A user may ignore it. */
 	readonly isFresh?: boolean;
+	/** True: the browser is no longer signed in at the service, and keeps all else. */
+	readonly leavesService?: boolean;
 	/** The client wants its authorization responses as forms (`response_mode=form_post`). */
 	readonly posts?: boolean;
 };
@@ -30,7 +32,9 @@ export interface Driver {
 	/** Opens a URL: a callback of the client, or an authorization request that was begun, which the user then completes. */
 	open?(browser: string, url: string, options: SignInOptions): Promise<boolean | void>;
 	/** The last page of a browser. A status of 0: there was no response. */
-	page?(browser: string): { readonly status: number; readonly text: string };
+	page?(browser: string): { readonly status: number; readonly text: string; readonly isHtml?: boolean };
+	/** Why a browser cannot go on from its last page, in a sentence; undefined if nothing is known. */
+	obstacle?(browser: string): string | undefined;
 	/** Ends what the driver has started. */
 	stop(): Promise<void>;
 }

@@ -1,9 +1,27 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { exchangedCode, isResourceRequest, issuedCode, parameter, succeeded } from '#evidence/exchanges.ts';
+import {
+	contains,
+	exchangedCode,
+	failedAt,
+	isAuthorization,
+	isResourceRequest,
+	issued,
+	issuedCode,
+	isTokenRequest,
+	parameter,
+	queryOf,
+	succeeded
+} from '#evidence/exchanges.ts';
 
-/** Whether a code was exchanged after an entry: a sign-in worked. @param after number of an entry */
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** Whether a code was exchanged after an entry, of a browser or of a device: a sign-in worked. @param after number of an entry */
 export function hasSignIn(entries: readonly TrafficEntry[], after: number): boolean {
-	return entries.some((entry) => entry.seq > after && exchangedCode(entry));
+	return entries.some(
+		(entry) =>
+			entry.seq > after &&
+			(exchangedCode(entry) || (isTokenRequest(entry, deviceGrant) && issued(entry, 'access_token') !== undefined))
+	);
 }
 
 /** Whether a call of the client worked after an entry. @param after number of an entry */
@@ -11,32 +29,51 @@ export function hasCall(entries: readonly TrafficEntry[], after: number): boolea
 	return entries.some((entry) => entry.seq > after && isResourceRequest(entry) && succeeded(entry));
 }
 
-/** What an attacker knows of the client's authorization requests. */
-export type KnownRequest = {
-	readonly redirect_uri: string;
-	readonly scope: string;
-	/** Of the first request, where a nonce takes the place of PKCE: the attacker began a sign-in before. */
-	readonly nonce: string | undefined;
-	/** Whether the client gets its responses as forms. */
-	readonly posts: boolean;
-};
+/** What the service reads of an authorization request. A state is random, and a secret is none of the attacker's. */
+const known = [
+	'response_type',
+	'client_id',
+	'redirect_uri',
+	'scope',
+	'access_type',
+	'code_challenge',
+	'code_challenge_method',
+	'nonce',
+	'response_mode',
+	'resource',
+	'dpop_jkt'
+];
 
-/** The client's latest authorization request, as an attacker knows it. */
-export function latestRequest(entries: readonly TrafficEntry[], client_id: string): KnownRequest | undefined {
-	const requests = entries.filter(
+/** The authorization requests of a client, with their parameters: those of URLs, and those that it pushed. */
+const requestsOf = (entries: readonly TrafficEntry[], client_id: string): TrafficEntry[] =>
+	entries.filter(
 		(entry) =>
-			entry.endpoint === 'auth' && entry.request.method === 'GET' && parameter(entry, 'client_id') === client_id
+			isAuthorization(entry) &&
+			(entry.endpoint === 'par' ? succeeded(entry) : entry.request.method === 'GET') &&
+			parameter(entry, 'client_id') === client_id
 	);
+
+/** The parameters of a request, without its state, and without those that ask the user to sign in again. */
+const parametersOf = (sent: URLSearchParams): URLSearchParams =>
+	new URLSearchParams([...sent].filter(([name]) => known.includes(name)));
+
+/**
+ * The parameters of the first authorization request of a client, which an attacker can have begun: each sign-in has another browser. The
+ * redirect URI is that of the latest one. An installed client may listen on another port each time.
+ */
+export function earlierRequest(entries: readonly TrafficEntry[], client_id: string): URLSearchParams | undefined {
+	const requests = requestsOf(entries, client_id);
 	const [first, last] = [requests[0], requests.at(-1)];
 	if (first === undefined || last === undefined) return undefined;
-	const scope = parameter(last, 'scope') ?? '';
-	const isBoundByNonce = scope.split(' ').includes('openid') && parameter(last, 'code_challenge') === undefined;
-	return {
-		redirect_uri: parameter(last, 'redirect_uri') ?? '',
-		scope,
-		nonce: isBoundByNonce ? parameter(first, 'nonce') : undefined,
-		posts: parameter(last, 'response_mode') === 'form_post'
-	};
+	const parameters = parametersOf(queryOf(first));
+	parameters.set('redirect_uri', parameter(last, 'redirect_uri') ?? '');
+	return parameters;
+}
+
+/** The parameters of the request that a client pushed for a `request_uri` (RFC 9126). @param id of the value in the log */
+export function pushedRequest(entries: readonly TrafficEntry[], id: string): URLSearchParams | undefined {
+	const pushed = entries.find((entry) => entry.endpoint === 'par' && contains(entry, id));
+	return pushed && parametersOf(queryOf(pushed));
 }
 
 /** The address that the calls of the client count for. */
@@ -51,15 +88,34 @@ export function userAgent(entries: readonly TrafficEntry[]): string | undefined 
 	return value === undefined ? undefined : /^[!#$%&'*+.^_`|~\w-]{1,60}/.exec(value)?.[0];
 }
 
-/** Why no sign-in worked, as a sentence that says where to look. */
-export function whyNoSignIn(entries: readonly TrafficEntry[]): string {
-	const token = entries.findLast(({ endpoint }) => endpoint === 'token');
-	if (token !== undefined) return `The service rejected the code exchange${failedCheck(token)}.`;
+/**
+ * Why no sign-in worked, in sentences that say where to look.
+ * @param obstacle why the browser could not go on, if that is known
+ */
+export function whyNoSignIn(entries: readonly TrafficEntry[], obstacle?: string): string {
+	const exchange = entries.findLast(
+		(entry) => entry.endpoint === 'token' && issued(entry, 'access_token') === undefined
+	);
+	if (exchange !== undefined && isTokenRequest(exchange, 'authorization_code'))
+		return `The service rejected the code exchange${failedCheck(exchange)}.`;
+	if (exchange !== undefined) return `The service rejected the token request${failedCheck(exchange)}.`;
+	if (obstacle !== undefined) return obstacle;
 	if (entries.some(issuedCode))
 		return 'The client got an authorization response with a code, and sent no token request to TOLLGATE_BASE_URL. Look at its callback: the state, the session cookie, and the path of the token endpoint, which begins with that of TOLLGATE_BASE_URL.';
-	const request = entries.findLast(({ endpoint }) => endpoint === 'auth');
-	if (request !== undefined) return `The authorization request led to no code${failedCheck(request)}.`;
+	const request = entries.findLast(({ endpoint }) => endpoint === 'auth' || endpoint === 'par');
+	if (request !== undefined)
+		return `The authorization request led to no code${failedCheck(request)}.${registeredUri(request)}`;
 	return 'The client sent no authorization request. Check the sign-in URL, and that the client uses TOLLGATE_BASE_URL.';
+}
+
+/** What to do about a redirect URI of an installed client that has a path: only the port may differ (RFC 8252, section 7.3). */
+function registeredUri(request: TrafficEntry): string {
+	const uri = parameter(request, 'redirect_uri') ?? '';
+	if (!failedAt(request, 'auth.redirect_uri_registered') || !URL.canParse(uri)) return '';
+	const { protocol, hostname, port, pathname, search } = new URL(uri);
+	const isLoopback = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+	const registered = isLoopback && port !== '' ? `http://${hostname}${pathname}${search}` : uri;
+	return ` Register it: --callback ${registered}${registered === uri ? '' : ', with any port'}.`;
 }
 
 /**

@@ -1,11 +1,71 @@
-import { unescapeHtml } from '#api/html.ts';
+import { htmlTokens, type HtmlTag } from './html-tokens.ts';
 import type { PostedForm } from './response-form.ts';
 
 /** How a user fills in the pages of a sign-in. */
 type Filling = { readonly username?: string; readonly password?: string; readonly stopsAtConsent?: boolean };
 
+/** A form or a link of a page. */
+export type PageAction = PostedForm & {
+	/** Not resolved: empty, or relative to the page. */
+	readonly action: string;
+	readonly method: 'get' | 'post';
+	/** Whether it has a field that the user fills in. */
+	readonly needsText: boolean;
+	readonly isLink: boolean;
+	/** Of its buttons, or of the link. */
+	readonly label: string;
+};
+
+/** Types of inputs that a user leaves unchanged. */
+const untouched = /^(?:hidden|submit|button|image|reset|checkbox|radio)$/;
+
+/** The forms and links of a page, in their order. */
+export function actionsIn(page: string): PageAction[] {
+	const actions: PageAction[] = [];
+	let open: { -readonly [K in keyof PageAction]: PageAction[K] } | undefined;
+	const close = () => {
+		if (open !== undefined) actions.push({ ...open, label: open.label.replaceAll(/\s+/g, ' ').trim() });
+		open = undefined;
+	};
+	for (const token of htmlTokens(page)) {
+		if (token.kind === 'text' && open !== undefined && token.element === '') open.label += ` ${token.text}`;
+		if (token.kind === 'end' && (token.name === 'form' || (token.name === 'a' && open?.isLink === true))) close();
+		if (token.kind !== 'start') continue;
+		const { name, attributes } = token;
+		if (name === 'form' || (name === 'a' && (open?.isLink ?? true))) {
+			close();
+			open = {
+				action: attributes.get(name === 'a' ? 'href' : 'action') ?? '',
+				fields: new URLSearchParams(),
+				method: name === 'form' && attributes.get('method')?.toLowerCase() === 'post' ? 'post' : 'get',
+				needsText: false,
+				isLink: name === 'a',
+				label: ''
+			};
+		} else if (open?.isLink === false) addField(open, token);
+	}
+	close();
+	return actions;
+}
+
+function addField(form: { fields: URLSearchParams; needsText: boolean; label: string }, { name, attributes }: HtmlTag) {
+	const type = attributes.get('type')?.toLowerCase() ?? (name === 'button' ? 'submit' : 'text');
+	const [key, value = ''] = [attributes.get('name'), attributes.get('value')];
+	if (name === 'textarea' || (name === 'input' && !untouched.test(type))) form.needsText = true;
+	if (name === 'input' && type === 'submit') form.label += ` ${value}`;
+	const isChosen = /^(?:checkbox|radio)$/.test(type)
+		? attributes.has('checked')
+		: !/^(?:button|image|reset)$/.test(type);
+	if ((name === 'input' || name === 'button') && key !== undefined && isChosen && !form.fields.has(key))
+		form.fields.append(key, value);
+}
+
+/** The first form of a page that has a field of this name. */
+const formWith = (page: string, field: string): PageAction | undefined =>
+	actionsIn(page).find(({ isLink, fields }) => !isLink && fields.has(field));
+
 /**
- * The form of a sign-in or consent page, filled in. Undefined if the page has none, or the user does not fill it in.
+ * The form of a sign-in or consent page of the service, filled in. Undefined if the page has none, or the user does not fill it in.
  * @param action where the service takes it
  */
 export function interactionFormOf(
@@ -14,7 +74,8 @@ export function interactionFormOf(
 	action: string
 ): PostedForm | undefined {
 	const interaction = /name="interaction" value="([^"]*)"/.exec(text)?.[1];
-	const device = interaction === undefined ? deviceFormOf(text) : undefined;
+	// For the code of a device, which the address of the page names (RFC 8628, section 3.3.1).
+	const device = interaction === undefined ? formWith(text, 'user_code') : undefined;
 	if ((interaction ?? device) === undefined || username === undefined) return undefined;
 	const isSignIn = /name="password"/.test(text);
 	if (!isSignIn && stopsAtConsent) return undefined;
@@ -24,17 +85,11 @@ export function interactionFormOf(
 	return { action: device?.action ?? action, fields };
 }
 
-/** The form of a page for the code of a device, which the address of the page names (RFC 8628, section 3.3.1). */
-function deviceFormOf(text: string): PostedForm | undefined {
-	const [, action, content = ''] = /<form[^>]* method="post" action="([^"]*)"[^>]*>([^]*?)<\/form>/.exec(text) ?? [];
-	if (action === undefined || !content.includes('name="user_code"')) return undefined;
-	return { action: unescapeHtml(action), fields: fieldsOf(content) };
-}
-
 /** The authorization response that a page of the service posts to the client by its script. */
 export function responseFormOf(text: string): PostedForm | undefined {
-	const [, action, content = ''] = /<form method="post" action="([^"]*)" data-submit>([^]*)/.exec(text) ?? [];
-	return action === undefined ? undefined : { action: unescapeHtml(action), fields: fieldsOf(content) };
+	return /<form method="post" action="[^"]*" data-submit>/.test(text)
+		? actionsIn(text).find(({ isLink }) => !isLink)
+		: undefined;
 }
 
 /**
@@ -46,28 +101,16 @@ export function authorizationFormOf(
 	{ url, text }: { readonly url: string; readonly text: string },
 	endpoint: string
 ): PostedForm | undefined {
-	for (const [, tag = '', content = ''] of text.matchAll(/<form\b([^>]*)>([^]*?)<\/form\s*>/gi)) {
-		const action = attributeOf(tag, 'action') ?? '';
-		const isPost = attributeOf(tag, 'method')?.toLowerCase() === 'post';
-		if (isPost && URL.canParse(action, url) && new URL(action, url).href === endpoint)
-			return { action: endpoint, fields: fieldsOf(content) };
-	}
-	return undefined;
-}
-
-function fieldsOf(content: string): URLSearchParams {
-	const inputs = [...content.matchAll(/<input\b([^>]*)>/gi)].map(([, tag = '']) => tag);
-	return new URLSearchParams(
-		inputs.flatMap((tag) => {
-			const name = attributeOf(tag, 'name');
-			return name === undefined ? [] : [[name, attributeOf(tag, 'value') ?? '']];
-		})
+	const form = actionsIn(text).find(
+		({ method, action }) => method === 'post' && URL.canParse(action, url) && new URL(action, url).href === endpoint
 	);
+	return form && { action: endpoint, fields: form.fields };
 }
 
-function attributeOf(tag: string, name: string): string | undefined {
-	const pattern = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i');
-	const [, inQuotes, inApostrophes, bare] = pattern.exec(tag) ?? [];
-	const value = inQuotes ?? inApostrophes ?? bare;
-	return value === undefined ? undefined : unescapeHtml(value);
+/** Where a page without scripts sends the browser. */
+export function refreshOf(text: string): string | undefined {
+	for (const token of htmlTokens(text))
+		if (token.kind === 'start' && token.name === 'meta' && /^refresh$/i.test(token.attributes.get('http-equiv') ?? ''))
+			return /\burl=['"]?([^'"> ]+)/i.exec(token.attributes.get('content') ?? '')?.[1];
+	return undefined;
 }

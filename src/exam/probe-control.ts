@@ -3,13 +3,10 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { credentialId } from '#client/control-api/control-api.ts';
 import { isResourceRequest } from '#evidence/exchanges.ts';
 import { ProbeSkipped, type Driver, type SignInOptions } from './driver.ts';
-import type { Names } from './names.ts';
-import { clientAddress, hasCall, latestRequest } from './observe.ts';
-import type { OwnRequests } from './own-requests.ts';
+import type { BegunRequest, ExamState } from './exam-state.ts';
+import { clientAddress, hasCall, pushedRequest } from './observe.ts';
 import { type ExamSandbox, userName } from './sandbox.ts';
 import { ServiceControl } from './service-control.ts';
-import type { Timers } from './timers.ts';
-import type { TrafficReader } from './traffic-reader.ts';
 
 /** The shortest time between two uses, in milliseconds. */
 const useGap = 150;
@@ -19,25 +16,8 @@ const shortQuietTime = 150;
 /** How often a client is used until a call works, before a probe, and the milliseconds in between. It may still wait after the probe before. */
 const maxTries = 10;
 const tryDelay = 1_000;
-const noSignIn = 'the client began no sign-in';
-
-/** What the probes of one exam share. */
-export type ExamState = {
-	readonly sandbox: ExamSandbox;
-	readonly driver: Driver;
-	readonly traffic: TrafficReader;
-	readonly timers: Timers;
-	/** How many users have signed in. */
-	users: number;
-	readonly names: Names;
-	readonly own: OwnRequests;
-	/** The status of the page that used the client last, and 0 where there was no response. Undefined: the client was not used. */
-	useStatus: number | undefined;
-	/** Why the driver could not do something, the latest. */
-	problem: string | undefined;
-	/** How long the latest use took, in milliseconds. */
-	useTime: number;
-};
+/** Why a client cannot show a step that needs a sign-in which was begun. */
+export const noSignIn = 'the client began no sign-in';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -54,7 +34,9 @@ export class ProbeControl {
 	#lastUse = -Infinity;
 	/** The user of each browser. */
 	readonly #users = new Map<string, string>();
-	/** The redirect URI of the sign-in that each browser has begun. An installed client may listen on another port each time. */
+	/** The users who are signed in at the client, by the browser. */
+	readonly #signedIn = new Map<string, string>();
+	/** The redirect URI of the sign-in that each browser has begun. */
 	readonly #callbacks = new Map<string, string>();
 
 	/** @param signal ends the probe at its next step */
@@ -118,52 +100,68 @@ export class ProbeControl {
 		this.#signal.throwIfAborted();
 	}
 
-	/** Signs in with a fresh browser and a new user, or `isSecond`: again with the same. */
-	async signIn(browser: string, options: { expect?: 'success' | 'error'; isSecond?: boolean } = {}): Promise<void> {
+	/** Signs in with a fresh browser and a new user, or `isSecond`: again with the same. `as`: in this browser, as the user of another. */
+	async signIn(
+		browser: string,
+		options: { expect?: 'success' | 'error'; isSecond?: boolean; as?: string } = {}
+	): Promise<void> {
 		this.#signal.throwIfAborted();
-		const { expect = 'success', isSecond = false } = options;
+		const { expect = 'success', isSecond = false, as } = options;
 		if (!isSecond) this.forget(browser);
+		if (as !== undefined) this.#users.set(browser, this.userOf(as).username);
 		this.mark({ browser });
-		const user = { ...this.#userOf(browser), expect, isFresh: !isSecond };
+		const isFresh = !isSecond && as === undefined;
+		const user = { ...this.userOf(browser), expect, isFresh, ...(as !== undefined && { leavesService: true }) };
+		if (expect === 'success') this.#signedIn.set(browser, user.username);
 		await this.#operate(this.#exam.driver.signIn(browser, user));
+		this.#exam.obstacle ??= this.#exam.driver.obstacle?.(browser);
 	}
 
-	/** Begins a sign-in with a fresh browser and a new user. Returns the URL of the authorization request. @throws ProbeSkipped */
-	async begin(browser: string): Promise<string> {
+	/** Begins a sign-in with a fresh browser and a new user. Returns the authorization request. @throws ProbeSkipped */
+	async begin(browser: string): Promise<BegunRequest> {
 		this.#signal.throwIfAborted();
 		this.forget(browser);
-		const url = (await this.#operate(this.#exam.driver.begin?.(browser, this.#userOf(browser)))) ?? this.skip(noSignIn);
-		const callback = new URL(url).searchParams.get('redirect_uri');
-		if (callback !== null) this.#callbacks.set(browser, callback);
-		return url;
+		const url = (await this.#operate(this.#exam.driver.begin?.(browser, this.userOf(browser)))) ?? this.skip(noSignIn);
+		const query = new URL(url).searchParams;
+		const parameters = (await this.#pushedFor(query.get('request_uri'))) ?? query;
+		this.#callbacks.set(browser, parameters.get('redirect_uri') ?? '');
+		return { query, parameters };
+	}
+
+	/** The parameters that the client pushed before; undefined if it did not. */
+	async #pushedFor(request_uri: string | null): Promise<URLSearchParams | undefined> {
+		if (request_uri === null) return undefined;
+		const { traffic } = this.#exam;
+		const id = await credentialId(request_uri.slice(request_uri.lastIndexOf(':') + 1));
+		await traffic.waitFor((entries) => pushedRequest(entries, id) !== undefined, quietTime, this.#signal);
+		return pushedRequest(traffic.entries, id);
 	}
 
 	/** Opens a URL in a browser. */
 	async open(browser: string, url: string, posts = false): Promise<boolean | void> {
 		this.#signal.throwIfAborted();
-		return this.#operate(this.#exam.driver.open?.(browser, url, { ...this.#userOf(browser), isFresh: false, posts }));
+		return this.#operate(this.#exam.driver.open?.(browser, url, { ...this.userOf(browser), isFresh: false, posts }));
 	}
 
-	/** Delivers a code of the attacker to the callback of the client. */
-	async deliver(browser: string, { state }: { readonly state?: string }): Promise<void> {
-		const { sandbox, traffic, own } = this.#exam;
-		const request = latestRequest(own.without(traffic.entries), sandbox.client_id) ?? this.skip(noSignIn);
-		const redirect_uri = this.#callbacks.get(browser) ?? request.redirect_uri;
-		if (redirect_uri.startsWith('urn:')) this.skip('the user copies the code, so no link can deliver one');
-		const url =
-			(await this.service.mintCode({ ...request, redirect_uri })) ??
-			this.skip('the service issued no code to the attacker');
-		if (state !== undefined) url.searchParams.set('state', state);
-		this.mark({ code: await credentialId(url.searchParams.get('code') ?? ''), browser });
-		if ((await this.open(browser, url.href, request.posts)) === false)
-			this.skip('the client did not respond at its redirect URI');
-		// A client that compares the nonce has to exchange the code. Whether it rejects the ID token shows in a call.
-		if (request.nonce !== undefined) await this.use(browser);
+	/** The redirect URI of the sign-in that a browser has begun. An installed client may listen on another port each time. */
+	callbackOf(browser: string): string | undefined {
+		return this.#callbacks.get(browser);
+	}
+
+	get sandbox(): ExamSandbox {
+		return this.#exam.sandbox;
+	}
+
+	/** What the client sent. */
+	get entries(): readonly TrafficEntry[] {
+		const { own, traffic } = this.#exam;
+		return own.without(traffic.entries);
 	}
 
 	/** The next sign-in of this browser is that of a new user. */
 	forget(browser: string): void {
 		this.#users.delete(browser);
+		this.#signedIn.delete(browser);
 	}
 
 	/** Uses the client once. */
@@ -188,7 +186,9 @@ export class ProbeControl {
 	async #useNow(browser: string, name: string): Promise<void> {
 		const { driver, timers } = this.#exam;
 		if (driver.use === undefined) return;
-		this.mark({ uses: (this.#mark?.uses ?? 0) + 1 });
+		const username = this.#signedIn.get(browser);
+		const reads = [...(this.#mark?.reads ?? []), ...(username === undefined ? [] : [{ name, username }])];
+		this.mark({ uses: (this.#mark?.uses ?? 0) + 1, reads });
 		const begin = timers.now();
 		await this.#operate(driver.use(browser, name));
 		this.#exam.useTime = timers.now() - begin;
@@ -217,14 +217,16 @@ export class ProbeControl {
 		this.skip(hasSent ? 'no call worked after the sign-in' : 'the client sent no call after the sign-in');
 	}
 
-	async signOut(browser: string): Promise<void> {
+	/** Signs out. Returns why the browser could not go on; undefined if nothing is known. */
+	async signOut(browser: string): Promise<string | undefined> {
 		this.#signal.throwIfAborted();
 		await this.#operate(this.#exam.driver.signOut?.(browser));
+		return this.#exam.driver.obstacle?.(browser);
 	}
 
-	/** The text of the last page of a browser. */
-	page(browser: string): string | undefined {
-		return this.#exam.driver.page?.(browser).text;
+	/** The last page of a browser. */
+	page(browser: string): ReturnType<NonNullable<Driver['page']>> | undefined {
+		return this.#exam.driver.page?.(browser);
 	}
 
 	/** A name that no use has read for a minute. */
@@ -271,10 +273,13 @@ export class ProbeControl {
 	}
 
 	#addEnded(ids: readonly string[]): void {
+		// A refresh may now bring the token of another user, which another rule names.
+		this.#signedIn.clear();
 		this.mark({ ended: [...(this.#mark?.ended ?? []), ...ids] });
 	}
 
-	#userOf(browser: string): SignInOptions {
+	/** The user of a browser: a new one, unless it has one. */
+	userOf(browser: string): SignInOptions {
 		const username = this.#users.get(browser) ?? userName(this.#exam.users++);
 		this.#users.set(browser, username);
 		return { username, isFresh: true };

@@ -1,7 +1,6 @@
+import { attackerProbeList } from './attacker-probe-list.ts';
 import type { ProbeDescription } from './probe-description.ts';
 
-/** Forgery of authorization responses. */
-const forgery = { group: 'attacker', needs: 'a callback URL', isRejected: true, verb: 'attack' } as const;
 const limits = { group: 'limits', needs: 'a call', startsSignedIn: true } as const;
 const offline = { group: 'token', needs: 'offline access', startsSignedIn: true } as const;
 
@@ -107,53 +106,16 @@ export const probeList: readonly ProbeDescription[] = [
 		startsSignedIn: true
 	},
 	{
-		...forgery,
-		id: 'unsolicited',
-		title: 'Code without a sign-in',
-		does: 'A link has a code of another user and a made-up state, while no sign-in is open.',
-		legal: 'RFC 9700 §4.7',
-		judges: ['callback.foreign_code']
+		id: 'other_user',
+		group: 'sign-in',
+		title: 'Two users',
+		does: 'Two users use the client in turn. Then the second one signs in in the browser of the first one.',
+		legal: '§ 3.1',
+		legalInStandard: 'RFC 6749 §4.1',
+		needs: 'a call',
+		judges: ['token.own_user', 'call.own_user']
 	},
-	{
-		...forgery,
-		id: 'nothing',
-		title: 'No open sign-in',
-		does: 'A link has a code of another user and no state, while no sign-in is open.',
-		legal: 'RFC 9700 §4.7',
-		judges: ['callback.state_required']
-	},
-	{
-		...forgery,
-		id: 'no_state',
-		title: 'No state',
-		does: 'A link has a code of another user and no state, while a sign-in is open.',
-		legal: 'RFC 9700 §4.7',
-		judges: ['callback.state_required']
-	},
-	{
-		...forgery,
-		id: 'wrong_state',
-		title: 'Wrong state',
-		does: 'A link has a code of another user and a wrong state, while a sign-in is open. Another link has only the start of the right state.',
-		legal: 'RFC 9700 §4.7',
-		judges: ['callback.foreign_code']
-	},
-	{
-		...forgery,
-		id: 'other_browser',
-		title: 'State of another browser',
-		does: 'A link has a code of another user and the state of another browser.',
-		legal: 'RFC 9700 §4.7',
-		judges: ['callback.state_of_browser']
-	},
-	{
-		...forgery,
-		id: 'used_state',
-		title: 'State used before',
-		does: 'A link has a code of another user and the state of a finished sign-in.',
-		legal: 'RFC 9700 §4.7',
-		judges: ['callback.state_once']
-	},
+	...attackerProbeList,
 	{
 		id: 'lost_exchange',
 		group: 'exchange',

@@ -5,12 +5,13 @@ import { rulesIn } from '#evidence/rules-in-dialect.ts';
 import { buildRun } from '#evidence/run.ts';
 import { ProbeSkipped, type Driver } from './driver.ts';
 import type { ExamChoices } from './exam-choices.ts';
+import type { ExamState } from './exam-state.ts';
 import { hasSignIn, whyNoCall, whyNoSignIn } from './observe.ts';
 import { Names } from './names.ts';
 import { explainNotShown } from './not-shown.ts';
 import { matchesRule, orderOf, unknownRule } from './order.ts';
 import { OwnRequests } from './own-requests.ts';
-import { ProbeControl, type ExamState } from './probe-control.ts';
+import { ProbeControl } from './probe-control.ts';
 import type { ProbeDescription } from './probe-description.ts';
 import { probes } from './probes/all-probes.ts';
 import { resultOf } from './result-of.ts';
@@ -55,8 +56,7 @@ const usualTimeLimit = 5 * 60_000;
 const warmUps = 40;
 
 const timeLimitFor = (warmUp: number) => Math.min(60 * 60_000, Math.max(usualTimeLimit, warmUps * warmUp));
-
-/** How long the exam waits until a sign-in shows in the traffic, in milliseconds. */
+/** How long a sign-in takes to show in the traffic, in milliseconds. */
 const quietTime = 500;
 
 /**
@@ -118,6 +118,7 @@ class Exam {
 			own: new OwnRequests(),
 			useStatus: undefined,
 			problem: undefined,
+			obstacle: undefined,
 			useTime: 0
 		};
 		this.#rules = rulesIn(sandbox.dialect).filter(({ id }) => matchesRule(only, id) && !matchesRule(skip, id));
@@ -166,18 +167,17 @@ class Exam {
 			if (probe.group === 'limits' && group !== 'limits') await new ServiceControl(sandbox, own).resetClock();
 			({ group } = probe);
 			onProgress?.({ type: 'probe', probe: probe.id });
-			const from = traffic.last + 1;
-			const begin = timers.now();
+			const [from, begin] = [traffic.last + 1, timers.now()];
 			const { outcome, reason } = await this.#run(probe);
 			if (this.#slowness === undefined) {
 				this.#slowness = timers.now() - begin;
 				this.#limitTime(timeLimit ?? timeLimitFor(this.#slowness));
 			}
-			const because = outcome === 'skipped' && reason !== undefined ? { reason } : {};
+			const because = outcome === 'skipped' && reason !== undefined && { reason };
 			this.#ran.push({ id: probe.id, from, to: traffic.last, outcome, ...because });
 			this.#report(probe.id, outcome);
 			if (probe.id === 'warm_up' && !hasSignIn(this.#entries, 0)) {
-				this.#state.problem ??= whyNoSignIn(this.#entries);
+				this.#state.problem ??= whyNoSignIn(this.#entries, this.#state.obstacle);
 				this.#end('client_failed');
 			}
 		}

@@ -1,15 +1,22 @@
-import { dialects } from '#api/dialect.ts';
 import type { LiveGrant } from '#api/control/credentials.ts';
 import type { NewFault } from '#api/control/faults.ts';
 import type { SettingsChange } from '#api/control/settings.ts';
 import { credentialId } from '#client/control-api/control-api.ts';
 import { abandon } from './response-body.ts';
-import type { KnownRequest } from './observe.ts';
 import type { OwnRequests } from './own-requests.ts';
 import { attacker, type ExamSandbox, usualLifetimes, usualLimits } from './sandbox.ts';
 
 /** The address of a client that shares none with the exam. */
 const virtualAddress = '192.0.2.99';
+
+/** An authorization response with a code, on its way to the client. */
+export type AuthorizationResponse = {
+	/** The redirect URI with the response in its query. */
+	readonly url: URL;
+	readonly code: string;
+	/** Whether the client gets it as a form. */
+	readonly posts: boolean;
+};
 
 /** What the exam changes at the service, by the control API of its sandbox. All functions throw `ControlError`. */
 export class ServiceControl {
@@ -59,31 +66,24 @@ export class ServiceControl {
 	}
 
 	/**
-	 * Where the browser of the attacker goes with a code for the client. The attacker does not know the verifier of the client, so the
-	 * code has no code challenge, or that of another verifier where the service requires one. A nonce is that of another sign-in.
-	 * @returns undefined if the service issues none
+	 * Where the browser of a user goes with the response to an authorization request, once the user has signed in and allowed access.
+	 * The code is for exactly this request: its challenge, nonce, scopes and resource.
+	 * @param request parameters, or what names those that were pushed
+	 * @param username default: the attacker
+	 * @returns undefined if the service issues no code
 	 */
-	async mintCode({ redirect_uri, scope, nonce }: KnownRequest): Promise<URL | undefined> {
-		const { api, client_id, dialect } = this.#sandbox;
-		const state = await this.#own.newState();
-		const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, state });
-		if (scope !== '') query.set('scope', scope);
-		if (nonce !== undefined) query.set('nonce', nonce);
-		else if (dialects[dialect].pkce === 'required') {
-			query.set('code_challenge', await credentialId(crypto.randomUUID()));
-			query.set('code_challenge_method', 'S256');
-		}
-		const { location } = await api.request('POST /control/authorizations', {
-			...this.#key,
-			body: { username: attacker, query: query.toString() }
-		});
-		if (location === undefined) return undefined;
-		const url = new URL(location);
+	async authorize(request: URLSearchParams, username = attacker): Promise<AuthorizationResponse | undefined> {
+		const body = { username, query: request.toString() };
+		const { api } = this.#sandbox;
+		const { location, form } = await api.request('POST /control/authorizations', { ...this.#key, body });
+		const action = location ?? form?.action;
+		if (action === undefined || !URL.canParse(action)) return undefined;
+		const url = new URL(action);
+		for (const [name, value] of Object.entries(form?.fields ?? {})) url.searchParams.set(name, value);
 		const code = url.searchParams.get('code');
 		if (code === null) return undefined;
-		this.#own.codes.add(await credentialId(code));
-		url.searchParams.delete('state');
-		return url;
+		if (username === attacker) this.#own.codes.add(await credentialId(code));
+		return { url, code, posts: form !== undefined };
 	}
 
 	/**

@@ -45,7 +45,8 @@ export function createWebDriver(actions: ClientActions, options: BrowserOptions)
 	return {
 		async signIn(name, user) {
 			const browser = browserOf(name, user.isFresh);
-			await actions.signIn((url) => browser.open(url, user), user);
+			if (user.leavesService === true) browser.leaveService();
+			await actions.signIn((url) => browser.open(url, { ...user, intent: 'sign-in' }), user);
 		},
 		...(use === undefined
 			? {}
@@ -59,14 +60,14 @@ export function createWebDriver(actions: ClientActions, options: BrowserOptions)
 			? {}
 			: {
 					signOut: async (name) => {
-						await signOut((url) => browserOf(name).open(url));
+						await signOut((url) => browserOf(name).open(url, { intent: 'sign-out' }));
 					}
 				}),
 		async begin(name, user) {
 			const browser = browserOf(name, user.isFresh);
 			let begun: string | undefined;
 			await actions.signIn(async (url) => {
-				const page = await browser.open(url, { stopsAtService: true });
+				const page = await browser.open(url, { stopsAtService: true, intent: 'sign-in' });
 				if (page.url.startsWith(`${options.baseUrl}/`)) begun = page.url;
 				return page;
 			}, user);
@@ -77,11 +78,12 @@ export function createWebDriver(actions: ClientActions, options: BrowserOptions)
 			const isService = url.startsWith(`${options.baseUrl}/`);
 			const page = await browserOf(name).open(
 				url,
-				isService ? { ...user, posts: false } : { posts: user.posts === true }
+				isService ? { ...user, posts: false } : { posts: user.posts === true, isLink: true }
 			);
 			return page.status !== 0;
 		},
 		page: (name) => browserOf(name).page,
+		obstacle: (name) => browserOf(name).obstacle,
 		async stop() {
 			await stop?.();
 		}

@@ -126,7 +126,7 @@ export class LabNetwork {
 			status,
 			headers: [
 				...(location === undefined ? [] : ['Location', location]),
-				...(cookie === undefined ? [] : ['Set-Cookie', `${cookie}; Path=/; Secure; HttpOnly; SameSite=Lax`])
+				...(cookie === undefined ? [] : ['Set-Cookie', `${cookie}; Path=/; Secure; HttpOnly; SameSite=None`])
 			],
 			body: data === undefined ? '' : JSON.stringify(data)
 		};

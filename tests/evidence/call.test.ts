@@ -89,7 +89,7 @@ const cases: Case[] = [
 	],
 	[
 		'call.missing_permission',
-		'passed',
+		'not_shown',
 		'the client refreshes before each call',
 		(log) => {
 			const flow = log.session();
@@ -165,7 +165,39 @@ const cases: Case[] = [
 		(log) => {
 			log.signIn();
 		}
+	],
+	[
+		'call.own_user',
+		'failed',
+		'a page of one user sends the token of another one',
+		(log) => twoUsers(log, 'first'),
+		{ text: '1 call of one user had the token of another one.', severity: 1 }
+	],
+	['call.own_user', 'passed', 'each user has a token', (log) => twoUsers(log, 'second')],
+	['call.own_user', 'not_shown', 'one user calls', (log) => call(log, {})],
+	[
+		'call.missing_permission',
+		'failed',
+		'a 403 ends the sign-in',
+		(log) => {
+			const flow = log.session();
+			log.probe('forbidden', { uses: 4, isSignedOut: true }, () => log.call(flow, forbidden));
+		},
+		{ text: 'A 403 ended the sign-in.' }
 	]
 ];
+
+/** The second of two users reads a name. @param username whose token the call has */
+function twoUsers(log: Log, username: string): void {
+	const flow = log.session();
+	const reads = [
+		{ name: 'Ä 1', username: 'first' },
+		{ name: 'Half/Life', username: 'second' }
+	];
+	log.probe('other_user', { reads }, () => {
+		log.call(flow, { path: path('%C3%84%201'), username: 'first' });
+		log.call(flow, { path: path('Half%2FLife'), username });
+	});
+}
 
 testCases(cases);

@@ -42,18 +42,41 @@ const attacks: Case[] = (
 		'advice',
 		`PKCE stops the code of ${probe}`,
 		(log) => attack(log, probe, true, (flow) => log.exchange(flow, reject)),
-		{ text: 'PKCE or the service stopped it. Your client did not look at the state.' }
+		{
+			text: 'PKCE stopped it: the code verifier is not that of this code. Your client sent the code to the service all the same.'
+		}
+	],
+	[
+		rule,
+		'advice',
+		`another check than that of PKCE stops the code of ${probe}`,
+		(log) =>
+			attack(log, probe, true, (flow) => log.exchange(flow, { status: 400, failed: 'token.redirect_uri_matches' })),
+		{
+			text: 'The check token.redirect_uri_matches, “token.redirect_uri_matches”, stopped it. Your client sent the code to the service all the same.'
+		}
+	],
+	[
+		rule,
+		'not_shown',
+		`the exchange of the code of ${probe} gets no response`,
+		(log) => attack(log, probe, true, (flow) => log.exchange(flow, { status: null })),
+		{ text: 'Not shown. Your client sent the code of an attacker, and the service did not judge it.' }
 	],
 	[rule, 'passed', `the client leaves the code of ${probe} alone`, (log) => attack(log, probe, true)],
 	[rule, 'not_shown', `the client stops working at ${probe}`, (log) => attack(log, probe, false), stopped],
 	[rule, 'not_shown', `no sign-in follows ${probe}`, (log) => attack(log, probe, undefined)]
 ]);
 
-/** A client with a nonce in place of PKCE exchanges the code of an attacker. @param calls whether it uses the token */
-function attackByNonce(log: Log, calls: boolean): void {
+/**
+ * A client with a nonce in place of PKCE exchanges the code of an attacker.
+ * @param calls whether it uses the token
+ * @param uses how often the exam used the client
+ */
+function attackByNonce(log: Log, calls: boolean, uses = 1): void {
 	log.signIn({ state: 'a', scope: 'openid' });
 	const flow = log.signIn({ state: 'b', scope: 'openid' });
-	log.probe('wrong_state', { code: `code of ${flow}`, aliveAfter: true }, () => {
+	log.probe('wrong_state', { code: `code of ${flow}`, aliveAfter: true, uses }, () => {
 		log.exchange(flow);
 		if (calls) log.call(flow);
 	});
@@ -76,8 +99,19 @@ const cases: Case[] = [
 		'callback.foreign_code',
 		'advice',
 		'the nonce stops the foreign code',
-		(log) => attackByNonce(log, false),
-		{ text: 'The nonce stopped it. Your client did not look at the state.' }
+		(log) => attackByNonce(log, false, 1),
+		{
+			text: 'No call had the token: the nonce stopped it. Your client sent the code to the service all the same.'
+		}
+	],
+	[
+		'callback.foreign_code',
+		'advice',
+		'the exam does not use the client after the exchange of the foreign code',
+		(log) => attackByNonce(log, false, 0),
+		{
+			text: 'The exam did not use the client, so it cannot tell whether the ID token was rejected. Your client sent the code to the service all the same.'
+		}
 	],
 	[
 		'callback.state_once',
@@ -194,17 +228,48 @@ const cases: Case[] = [
 				log.add({ endpoint: 'ratelimiting', query: { canary: 'id' }, requestHeaders: { 'Sec-Fetch-Dest': 'image' } })
 			)
 	],
+	...(
+		[
+			['tag', 'Your page rendered error_description as HTML.'],
+			['attribute', 'error_description ended an attribute of your page, and added another one.'],
+			['script', 'error_description ended a string in a script of your page.'],
+			['link', 'error_description became the address of a link, which runs it as a script.']
+		] as const
+	).map(([errorText, text]): Case => [
+		'callback.error_escaped',
+		'failed',
+		`the page reads it as ${errorText}`,
+		(log) => log.probe('error_text', { errorText }, () => log.signIn()),
+		{ text }
+	]),
 	[
 		'callback.error_escaped',
 		'failed',
-		'the page contains the markup',
-		(log) => log.probe('error_text', { rendered: true }, () => log.signIn())
+		'the link of an attacker ends an attribute',
+		(log) => {
+			log.probe('error_text', { errorText: 'escaped' }, () => log.signIn());
+			log.probe('error_text', { errorText: 'attribute' }, () => undefined);
+		}
 	],
 	[
 		'callback.error_escaped',
 		'passed',
+		'the page shows it as text',
+		(log) => log.probe('error_text', { errorText: 'escaped' }, () => log.signIn())
+	],
+	[
+		'callback.error_escaped',
+		'not_shown',
 		'the page does not contain it',
-		(log) => log.probe('error_text', { rendered: false }, () => log.signIn())
+		(log) => log.probe('error_text', { errorText: 'absent' }, () => log.signIn()),
+		{ text: 'Not shown. The page after an error does not contain error_description.' }
+	],
+	[
+		'callback.error_escaped',
+		'not_shown',
+		'the page contains a part of it',
+		(log) => log.probe('error_text', { errorText: 'cut' }, () => log.signIn()),
+		{ text: 'Not shown. The page after an error contains the start of error_description only.' }
 	],
 	['callback.error_escaped', 'not_shown', 'no page is known', (log) => log.probe('error_text', {}, () => log.signIn())]
 ];

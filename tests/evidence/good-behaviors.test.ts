@@ -48,11 +48,13 @@ test('the client shows most rules, so that the table says something', () => {
 	new GoodClient(log, {}).takeExam();
 	const open = log.findings().filter(({ verdict }) => verdict !== 'passed');
 	expect(open.map(({ rule }) => rule)).toEqual([
-		'request.navigated',
+		...['request.nonce_fresh', 'request.navigated'],
 		'request.metadata_issuer',
 		...['request.pushed_fresh', 'request.pushed_alone'],
 		'callback.issuer',
 		...['exchange.resource_same', 'exchange.issuer_credentials'],
+		// It has one user.
+		...['token.own_user', 'call.own_user'],
 		'limit.paced',
 		'installed.pkce',
 		...['device.interval', 'device.slow_down', 'device.end'],

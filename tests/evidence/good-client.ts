@@ -82,7 +82,7 @@ export class GoodClient {
 		});
 		this.#signIn();
 		this.#use(1);
-		this.#rejected('error_text', () => this.#log.denied(), { rendered: false });
+		this.#rejected('error_text', () => this.#log.denied(), { errorText: 'escaped' });
 		this.#rejected('denied', () => {
 			this.#before('auth');
 			this.#log.denied();

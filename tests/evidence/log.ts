@@ -27,8 +27,8 @@ type SignIn = {
 	scope?: string;
 	redirect_uri?: string;
 	secret?: string;
+	nonce?: string;
 	requestHeaders?: Record<string, string>;
-	/** Of the state. */
 	form?: string;
 	bits?: number;
 };
@@ -131,6 +131,7 @@ export class Log {
 			scope = 'character_basic',
 			redirect_uri = 'http://localhost:3000/callback',
 			secret,
+			nonce = 'a',
 			requestHeaders = {},
 			...look
 		}: SignIn = {},
@@ -147,7 +148,7 @@ export class Log {
 					scope,
 					...(state === undefined ? {} : { state: this.secret('state', state, look) }),
 					...(challenge === undefined ? {} : { code_challenge: challenge }),
-					...(scope === 'openid' && { nonce: 'a' }),
+					...(scope === 'openid' && { nonce }),
 					...(secret === undefined ? {} : { client_secret: this.secret('client secret', secret) })
 				},
 				requestHeaders,
@@ -266,7 +267,6 @@ export class Log {
 		this.marks.push({ probe, from, to: this.entries.length, ...more });
 	}
 
-	/** The findings of all rules. */
 	findings(): Finding[] {
 		return evaluateRules(allRules, buildRun(this.entries, this.marks));
 	}

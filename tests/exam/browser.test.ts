@@ -1,36 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Browser, ForeignUrl } from '#exam/browser.ts';
+import { ForeignUrl } from '#exam/browser.ts';
 import { createWebDriver } from '#exam/web-driver.ts';
-
-const baseUrl = 'https://service.test/~box';
-const client = 'http://localhost:3000';
-
-type Reply = { status?: number; location?: string; cookies?: string[]; body?: BodyInit };
-type Sent = { url: string; method: string; cookie: string | null; form: string };
-
-/** A browser whose requests get these replies, by URL, and what it sent. */
-function browse(replies: Readonly<Record<string, Reply | 'no response' | 'never'>>, origins = [client]) {
-	const sent: Sent[] = [];
-	const clock = { now: 1_795_255_200_000 };
-	const fetch = async (url: string, init: RequestInit): Promise<Response> => {
-		const headers = new Headers(init.headers);
-		const form = init.body instanceof URLSearchParams ? init.body.toString() : '';
-		sent.push({ url, method: init.method ?? 'GET', cookie: headers.get('cookie'), form });
-		const reply = replies[url] ?? { status: 404 };
-		if (reply === 'no response') throw new TypeError('fetch failed');
-		if (reply === 'never')
-			return new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(new Error('aborted'))));
-		const sentBack = new Headers();
-		if (reply.location !== undefined) sentBack.set('location', reply.location);
-		for (const cookie of reply.cookies ?? []) sentBack.append('set-cookie', cookie);
-		return new Response(reply.body ?? '', {
-			status: reply.location === undefined ? (reply.status ?? 200) : 303,
-			headers: sentBack
-		});
-	};
-	const options = { baseUrl, origins, fetch, now: () => clock.now, timeout: () => AbortSignal.timeout(20) };
-	return { browser: new Browser(options), options, sent, clock };
-}
+import { baseUrl, browse, client } from './browse.ts';
 
 const signInPage = '<input name="interaction" value="i1"><input name="password">';
 const consentPage = '<input name="interaction" value="i1"><button name="decision">';

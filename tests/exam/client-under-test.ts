@@ -4,7 +4,7 @@ import { createExamSandbox, type ExamSandbox } from '#exam/sandbox.ts';
 import { actionsOf, createWebDriver } from '#exam/web-driver.ts';
 import { createHostlessService } from '../conformance/hosts/direct.ts';
 import { fetchOf } from './in-process.ts';
-import type { Mistake } from './mutants.ts';
+import type { Mistake } from './mistakes.ts';
 import { ReferenceClient } from './reference-client.ts';
 
 /** The origin of the client. It has no server. */

@@ -2,9 +2,12 @@ import { hiddenFields } from '#api/html.ts';
 import type { PageRequest, PageResponse } from './reference-client.ts';
 import type { TestClient } from './take-exam.ts';
 
-/** A client that gets its authorization responses as forms: its redirect URI takes POST requests only. */
-export function withForms(client: TestClient): TestClient {
-	return {
+/**
+ * A client that gets its authorization responses as forms: its redirect URI takes POST requests only.
+ * @param sameSite of its cookie. A browser sends it with such a form only if it is `None; Secure`
+ */
+export function withForms(client: TestClient, sameSite = 'None; Secure'): TestClient {
+	return withCookies(sameSite, {
 		async handle({ target, cookie, form }: PageRequest): Promise<PageResponse> {
 			if (target.startsWith('/callback'))
 				return form === undefined
@@ -13,6 +16,18 @@ export function withForms(client: TestClient): TestClient {
 			const { location, ...response } = await client.handle({ target, cookie });
 			if (location === undefined) return response;
 			return { ...response, location: target === '/login' ? `${location}&response_mode=form_post` : location };
+		}
+	});
+}
+
+/** A client with another `SameSite` of its cookie. */
+export function withCookies(sameSite: string, client: TestClient): TestClient {
+	return {
+		async handle(request: PageRequest): Promise<PageResponse> {
+			const { cookie, ...response } = await client.handle(request);
+			return cookie === undefined
+				? response
+				: { ...response, cookie: cookie.replace(' SameSite=Lax;', sameSite === '' ? '' : ` SameSite=${sameSite};`) };
 		}
 	};
 }

@@ -15,9 +15,18 @@ export const habits = [
 	'signs in again where a sign-in is missing',
 	'signs in again after a failed exchange',
 	'error text in a script',
+	'escaped error text',
+	'escaped error text in an attribute',
+	'escaped error text in a script',
+	'escaped error text in a text field',
+	'escaped error text in the title',
+	'error text as plain text',
+	'error text as JSON',
+	'start of the error text',
 	'revokes both tokens',
 	'reads the limits before each call',
-	'shows a character after the sign-in'
+	'shows a character after the sign-in',
+	'pushes its requests'
 ] as const;
 
 export type Habit = (typeof habits)[number];

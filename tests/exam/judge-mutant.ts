@@ -10,7 +10,10 @@ import { takeExam } from './take-exam.ts';
 export async function judgeGoodClient(seed: number, dialect: DialectName = 'specification'): Promise<void> {
 	const create = (settings: ClientSettings) => new ReferenceClient({ ...settings, dialect });
 	const { findings, ended, probes } = await takeExam(create, { seed, dialect });
-	expect(findings.filter(({ verdict }) => verdict === 'failed' || verdict === 'advice')).toEqual([]);
+	// The token response of the specification does not say who signed in, so no client knows whose refresh token it keeps.
+	const known = dialect === 'specification' ? ['token.own_user'] : [];
+	const wrong = findings.filter(({ verdict }) => verdict === 'failed' || verdict === 'advice');
+	expect(wrong.map(({ rule, text }) => (known.includes(rule) ? rule : `${rule}: ${text}`))).toEqual(known);
 	const least = dialect === 'standard' ? 44 : 46;
 	expect(findings.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThanOrEqual(least);
 	expect([ended, probes?.filter(({ outcome }) => outcome === 'timed_out')]).toEqual([undefined, []]);
@@ -39,11 +42,11 @@ export async function judgeLibrary(
 
 /** Examines a wrong client. Its rule must fail, and no other but its followers. Failed rules name requests. */
 export async function judgeMutant(
-	{ rule, mistakes, kind = 'web', verdict = 'failed', followers = [] }: Mutant,
+	{ rule, mistakes, habits = [], kind = 'web', verdict = 'failed', followers = [] }: Mutant,
 	seed: number,
 	dialect: DialectName = 'specification'
 ) {
-	const create = (settings: ClientSettings) => new ReferenceClient({ ...settings, mistakes, dialect });
+	const create = (settings: ClientSettings) => new ReferenceClient({ ...settings, mistakes, habits, dialect });
 	const { findings } = await takeExam(create, { seed, kind, dialect });
 	const own = findings.find((finding) => finding.rule === rule);
 	expect([own?.rule, own?.verdict], own?.text).toEqual([rule, verdict]);

@@ -1,97 +1,15 @@
 import { allRules } from '#evidence/all-rules.ts';
 import { leftOutReason } from '#evidence/rules-in-dialect.ts';
-
-/** One mistake that the reference client can make. */
-export type Mistake =
-	| 'iss is not compared'
-	| 'iss may be missing'
-	| 'iss with a slash'
-	| 'no state'
-	| 'no challenge'
-	| 'constant state'
-	| 'clock as state'
-	| 'state with a URL'
-	| 'verifier as state'
-	| 'constant verifier'
-	| 'plain challenge'
-	| 'asks for writing'
-	| 'slash behind the redirect URI'
-	| 'secret in the authorization URL'
-	| 'script opens the sign-in page'
-	| 'state is not compared'
-	| 'nothing equals nothing'
-	| 'states of all browsers'
-	| 'state stays valid'
-	| 'reads the code only'
-	| 'list of allowed parameters'
-	| 'decodes the code twice'
-	| 'plus in a code is a space'
-	| 'error text as HTML'
-	| 'sends the code twice'
-	| 'slash in the exchange'
-	| 'JSON in place of a form'
-	| 'origin in token requests'
-	| 'secret in the token URL'
-	| 'text of nothing'
-	| 'repeats a lost exchange'
-	| 'strict token response'
-	| 'ignores the status'
-	| 'refreshes before every call'
-	| 'margin of 600 s'
-	| 'refreshes without a lock'
-	| 'forgets the new access token'
-	| 'forgets the refresh token'
-	| 'keeps a replaced refresh token'
-	| 'forgets it at the second sign-in'
-	| 'never refreshes'
-	| 'refreshes by its clock only'
-	| 'refreshes again at each 401'
-	| 'keeps a dead refresh token'
-	| 'signs out at each failure'
-	| 'repeats a lost refresh without an end'
-	| 'widens the scope'
-	| 'token in the URL'
-	| 'encodes names twice'
-	| 'refreshes at 403'
-	| 'calls with the refresh token'
-	| 'secret in the URL of a call'
-	| 'ignores the limit'
-	| 'repeats rejected calls'
-	| 'refreshes at the limit'
-	| 'waits two seconds at the limit'
-	| 'Retry-After as seconds only'
-	| 'no cache'
-	| 'repeats without a pause'
-	| 'repeats without a response'
-	| 'does not revoke'
-	| 'calls after the revocation'
-	| 'compares eight characters of the state'
-	| 'compares the start of the state'
-	| 'takes any start of the state'
-	| 'one sign-in for all browsers'
-	| 'callback without a sign-in'
-	| 'starts again at a denial'
-	| 'error text in an attribute'
-	| 'code from the fragment'
-	| 'lifetime in milliseconds'
-	| 'refreshes after every call'
-	| 'refreshes at 404'
-	| 'refreshes by GET'
-	| 'signs in again at 403'
-	| 'token in a parameter for logs'
-	| 'secret in a header of a call'
-	| 'secret as the key of a call'
-	| 'encodes the percent sign twice'
-	| 'plus for a space'
-	| 'repeats without an end'
-	| 'reset as seconds from now'
-	| 'forgets tokens at the limit';
+import type { Habit } from './habits.ts';
+import type { Mistake } from './mistakes.ts';
 
 /** A wrong client: the reference client with its mistakes, and what the exam must find. */
 export type Mutant = {
 	/** The rule that fails, or that must not pass because no traffic can show it. */
 	readonly rule: string;
 	readonly mistakes: readonly Mistake[];
+	/** What is unusual about it, but right. */
+	readonly habits?: readonly Habit[];
 	/** Default: `web`. */
 	readonly kind?: 'web' | 'installed';
 	/** Default: `failed`. */
@@ -115,14 +33,20 @@ export const mutants: readonly Mutant[] = [
 	{ rule: 'request.state_private', mistakes: ['state with a URL'] },
 	{ rule: 'request.state_not_verifier', mistakes: ['verifier as state'] },
 	{ rule: 'request.challenge_fresh', mistakes: ['constant verifier'] },
+	{ rule: 'request.challenge_fresh', mistakes: ['one verifier for a browser'] },
+	{
+		rule: 'request.state_fresh',
+		mistakes: ['one state for a browser', 'no challenge'],
+		followers: ['callback.state_once']
+	},
 	{ rule: 'request.scope_needed', mistakes: ['asks for writing'], verdict: 'advice' },
 	{ rule: 'request.redirect_uri_exact', mistakes: ['slash behind the redirect URI'] },
 	{ rule: 'request.no_secret', mistakes: ['secret in the authorization URL'] },
 	{ rule: 'request.navigated', mistakes: ['script opens the sign-in page'] },
 	{ rule: 'callback.foreign_code', mistakes: ['state is not compared', 'no challenge'], followers: ['callback.*'] },
 	{ rule: 'callback.state_required', mistakes: ['nothing equals nothing', 'no challenge'] },
-	{ rule: 'callback.state_of_browser', mistakes: ['states of all browsers', 'no challenge'] },
-	{ rule: 'callback.state_once', mistakes: ['state stays valid', 'no challenge'] },
+	{ rule: 'callback.state_of_browser', mistakes: ['states of all browsers'] },
+	{ rule: 'callback.state_once', mistakes: ['state stays valid'] },
 	{ rule: 'callback.denial', mistakes: ['reads the code only'] },
 	{ rule: 'callback.extra_parameters', mistakes: ['list of allowed parameters'] },
 	{ rule: 'callback.hard_code', mistakes: ['decodes the code twice'] },
@@ -157,6 +81,10 @@ export const mutants: readonly Mutant[] = [
 	{ rule: 'call.header', mistakes: ['token in the URL'] },
 	{ rule: 'call.name_encoded', mistakes: ['encodes names twice'] },
 	{ rule: 'call.missing_permission', mistakes: ['refreshes at 403'] },
+	{ rule: 'call.missing_permission', mistakes: ['deletes tokens at 403'] },
+	{ rule: 'call.own_user', mistakes: ['one token for all users'], followers: ['signout.*', 'token.forget_dead'] },
+	// The token response does not say who signed in.
+	{ rule: 'token.own_user', mistakes: [], verdict: 'advice' },
 	{ rule: 'call.right_credential', mistakes: ['calls with the refresh token'] },
 	{ rule: 'call.no_secret', mistakes: ['secret in the URL of a call'] },
 	{ rule: 'limit.stop_at_zero', mistakes: ['ignores the limit'], followers: ['limit.few_refused'] },
@@ -175,6 +103,40 @@ export const mutants: readonly Mutant[] = [
 	{ rule: 'installed.pkce', mistakes: ['no challenge'], kind: 'installed' }
 ];
 
+/** Clients whose verifier follows the state of an attacker, so that PKCE stops nothing. */
+const attackMutants: readonly Mutant[] = [
+	{ rule: 'callback.state_of_browser', mistakes: ['states of all browsers', 'no challenge'] },
+	{
+		rule: 'callback.state_of_browser',
+		mistakes: ['states of all browsers, kept'],
+		followers: ['callback.state_once']
+	},
+	{
+		rule: 'callback.state_of_browser',
+		mistakes: ['verifier by the state, which is not compared'],
+		followers: ['callback.*']
+	},
+	{ rule: 'callback.state_once', mistakes: ['state stays valid', 'no challenge'] }
+];
+
+const errorTextMutants: readonly Mutant[] = (
+	[
+		'error text in an attribute',
+		'error text in an attribute with quotes',
+		'error text in an attribute without quotes',
+		'error text in a script of JSON',
+		'error text in a string of a script',
+		'error text between apostrophes of a script',
+		'error text in an event handler',
+		'error text in a text field',
+		'error text in a comment',
+		'error text in the title',
+		'error text in noscript',
+		'error text in a style',
+		'error text as a link'
+	] as const
+).map((mistake) => ({ rule: 'callback.error_escaped', mistakes: [mistake] }));
+
 /** Further mistakes, of which some cannot be shown: then their rule must not pass. */
 export const furtherMutants: readonly Mutant[] = [
 	{ rule: 'callback.foreign_code', mistakes: ['compares eight characters of the state', 'no challenge'] },
@@ -186,21 +148,28 @@ export const furtherMutants: readonly Mutant[] = [
 	{ rule: 'callback.foreign_code', mistakes: ['takes any start of the state', 'no challenge'] },
 	{
 		rule: 'callback.state_of_browser',
-		mistakes: ['one sign-in for all browsers', 'no challenge'],
+		mistakes: ['one sign-in for all browsers'],
 		followers: ['callback.state_once']
 	},
+	...attackMutants,
 	{
 		rule: 'callback.foreign_code',
 		mistakes: ['callback without a sign-in', 'no challenge'],
 		followers: ['callback.*']
 	},
 	{ rule: 'callback.denial', mistakes: ['starts again at a denial'] },
-	{ rule: 'callback.error_escaped', mistakes: ['error text in an attribute'] },
+	...errorTextMutants,
 	{ rule: 'token.refresh_when_due', mistakes: ['lifetime in milliseconds'] },
 	{ rule: 'token.refresh_when_due', mistakes: ['refreshes after every call'] },
 	{ rule: 'token.refresh_when_due', mistakes: ['refreshes at 404'] },
 	{ rule: 'exchange.in_body', mistakes: ['refreshes by GET'], followers: withoutRefresh },
 	{ rule: 'call.missing_permission', mistakes: ['signs in again at 403'] },
+	{
+		rule: 'call.missing_permission',
+		mistakes: ['refreshes at every error'],
+		verdict: 'not_shown',
+		followers: ['token.*', 'limit.*']
+	},
 	{ rule: 'call.header', mistakes: ['token in a parameter for logs'] },
 	{ rule: 'call.no_secret', mistakes: ['secret in a header of a call'] },
 	{ rule: 'call.no_secret', mistakes: ['secret as the key of a call'], verdict: 'not_shown' },
@@ -218,6 +187,15 @@ export const furtherMutants: readonly Mutant[] = [
 	}
 ];
 
+/** Clients that push their requests: the URL of the browser has neither the state nor the challenge. */
+const pushingMutants: readonly Mutant[] = [
+	...attackMutants.filter(({ mistakes }) => !mistakes.includes('no challenge')),
+	{ rule: 'callback.state_of_browser', mistakes: ['one sign-in for all browsers'] as const },
+	{ rule: 'callback.state_of_browser', mistakes: ['states of all browsers'] as const },
+	{ rule: 'callback.state_once', mistakes: ['state stays valid'] as const },
+	{ rule: 'request.state_private', mistakes: ['state with a URL'] as const }
+].map((mutant) => ({ followers: ['callback.state_once'], ...mutant, habits: ['pushes its requests'] as const }));
+
 /**
  * The wrong clients for the dialect of today's standards. PKCE is required there: a client that does not look at the state is protected
  * all the same, and gets advice.
@@ -230,6 +208,12 @@ export const standardMutants: readonly Mutant[] = [
 	{ rule: 'request.protected', mistakes: ['plain challenge'] },
 	{ rule: 'installed.pkce', mistakes: ['plain challenge'], kind: 'installed' },
 	{ rule: 'limit.after_reset', mistakes: ['Retry-After as seconds only'], followers: ['limit.stop_at_zero'] },
+	{
+		rule: 'callback.state_of_browser',
+		mistakes: ['states of all browsers, verifier of this one'],
+		verdict: 'advice'
+	},
+	...pushingMutants,
 	...[...mutants, ...furtherMutants].flatMap(inStandard)
 ];
 
@@ -238,9 +222,11 @@ function inStandard(mutant: Mutant): Mutant[] {
 	const isLeftOut = allRules.some((one) => one.id === rule && leftOutReason(one, 'standard') !== undefined);
 	// Each response has a refresh token.
 	const needsOld = mistakes.some((mistake) => mistake === 'forgets the refresh token' || mistake === 'text of nothing');
-	if (isLeftOut || needsOld) return [];
+	if (isLeftOut || needsOld || mistakes.length === 0) return [];
 	const others = mistakes.filter((mistake) => mistake !== 'no challenge');
 	const isAboutChallenge = rule === 'request.protected' || rule === 'installed.pkce';
 	if (isAboutChallenge || others.length === mistakes.length) return [mutant];
-	return [{ ...mutant, mistakes: others, verdict: 'advice' }];
+	// The code of an attacker is for the sign-in whose state it comes with: its verifier matches.
+	const isBound = rule !== 'callback.state_of_browser' && rule !== 'callback.state_once';
+	return [{ ...mutant, mistakes: others, ...(isBound && { verdict: 'advice' }) }];
 }

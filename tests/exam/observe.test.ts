@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { latestRequest, whyNoCall, whyNoSignIn } from '#exam/observe.ts';
+import { earlierRequest, whyNoCall, whyNoSignIn } from '#exam/observe.ts';
 import { failedAt, timelineEntry } from '../features/inspector/timeline-entry.ts';
 
 const asked = timelineEntry(1, { endpoint: 'auth' });
@@ -45,7 +45,7 @@ it('says why no call worked', () => {
 	);
 });
 
-it('gives an attacker the nonce of an earlier sign-in where it takes the place of PKCE', () => {
+it('gives an attacker the parameters of the first sign-in, whose state it does not need', () => {
 	const request = (seq: number, query: Record<string, string>) =>
 		timelineEntry(seq, {
 			endpoint: 'auth',
@@ -56,10 +56,27 @@ it('gives an attacker the nonce of an earlier sign-in where it takes the place o
 				body: ''
 			}
 		});
-	const openid = { scope: 'openid', redirect_uri: 'http://localhost/callback' };
-	const first = request(1, { ...openid, nonce: 'first' });
-	const known = (last: Record<string, string>) => latestRequest([first, request(2, last)], 'client')?.nonce;
-	expect(known({ ...openid, nonce: 'second' })).toBe('first');
-	expect(known({ ...openid, nonce: 'second', code_challenge: 'a' })).toBeUndefined();
-	expect(known({ scope: 'character_read', nonce: 'second' })).toBeUndefined();
+	const pushed = timelineEntry(1, {
+		endpoint: 'par',
+		request: {
+			method: 'POST',
+			target: '/ws/oauth2/par',
+			headers: [],
+			body: 'client_id=client&code_challenge=p&resource=a&resource=b&client_secret=secret&redirect_uri=http%3A%2F%2Fa'
+		},
+		response: { status: 201, headers: [], body: '' }
+	});
+	const first = request(1, {
+		redirect_uri: 'http://localhost:1/',
+		nonce: 'first',
+		code_challenge: 'c',
+		prompt: 'login'
+	});
+	const last = request(2, { redirect_uri: 'http://localhost:2/', nonce: 'second', state: 's' });
+	const known = (one: TrafficEntry) => earlierRequest([one, last], 'client')?.toString();
+	expect(known(first)).toBe('client_id=client&redirect_uri=http%3A%2F%2Flocalhost%3A2%2F&nonce=first&code_challenge=c');
+	expect(known(pushed)).toBe(
+		'client_id=client&code_challenge=p&resource=a&resource=b&redirect_uri=http%3A%2F%2Flocalhost%3A2%2F'
+	);
+	expect(earlierRequest([first], 'other')).toBeUndefined();
 });

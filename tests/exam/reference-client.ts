@@ -3,8 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DialectName } from '#api/dialect.ts';
 import type { Habit } from './habits.ts';
-import type { Mistake } from './mutants.ts';
+import type { Mistake } from './mistakes.ts';
 import { ReferenceCalls } from './reference-calls.ts';
+import { errorPage } from './reference-pages.ts';
+import { ReferenceSignIns, type Kept, type Pending } from './reference-sign-ins.ts';
 import { ReferenceTokens, type Tokens } from './reference-tokens.ts';
 
 /** What makes a client differ from the reference client. */
@@ -56,22 +58,23 @@ export type PageRequest = {
 export type PageResponse = {
 	readonly status: number;
 	readonly body: string;
+	/** Default: HTML. */
+	readonly type?: string;
 	readonly location?: string;
 	/** The value of `Set-Cookie`. */
 	readonly cookie?: string;
 };
 
-type Pending = { readonly state: string; readonly verifier: string | undefined };
-
 /** What the client knows about one browser. */
 export type Session = {
 	pending?: Pending | undefined;
+	/** What a client makes once for a browser that should be new for each sign-in. */
+	kept?: Kept;
 	library?: LibrarySession | undefined;
 	tokens?: Tokens | undefined;
 };
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url');
-const constant = random(32);
 const knownParameters = new Set(['code', 'state', 'iss', 'error', 'error_description', 'error_uri']);
 
 /**
@@ -84,14 +87,14 @@ export class ReferenceClient {
 	readonly #tokens: ReferenceTokens;
 	readonly #calls: ReferenceCalls;
 	readonly #sessions = new Map<string, Session>();
-	#count = 0;
-	readonly #allPending = new Map<string, Pending>();
-	#latest: Pending | undefined;
+	readonly #signIns: ReferenceSignIns;
+	#newest: Tokens | undefined;
 
 	constructor(settings: ClientSettings) {
 		this.#settings = settings;
 		const traits = new Set<Trait>([...(settings.mistakes ?? []), ...(settings.habits ?? [])]);
 		this.#has = (trait) => traits.has(trait);
+		this.#signIns = new ReferenceSignIns(this.#has);
 		this.#tokens = new ReferenceTokens(settings, this.#has);
 		this.#calls = new ReferenceCalls(settings, this.#tokens, this.#has);
 	}
@@ -128,7 +131,10 @@ export class ReferenceClient {
 	}
 
 	async #read(session: Session, name: string): Promise<PageResponse> {
+		const tokens = this.#has('one token for all users') ? this.#newest : session.tokens;
+		if (tokens !== undefined) session.tokens = tokens;
 		const response = await this.#calls.read(session, name);
+		if (response.status === 403 && this.#has('deletes tokens at 403')) session.tokens = undefined;
 		const isMissing = response.status === 401 && this.#has('signs in again where a sign-in is missing');
 		const isForbidden = response.status === 403 && this.#has('signs in again at 403');
 		return isMissing || isForbidden ? { status: 303, location: '/login', body: '' } : response;
@@ -138,14 +144,7 @@ export class ReferenceClient {
 		const { baseUrl, clientId, clientSecret, redirectUri, library, dialect = 'specification' } = this.#settings;
 		if (library !== undefined)
 			return { status: 303, location: await library.authorize((session.library = {})), body: '' };
-		const verifier = this.#has('constant verifier') ? constant : random(32);
-		const pending = {
-			state: this.#newState(verifier),
-			verifier: this.#has('no challenge') || this.#has('no code challenge') ? undefined : verifier
-		};
-		session.pending = pending;
-		this.#latest = pending;
-		this.#allPending.set(pending.state, pending);
+		const pending = this.#signIns.begin(session);
 		const query = new URLSearchParams({
 			response_type: 'code',
 			client_id: clientId,
@@ -160,7 +159,7 @@ export class ReferenceClient {
 		}
 		if (this.#has('secret in the authorization URL')) query.set('client_secret', clientSecret);
 		if (this.#has('unknown parameters')) query.set('login_hint', 'user@example.test');
-		const location = `${baseUrl}/ws/oauth2/auth/?${query}`;
+		const location = `${baseUrl}/ws/oauth2/auth/?${this.#has('pushes its requests') ? await this.#push(query) : query}`;
 		if (this.#has('script opens the sign-in page')) {
 			const headers = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
 			await (this.#settings.fetch ?? fetch)(location, { headers, redirect: 'manual' });
@@ -168,29 +167,28 @@ export class ReferenceClient {
 		return { status: 303, location, body: '' };
 	}
 
-	#newState(verifier: string): string {
-		if (this.#has('constant state')) return constant;
-		if (this.#has('clock as state')) return `${Date.now()}${++this.#count % 1000}`;
-		if (this.#has('verifier as state')) return verifier;
-		if (this.#has('state with a URL')) return JSON.stringify({ id: random(24), next: 'http://localhost/me' });
-		if (this.#has('state of 200 characters')) return random(150);
-		if (this.#has('state with punctuation')) return `${random(16)}.${random(16)}~!*'():@/+ =&`;
-		return random(32);
+	/** Pushes a request (RFC 9126). Returns what the URL of the browser has in its place. */
+	async #push(query: URLSearchParams): Promise<URLSearchParams> {
+		const { baseUrl, clientId, clientSecret, fetch: send = fetch } = this.#settings;
+		const body = new URLSearchParams([...query, ['client_secret', clientSecret]]);
+		const response = await send(`${baseUrl}/ws/oauth2/par`, { method: 'POST', body });
+		const data: unknown = await response.json();
+		const request_uri = typeof data === 'object' && data !== null && 'request_uri' in data ? data.request_uri : '';
+		return new URLSearchParams({ client_id: clientId, request_uri: String(request_uri) });
 	}
 
 	async #callback({ searchParams: query, search }: URL, session: Session): Promise<PageResponse> {
 		const { library } = this.#settings;
 		if (library !== undefined) return this.#callbackOf(library, search, session);
-		const pending = this.#pendingOf(query.get('state') ?? undefined, session);
+		const pending = this.#signIns.take(query.get('state') ?? undefined, session);
 		if (pending === undefined) return { status: 400, body: 'This sign-in was not started here. Sign in again.' };
-		if (!this.#has('state stays valid')) session.pending = undefined;
 		if (!this.#tokens.isOfIssuer(query.get('iss')))
 			return { status: 400, body: 'This is the response of another server.' };
 		const unknown = [...query.keys()].some((name) => !knownParameters.has(name));
 		if (this.#has('list of allowed parameters') && unknown) return { status: 400, body: 'Unexpected parameter' };
 		if (query.has('error') && !this.#has('reads the code only')) {
 			if (this.#has('starts again at a denial')) return { status: 303, location: '/login', body: '' };
-			return { status: 403, body: this.#errorPage(query.get('error_description') ?? '') };
+			return { status: 403, ...errorPage(query.get('error_description') ?? '', this.#has) };
 		}
 		const code = this.#codeOf(query, search);
 		if (code === undefined && !this.#has('reads the code only')) return { status: 400, body: 'There is no code.' };
@@ -199,15 +197,8 @@ export class ReferenceClient {
 			return { status: 303, location: '/login', body: '' };
 		if (tokens === undefined) return { status: 502, body: 'The sign-in failed. Sign in again.' };
 		session.tokens = tokens;
+		this.#newest = tokens;
 		return { status: 303, location: this.#has('shows a character after the sign-in') ? '/me' : '/', body: '' };
-	}
-
-	#errorPage(text: string): string {
-		if (this.#has('error text as HTML')) return `<!doctype html><p>${text}</p>`;
-		if (this.#has('error text in an attribute')) return `<!doctype html><p title='${text}'>Access was denied.</p>`;
-		if (this.#has('error text in a script'))
-			return `<!doctype html><script type="application/json">{"text":"${text.replaceAll('"', "'")}"}</script>`;
-		return '<!doctype html><p>You did not allow access.</p>';
 	}
 
 	async #callbackOf(library: Library, search: string, session: Session): Promise<PageResponse> {
@@ -221,28 +212,6 @@ export class ReferenceClient {
 		} catch {
 			return { status: 400, body: 'The sign-in failed. Sign in again.' };
 		}
-	}
-
-	/** The sign-in that a state belongs to; undefined if there is none. */
-	#pendingOf(state: string | undefined, session: Session): Pending | undefined {
-		const { pending } = session;
-		const unprotected = { state: '', verifier: pending?.verifier };
-		if (this.#has('no state') || this.#has('state is not compared')) return unprotected;
-		if (this.#has('states of all browsers')) {
-			const found = this.#allPending.get(state ?? '');
-			this.#allPending.delete(state ?? '');
-			return found;
-		}
-		if (this.#has('nothing equals nothing') && state === pending?.state) return unprotected;
-		if (this.#has('one sign-in for all browsers')) return state === this.#latest?.state ? this.#latest : undefined;
-		if (this.#has('callback without a sign-in') && pending === undefined) return unprotected;
-		if (this.#has('compares the start of the state') && pending?.state.startsWith(state ?? '') === true) return pending;
-		const isEmpty = (state ?? '') === '';
-		if (this.#has('takes any start of the state') && !isEmpty && pending?.state.startsWith(state ?? '') === true)
-			return pending;
-		const compared = this.#has('compares eight characters of the state') ? 8 : undefined;
-		if (compared !== undefined && state?.slice(0, compared) === pending?.state.slice(0, compared)) return pending;
-		return state !== undefined && state === pending?.state ? pending : undefined;
 	}
 
 	#codeOf(query: URLSearchParams, search: string): string | undefined {
@@ -279,10 +248,10 @@ export async function serveReferenceClient(
 	const client = new ReferenceClient(settings(origin));
 	server.on('request', (request, response) => {
 		void client.handle({ target: request.url ?? '/', cookie: request.headers.cookie }).then(
-			({ status, body, location, cookie }) => {
+			({ status, body, location, cookie, type = 'text/html; charset=utf-8' }) => {
 				if (location !== undefined) response.setHeader('location', location);
 				if (cookie !== undefined) response.setHeader('set-cookie', cookie);
-				response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(body);
+				response.writeHead(status, { 'content-type': type }).end(body);
 			},
 			(error: unknown) => response.writeHead(500).end(String(error))
 		);

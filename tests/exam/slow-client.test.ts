@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Mistake } from './mutants.ts';
+import type { Mistake } from './mistakes.ts';
 import { ReferenceClient } from './reference-client.ts';
 import { takeExam } from './take-exam.ts';
 

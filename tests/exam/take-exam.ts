@@ -8,14 +8,15 @@ import { exam } from '#hosts/library/exam.ts';
 import { handlers } from '#hosts/library/msw.ts';
 import { createHostlessService } from '../conformance/hosts/direct.ts';
 import { fetchOf } from './in-process.ts';
-import type { ReferenceClient } from './reference-client.ts';
+import type { PageRequest, PageResponse } from './reference-client.ts';
 import { type ClientSettings } from './reference-client.ts';
 import { startVirtualClock } from './virtual-clock.ts';
 
-const page = 'http://client.test';
+/** Browsers keep secure cookies of localhost. */
+const page = 'http://localhost:3998';
 
 /** A client in this process. */
-export type TestClient = Pick<ReferenceClient, 'handle'>;
+export type TestClient = { handle(request: PageRequest): Promise<PageResponse> | PageResponse };
 
 /** What to examine, and how. */
 export type ExamChoices = {
@@ -57,7 +58,7 @@ export async function takeExam(
 			const cookie = new Headers(init.headers).get('cookie') ?? undefined;
 			const form = init.body instanceof URLSearchParams ? init.body.toString() : undefined;
 			const response = await client?.handle({ target: pathname + search, cookie, form });
-			const headers = new Headers();
+			const headers = new Headers({ 'content-type': response?.type ?? 'text/html; charset=utf-8' });
 			if (response?.location !== undefined) headers.set('location', response.location);
 			if (response?.cookie !== undefined) headers.set('set-cookie', response.cookie);
 			return new Response(response?.body, { status: response?.status ?? 502, headers });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ExamResult } from '#api/exam.ts';
-import { mutants, type Mistake, type Mutant } from '../exam/mutants.ts';
+import type { Mistake } from '../exam/mistakes.ts';
+import { mutants, type Mutant } from '../exam/mutants.ts';
 import { ReferenceClient } from '../exam/reference-client.ts';
 import { takeExam, type Condition } from '../exam/take-exam.ts';
 

@@ -8,7 +8,7 @@ import { runExam } from '#exam/run-exam.ts';
 import { startExamService } from '#tooling/program/client-exam/exam-service.ts';
 import { openReplica } from '../conformance/hosts/replicas.ts';
 import { inProcess, prepareClient, type ServiceAccess } from '../exam/client-under-test.ts';
-import type { Mistake } from '../exam/mutants.ts';
+import type { Mistake } from '../exam/mistakes.ts';
 import { describeWithRedis, startRedis } from '../hosts/redis/redis-server.ts';
 
 /** Of each area one, such that none hides another. */

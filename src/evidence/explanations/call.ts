@@ -46,8 +46,9 @@ export const callExplanations: RuleExplanations = {
 		)
 	},
 	'call.missing_permission': {
-		condition: 'Two refreshes or two sign-ins with the same scope follow calls that got 403.',
-		why: 'A refresh cannot add a permission, so the loop ends at the rate limit only.',
+		condition:
+			'Two refreshes or two sign-ins with the same scope follow calls that got 403, or the client takes the user for signed out.',
+		why: 'A refresh cannot add a permission, so the loop ends at the rate limit only. A new sign-in cannot add one either.',
 		wrong: code('if ([401, 403].includes(response.status)) {', '  await refreshed();', '  return send(path);', '}'),
 		right: code(
 			'if (response.status === 403) {',
@@ -99,6 +100,24 @@ export const callExplanations: RuleExplanations = {
 			'const client = createClient({',
 			'  headers: authorization(token)',
 			'  // the token identifies the client',
+			'});'
+		)
+	},
+	'call.own_user': {
+		condition: 'A page that the exam opened for one user sent a call with the token of another user.',
+		why: 'Each user sees the data of the user who signed in last.',
+		wrong: code(
+			'let tokens; // of the newest sign-in',
+			'app.get("/me", async (request, response) => {',
+			'  const data = await call("/me", tokens);',
+			'  response.send(page(data));',
+			'});'
+		),
+		right: code(
+			'// Each browser has a separate session.',
+			'app.get("/me", async ({ session }, response) => {',
+			'  const data = await call("/me", session.tokens);',
+			'  response.send(page(data));',
 			'});'
 		)
 	}

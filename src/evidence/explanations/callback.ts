@@ -42,7 +42,7 @@ export const callbackExplanations: RuleExplanations = {
 	},
 	'callback.state_of_browser': {
 		condition:
-			'The client exchanges a code that came with the state of a sign-in in another browser. If PKCE stops the exchange, this is advice.',
+			'The client exchanges a code that came with the state of a sign-in in another browser, and has its challenge. If the client sends the verifier of this browser, PKCE stops the exchange, and this is advice.',
 		why: 'The attacker starts a sign-in, and lets the browser of the user finish it with a valid state.',
 		wrong: code(
 			'const pending = new Map(); // all browsers',
@@ -61,7 +61,7 @@ export const callbackExplanations: RuleExplanations = {
 	},
 	'callback.state_once': {
 		condition:
-			'The client exchanges a code that came with the state of a finished sign-in. If PKCE stops the exchange, this is advice.',
+			'The client exchanges a code that came with the state of a finished sign-in, and has its challenge. If the client has deleted the verifier, PKCE stops the exchange, and this is advice.',
 		why: 'A state that stays valid is in the history of the browser, where an attacker may find it.',
 		wrong: code(
 			'function checkState(session, sent) {',
@@ -130,7 +130,8 @@ export const callbackExplanations: RuleExplanations = {
 		)
 	},
 	'callback.error_escaped': {
-		condition: 'The page of the client contains the image of an error_description, or the browser loads it.',
+		condition:
+			'The browser reads a part of error_description as a tag, an attribute, code of a script or the address of a link.',
 		why: 'Anyone can write the error in a link to your callback, and a script there acts as the user.',
 		wrong: code(
 			'const { error_description } = request.query;',

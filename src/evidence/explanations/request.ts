@@ -111,6 +111,24 @@ export const requestExplanations: RuleExplanations = {
 			'}'
 		)
 	},
+	'request.nonce_fresh': {
+		condition: 'Two sign-ins of the exam that led to tokens had the same nonce. With a code challenge, this is advice.',
+		why: 'The nonce shows that an ID token belongs to this sign-in, and one that repeats shows nothing.',
+		wrong: code(
+			'session.nonce ??= randomText();',
+			'const query = new URLSearchParams({',
+			'  ...parameters,',
+			'  nonce: session.nonce',
+			'});'
+		),
+		right: code(
+			'session.nonce = randomText();',
+			'const query = new URLSearchParams({',
+			'  ...parameters,',
+			'  nonce: session.nonce',
+			'});'
+		)
+	},
 	'request.scope_needed': {
 		condition: 'A sign-in asks for character_write. No resource of this service needs it, so this is advice.',
 		why: 'Users deny requests that ask for more than a feature needs.',

@@ -92,6 +92,24 @@ export const tokenExplanations: RuleExplanations = {
 			'}'
 		)
 	},
+	'token.own_user': {
+		condition: 'After another user signed in in the same browser, a refresh has a token of the first user.',
+		why: 'The second user then sees the data of the first one. The token response does not say who signed in.',
+		wrong: code(
+			'async function saveSignIn(session, tokens) {',
+			'  // the user before may be another one',
+			'  tokens.refresh_token ??= session.refresh;',
+			'  session.refresh = tokens.refresh_token;',
+			'}'
+		),
+		right: code(
+			'async function saveSignIn(user, tokens) {',
+			'  const before = await store.get(user);',
+			'  tokens.refresh_token ??= before?.refresh;',
+			'  await store.set(user, tokens);',
+			'}'
+		)
+	},
 	'token.refresh_at_expiry': {
 		condition: 'After an access token expired, calls get 401. The client has a refresh token, and sends no refresh.',
 		why: 'The user has to sign in again every hour, although the user allowed offline access.',

@@ -1,11 +1,12 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { decodePercent } from '#api/percent.ts';
 import { hidden } from '#api/redact.ts';
-import { checkOf, failedAt } from '../exchanges.ts';
-import { isReaction, queryParameter, requestHeader } from '../facts.ts';
-import { failed, judgeProbes, judgeWrong, passed } from '../judge.ts';
+import { checkOf, failedAt, isTokenRequest } from '../exchanges.ts';
+import { isReaction, queryParameter, requestHeader, type Facts } from '../facts.ts';
+import { failed, judgeProbes, judgeWrong, notShown, passed } from '../judge.ts';
 import { countOf, type Judgment, type Rule } from '../rule.ts';
 import { marksOf, within, type ClientRun } from '../run.ts';
-import { reactingRefreshes } from './refreshes.ts';
+import { reactingRefreshes, refreshesTooOften } from './refreshes.ts';
 
 const area = 'call';
 
@@ -45,6 +46,8 @@ function judgeName({ calls }: ClientRun): Judgment {
 	);
 }
 
+const unclearRefresh = 'Not shown. Your client also refreshes without need, so its refreshes after a 403 say nothing.';
+
 const judgePermission = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'forbidden'), (mark) => {
 		const calls = within(mark, run.calls);
@@ -54,6 +57,8 @@ const judgePermission = (run: ClientRun): Judgment =>
 			forbidden.some((call) => isReaction(refresh, call, calls))
 		);
 		if (refreshes.length >= 2) return failed(refreshes);
+		if (mark.isSignedOut === true) return failed(forbidden, { text: 'A 403 ended the sign-in.' });
+		if (refreshesTooOften(run) && within(mark, run.refreshes).length > 0) return { ...notShown, text: unclearRefresh };
 		const signIns = within(mark, run.authorizations);
 		const repeated = signIns.filter(({ entry }) => {
 			const scope = queryParameter(entry, 'scope');
@@ -82,6 +87,33 @@ function judgeSecret({ calls }: ClientRun): Judgment {
 		wrong,
 		calls.filter(({ entry, credential }) => credential !== undefined && !hasHiddenHeader(entry))
 	);
+}
+
+/** The name that a call reads. */
+function nameOf(entry: TrafficEntry): string {
+	return decodePercent(sentName(entry.request.target), false) ?? '';
+}
+
+/** The exam reads each name for one user: the token of the call says whose data came. A client may read some names without being asked. */
+function judgeUser(run: ClientRun): Judgment {
+	// A refresh token of the user before is another mistake.
+	const isRefreshed = ({ credential }: Facts) => {
+		const issue = run.history.issueOf(credential?.id ?? '');
+		return issue !== undefined && isTokenRequest(issue.entry, 'refresh_token');
+	};
+	const reads = run.marks.flatMap((mark) =>
+		(mark.reads ?? []).map(({ name, username }) => {
+			const calls = within(mark, run.calls).filter(({ ok, entry }) => ok && nameOf(entry) === name);
+			return { username, calls, right: calls.filter(({ entry }) => entry.username === username) };
+		})
+	);
+	const wrong = reads.flatMap(({ calls, right }) =>
+		right.length > 0 ? [] : calls.filter((one) => one.entry.username !== undefined && !isRefreshed(one))
+	);
+	if (wrong.length > 0) return failed(wrong);
+	const shown = reads.filter(({ right }) => right.length > 0);
+	const users = new Set(shown.map(({ username }) => username));
+	return users.size > 1 ? passed(shown.flatMap(({ right }) => right)) : notShown;
 }
 
 /** Whether a header has a value that the log hides. It may be the secret. */
@@ -116,7 +148,7 @@ export const callRules: readonly Rule[] = [
 	{
 		id: 'call.missing_permission',
 		area,
-		title: '403 starts no loop',
+		title: '403 starts no loop, and ends no sign-in',
 		severity: 2,
 		needs: 'the exam',
 		sections: ['RFC 6750 §3.1'],
@@ -145,5 +177,16 @@ export const callRules: readonly Rule[] = [
 		fix: 'Send the secret to the token endpoint only.',
 		failed: () => 'A resource got the client secret.',
 		judge: judgeSecret
+	},
+	{
+		id: 'call.own_user',
+		area,
+		title: 'Calls have the token of the user who asks',
+		severity: 1,
+		needs: 'the exam with two users, and a call of each',
+		sections: ['RFC 6749 §1.4'],
+		fix: 'Keep tokens by user, and look them up by the session of the request.',
+		failed: (count) => `${countOf(count, 'call')} of one user had the token of another one.`,
+		judge: judgeUser
 	}
 ];

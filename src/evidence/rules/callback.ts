@@ -32,19 +32,40 @@ export function judgeRejection(run: ClientRun, mark: Mark): Judgment {
 	return passed(after.length > 0 ? after : signInsBefore(run, mark));
 }
 
+/** What stopped the code of an attacker that the client sent, by the check that rejected it. Undefined: nothing is known to have. */
+function stoppedBy({ entry }: Facts): string | undefined {
+	const check = entry.trace.findLast(({ outcome }) => outcome === 'failed');
+	if (check === undefined || entry.response === null || entry.response.status >= 500) return undefined;
+	return check.id === 'token.code_verifier_matches'
+		? 'PKCE stopped it: the code verifier is not that of this code.'
+		: `The check ${check.id}, “${check.name}”, stopped it.`;
+}
+
+const sentAllTheSame = 'Your client sent the code to the service all the same.';
+
 /** Judges whether the client took the code of an attacker. */
 function judgeDelivery(run: ClientRun, mark: Mark): Judgment {
 	const { code } = mark;
 	if (code === undefined) return notShown;
 	const sent = run.tokenRequests.filter(({ entry }) => contains(entry, code));
 	const taken = sent.filter(({ ok }) => ok);
-	const hasNonce = run.flows.some((flow) => flow.hasNonce && flow.challenge === undefined);
-	const isIdTokenRejected = hasNonce && !taken.some((exchange) => callsWith(run, exchange).length > 0);
-	if (taken.length > 0 && !isIdTokenRejected) return failed(taken);
-	if (sent.length > 0) {
-		const what = taken.length > 0 ? 'The nonce' : 'PKCE or the service';
-		return advice(sent, { text: `${what} stopped it. Your client did not look at the state.` });
+	if (taken.some((exchange) => callsWith(run, exchange).length > 0) || !run.flows.some(({ hasNonce }) => hasNonce)) {
+		if (taken.length > 0) return failed(taken);
+	} else if (taken.length > 0) {
+		// A nonce in the ID token is compared after the exchange.
+		const what =
+			(mark.uses ?? 0) > 0
+				? 'No call had the token: the nonce stopped it.'
+				: 'The exam did not use the client, so it cannot tell whether the ID token was rejected.';
+		return advice(taken, { text: `${what} ${sentAllTheSame}` });
 	}
+	const reason = sent.map(stoppedBy).find((one) => one !== undefined);
+	if (reason !== undefined) return advice(sent, { text: `${reason} ${sentAllTheSame}` });
+	if (sent.length > 0)
+		return {
+			...notShown,
+			text: 'Not shown. Your client sent the code of an attacker, and the service did not judge it.'
+		};
 	return judgeRejection(run, mark);
 }
 
@@ -104,10 +125,23 @@ const judgeErrorText = (run: ClientRun): Judgment =>
 				requestHeader(entry, 'sec-fetch-dest') === 'image'
 		);
 		if (loaded.length > 0) return failed(loaded);
-		const responses = within(mark, run.all).filter(({ entry }) => entry.endpoint === 'auth');
-		if (mark.rendered === true) return failed(responses.slice(-1));
-		return mark.rendered === false ? passed(responses.slice(-1)) : notShown;
+		// The link of an attacker comes from no service: the sign-in before it shows that the page has such texts.
+		const responses = run.all.filter(({ entry }) => entry.endpoint === 'auth' && entry.seq <= mark.to).slice(-1);
+		const { errorText } = mark;
+		if (errorText === undefined) return notShown;
+		if (errorText === 'absent' || errorText === 'cut') return { ...notShown, text: errorTexts[errorText] };
+		return errorText === 'escaped' ? passed(responses) : failed(responses, { text: errorTexts[errorText] });
 	});
+
+/** What a page did with the description of an error. */
+const errorTexts = {
+	absent: 'Not shown. The page after an error does not contain error_description.',
+	cut: 'Not shown. The page after an error contains the start of error_description only.',
+	tag: 'Your page rendered error_description as HTML.',
+	attribute: 'error_description ended an attribute of your page, and added another one.',
+	script: 'error_description ended a string in a script of your page.',
+	link: 'error_description became the address of a link, which runs it as a script.'
+} as const;
 
 /** Rules about authorization responses. */
 export const callbackRules: readonly Rule[] = [

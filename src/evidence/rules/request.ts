@@ -2,7 +2,7 @@ import { checkOf, failedAt, parameter, passed as passedAt } from '../exchanges.t
 import { queryParameter, requestHeader, type Facts } from '../facts.ts';
 import { advice, failed, judgeWrong, notShown, passed } from '../judge.ts';
 import { countOf, type Judgment, type Rule } from '../rule.ts';
-import { inTwoBrowsers, lacksChallenge, type Flow, type ClientRun } from '../run.ts';
+import { areSeparate, inTwoBrowsers, lacksChallenge, type Flow, type ClientRun } from '../run.ts';
 
 const area = 'request';
 const readable = ['json', 'url', 'email', 'credential'];
@@ -50,7 +50,7 @@ function judgeProtection({ flows, authorizations, kindOf }: ClientRun): Judgment
 function judgeFreshState(run: ClientRun): Judgment {
 	const flows = run.flows.filter(({ state }) => state !== undefined);
 	const repeated = groupBy(flows, ({ state }) => state?.id).find(
-		(same) => same.length >= 3 && inTwoBrowsers(run, same)
+		(same) => same.length >= (inTwoBrowsers(run, same) ? 3 : 2) && areSeparate(run, same)
 	);
 	if (repeated !== undefined) return weakState(repeated, sameState(repeated.length));
 	return flows.length >= 3 ? passed(requestsOf(flows)) : notShown;
@@ -90,9 +90,18 @@ function judgeStateAndVerifier({ flows, exchanges }: ClientRun): Judgment {
 function judgeFreshChallenge(run: ClientRun): Judgment {
 	const flows = run.flows.filter(({ challenge }) => challenge !== undefined);
 	const groups = groupBy(flows, ({ challenge }) => challenge);
-	const repeated = groups.find((same) => same.length >= 2 && inTwoBrowsers(run, same));
+	const repeated = groups.find((same) => same.length >= 2 && areSeparate(run, same));
 	if (repeated !== undefined) return failed(requestsOf(repeated));
 	return flows.length >= 2 ? passed(requestsOf(flows)) : notShown;
+}
+
+function judgeFreshNonce(run: ClientRun): Judgment {
+	const flows = run.flows.filter(({ hasNonce }) => hasNonce);
+	const repeated = groupBy(flows, ({ nonce }) => nonce).find((same) => same.length >= 2 && areSeparate(run, same));
+	if (repeated === undefined) return flows.length >= 2 ? passed(requestsOf(flows)) : notShown;
+	// A code challenge binds the code all the same.
+	const isProtected = repeated.every(({ challenge }) => challenge !== undefined);
+	return (isProtected ? advice : failed)(requestsOf(repeated));
 }
 
 function judgeScope({ flows }: ClientRun): Judgment {
@@ -204,6 +213,18 @@ export const requestRules: readonly Rule[] = [
 		fix: 'Create a new verifier for every request.',
 		failed: (count) => `${countOf(count, 'sign-in')} had the same code challenge.`,
 		judge: judgeFreshChallenge
+	},
+	{
+		id: 'request.nonce_fresh',
+		area,
+		dialect: 'standard',
+		title: 'Each sign-in has its own nonce',
+		severity: 1,
+		needs: 'two sign-ins with a nonce',
+		sections: ['RFC 9700 §2.1.1'],
+		fix: 'Create a new nonce for every request, and keep it with the state.',
+		failed: (count) => `${countOf(count, 'sign-in')} had the same nonce.`,
+		judge: judgeFreshNonce
 	},
 	{
 		id: 'request.scope_needed',

@@ -1,7 +1,7 @@
 import type { Mark, ProbeId } from '#api/exam.ts';
 import { checkOf, issued } from '../exchanges.ts';
 import type { Facts } from '../facts.ts';
-import { failed, judgeProbes, judgeWrong, notShown, passed } from '../judge.ts';
+import { advice, failed, judgeProbes, judgeWrong, notShown, passed } from '../judge.ts';
 import { countOf, type Judgment, type Rule } from '../rule.ts';
 import { marksOf, refreshTokensBefore, within, type ClientRun } from '../run.ts';
 import {
@@ -45,6 +45,22 @@ function refreshesAtRejection({ calls, refreshes }: ClientRun, { from, to }: Mar
 			rejected.some(({ entry }) => entry.flow === flow && entry.at <= begin && entry.at >= begin - 10_000)
 		);
 }
+
+/** Whose grant a refresh has, after another user has signed in in the same browser. */
+const judgeOtherUser = (run: ClientRun): Judgment =>
+	judgeProbes(marksOf(run, 'other_user'), (mark) => {
+		const { otherUser } = mark;
+		const grants = new Map(
+			run.all.flatMap(({ entry }) => {
+				const code = issued(entry, 'code');
+				return code === undefined ? [] : [[code.grant, entry.username] as const];
+			})
+		);
+		const refreshes = within(mark, successful(run.refreshes));
+		if (otherUser === undefined || refreshes.length === 0) return notShown;
+		const wrong = refreshes.filter(({ entry }) => (grants.get(entry.grant ?? '') ?? otherUser) !== otherUser);
+		return wrong.length > 0 ? advice(wrong) : passed(refreshes);
+	});
 
 /** Judges whether a refresh follows the end of an access token. */
 const judgeRefresh =
@@ -169,10 +185,22 @@ export const tokenRules: readonly Rule[] = [
 		severity: 3,
 		needs: 'the exam with offline access, and a refresh after a 401',
 		sections: ['§ 3.1'],
-		fix: 'Write the refresh token only if the response has one.',
+		fix: 'If the response has no refresh token, keep the one of the same user.',
 		failed: () => 'The refresh token was lost at the second sign-in.',
 		judge: judgeSecondSignIn,
 		standard: { leftOut: 'Each sign-in gets a refresh token.' }
+	},
+	{
+		id: 'token.own_user',
+		area,
+		title: 'A refresh is for the user who signed in last',
+		severity: undefined,
+		needs: 'the exam with offline access, and a refresh after a 401',
+		sections: ['§ 3.1'],
+		fix: 'Keep the refresh token of the same user only. Sign the first user out before another one signs in.',
+		failed: () => 'After another user had signed in, a refresh had the token of the first one.',
+		judge: judgeOtherUser,
+		standard: { needs: withRefreshToken, sections: ['RFC 6749 §1.5'] }
 	},
 	{
 		id: 'token.refresh_at_expiry',

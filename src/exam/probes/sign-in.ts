@@ -1,10 +1,10 @@
+import { forgedErrorText } from '#api/error-text.ts';
+import type { ErrorTextFate } from '#api/exam.ts';
 import { refreshed } from '#evidence/exchanges.ts';
+import { ProbeSkipped } from '../driver.ts';
+import { errorTextIn } from '../error-text.ts';
 import type { Probe } from '../probe.ts';
-
-/** An error description that a page must not show as HTML. The image leads to the service, which logs the request. */
-const imageTag = /<img src=["']?https?:[^>]*canary=/i;
-/** Parts of a page in which HTML is plain text. */
-const plainParts = /<(script|style|textarea|title)\b[^]*?<\/\1\s*>|<!--[^]*?-->/gi;
+import type { ProbeControl } from '../probe-control.ts';
 
 /** The sign-ins of the warm-up, and the uses after each. */
 const warmUp = [
@@ -12,6 +12,28 @@ const warmUp = [
 	['b', 1],
 	['a', 1]
 ] as const;
+
+/** Marks what the page did with the description of an error. */
+function noteErrorText(exam: ProbeControl): ErrorTextFate | undefined {
+	const page = exam.page('a');
+	const errorText = page && errorTextIn(page.text, page.isHtml ?? true);
+	if (errorText !== undefined) exam.mark({ errorText });
+	return errorText;
+}
+
+/** Opens the link of an attacker who knows the state: an error with a description that no service sends. @throws ProbeSkipped */
+async function deliverError(exam: ProbeControl, error_description: string): Promise<void> {
+	const { query, parameters } = await exam.begin('a');
+	const redirect_uri = parameters.get('redirect_uri') ?? '';
+	if (!URL.canParse(redirect_uri)) return;
+	const url = new URL(redirect_uri);
+	const { baseUrl } = exam.sandbox.api;
+	const iss = exam.sandbox.dialect === 'standard' ? { iss: baseUrl } : {};
+	const state = query.get('state');
+	const response = { error: 'access_denied', error_description, ...(state !== null && { state }), ...iss };
+	for (const [name, value] of Object.entries(response)) url.searchParams.set(name, value);
+	await exam.open('a', url.href, parameters.get('response_mode') === 'form_post');
+}
 
 export const signInProbes = {
 	warm_up: {
@@ -52,8 +74,13 @@ export const signInProbes = {
 		async act(exam) {
 			await exam.service.fault({ endpoint: 'auth', kind: 'error_text' });
 			await exam.signIn('a', { expect: 'error' });
-			const page = exam.page('a');
-			if (page?.includes('canary=') === true) exam.mark({ rendered: imageTag.test(page.replace(plainParts, '')) });
+			if (noteErrorText(exam) !== 'escaped') return;
+			await exam.nextMark();
+			// What was shown before counts without it.
+			await deliverError(exam, forgedErrorText).catch((thrown: unknown) => {
+				if (!(thrown instanceof ProbeSkipped)) throw thrown;
+			});
+			noteErrorText(exam);
 		}
 	},
 	denied: {
@@ -81,6 +108,24 @@ export const signInProbes = {
 		async act(exam) {
 			await exam.service.changeSettings({ agent_fault: 'moved_server' });
 			await exam.signIn('a', { expect: 'error' });
+		}
+	},
+	other_user: {
+		async act(exam) {
+			await exam.signIn('b');
+			await exam.use('b');
+			await exam.nextMark();
+			await exam.signIn('a');
+			await exam.use('a');
+			await exam.use('b');
+			await exam.use('a');
+			await exam.nextMark();
+			await exam.signIn('a', { as: 'b' });
+			exam.mark({ otherUser: exam.userOf('b').username });
+			await exam.use('a');
+			await exam.settle();
+			await exam.endAccessTokens();
+			await exam.use('a');
 		}
 	},
 	second_sign_in: {

@@ -1,4 +1,5 @@
 import { refreshed } from '#evidence/exchanges.ts';
+import { noteSignOut } from '../note-sign-out.ts';
 import type { ProbeControl } from '../probe-control.ts';
 import type { Probe } from '../probe.ts';
 
@@ -43,6 +44,8 @@ export const tokenProbes = {
 		async act(exam) {
 			await exam.service.fault({ endpoint: 'character', kind: 'forbidden' });
 			for (let count = 0; count < 3; count++) await exam.use();
+			await exam.service.clearFaults();
+			await noteSignOut(exam);
 		}
 	},
 	refresh_fails: {

@@ -27,7 +27,7 @@ export const kindTexts: Readonly<Record<FaultKind, readonly [label: string, expl
 		'The authorization response has two parameters that the client does not know.'
 	],
 	hard_code: ['Code that needs encoding', 'The code has 256 characters. Many of them must be encoded in a form.'],
-	error_text: ['HTML in an error', 'The user denies access. The description of the error contains an image tag.'],
+	error_text: ['HTML in an error', 'The user denies access. The description of the error contains HTML and quotes.'],
 	extra_fields: [
 		'Unknown fields',
 		'The token response has fields that the client does not know: an object, null, a number and a long text.'

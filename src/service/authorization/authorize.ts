@@ -1,3 +1,4 @@
+import { errorTextFor } from '#api/error-text.ts';
 import { check, when } from '../core/check.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { hasFaults, injectFault } from '../checks/faults.ts';
@@ -26,18 +27,14 @@ const injectError = when(hasFaults, [
 		const fault = await takeFault(context, 'valid_request');
 		if (fault === undefined) return;
 		context.note(describeFault(fault));
-		if (fault.kind === 'error_text') return respondWithDenied(context, htmlText(context, fault.id));
+		if (fault.kind === 'error_text')
+			return respondWithDenied(context, errorTextFor(`${context.sandbox.base_url}/ratelimiting?canary=${fault.id}`));
 		if (fault.error === 'access_denied') return respondWithDenied(context);
 		const { code, message } = faultError(context, fault);
 		// A redirect cannot carry a status, and RFC 6749 has codes for server errors for that reason (section 4.1.2.1).
 		throw new ProtocolError(code, message, { status: 400 });
 	})
 ]);
-
-/** A description that a client must not write into a page. If it does, the browser requests the image, and the log shows it. */
-function htmlText({ sandbox }: AuthorizationContext, id: string): string {
-	return `The user denied access. <img src="${sandbox.base_url}/ratelimiting?canary=${id}" alt="">`;
-}
 
 /** Continues a pending authorization after the user has signed in. */
 const resumeAuthorization = check<AuthorizationContext>('auth.request_is_new', async (context) => {

@@ -80,7 +80,8 @@ export function resolveMarks(entry: UnreferencedEntry): TrafficEntry {
 
 /** How the state of an authorization request looks. */
 function stateFacts({ route, request }: Context, state: string): Pick<TrafficValue, 'form' | 'bits'> | undefined {
-	return route.name === 'auth' && request.method === 'GET' ? describeState(state, decodeBase64) : undefined;
+	const isRequest = request.method === (route.name === 'par' ? 'POST' : 'GET') && /^(?:auth|par)$/.test(route.name);
+	return isRequest ? describeState(state, decodeBase64) : undefined;
 }
 
 /** A value with its label. A state with the label of another kind was something else before. */
