@@ -64,8 +64,9 @@ export async function createProgramDriver(examined: ExaminedProgram): Promise<Dr
 		}
 	};
 	return {
-		async signIn(browser, { username, isFresh }) {
+		async signIn(browser, { username, isFresh, leavesService }) {
 			const session = await (isFresh === true ? fresh(browser) : sessionOf(browser));
+			if (leavesService === true) session.browser.leaveService();
 			session.browser.conduct = { username };
 			await (session.signingIn = call(session, 'signIn'));
 		},

@@ -90,6 +90,11 @@ export class UserBrowser {
 		this.#arrive?.(url);
 	}
 
+	/** Ends its session at the service, and keeps all else. */
+	leaveService(): void {
+		this.#browser.leaveService();
+	}
+
 	get canGoBack(): boolean {
 		return this.#history.length > 1;
 	}
