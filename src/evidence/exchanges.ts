@@ -61,6 +61,7 @@ export function ended(entry: TrafficEntry, reason: EndedEvent['reason']): boolea
 
 const queries = new WeakMap<TrafficEntry, URLSearchParams>();
 const forms = new WeakMap<TrafficEntry, URLSearchParams>();
+const noFields = new URLSearchParams();
 
 function parsed(known: WeakMap<TrafficEntry, URLSearchParams>, entry: TrafficEntry, text: string): URLSearchParams {
 	const before = known.get(entry);
@@ -70,17 +71,21 @@ function parsed(known: WeakMap<TrafficEntry, URLSearchParams>, entry: TrafficEnt
 	return fields;
 }
 
+/** The form of the request, with secrets redacted. */
+export const formOf = (entry: TrafficEntry): URLSearchParams =>
+	entry.request.body === '' ? noFields : parsed(forms, entry, entry.request.body);
+
 /** The query of the request, with secrets redacted. A request that was pushed has its parameters in the form. */
 export function queryOf(entry: TrafficEntry): URLSearchParams {
-	if (entry.endpoint === 'par') return parsed(forms, entry, entry.request.body);
+	if (entry.endpoint === 'par') return formOf(entry);
 	const { target } = entry.request;
 	const at = target.indexOf('?');
-	return parsed(queries, entry, at < 0 ? '' : target.slice(at));
+	return at < 0 ? noFields : parsed(queries, entry, target.slice(at));
 }
 
 /** A parameter of the request, of its form or its query, with secrets redacted. */
 export function parameter(entry: TrafficEntry, name: string): string | undefined {
-	return parsed(forms, entry, entry.request.body).get(name) ?? queryOf(entry).get(name) ?? undefined;
+	return formOf(entry).get(name) ?? queryOf(entry).get(name) ?? undefined;
 }
 
 /** Whether a request has the parameters of a sign-in. One that was pushed has them, and the browser brings its `request_uri`. */

@@ -118,23 +118,30 @@ const repeatTime = 100;
  * HttpURLConnection does so after a connection that was closed without a response. A client that goes on repeating does it itself.
  * @param facts oldest first
  */
-export function withoutRepeats(facts: readonly Facts[]): Facts[] {
-	const series: Facts[][] = [];
+export function withoutRepeats(facts: readonly Facts[]): readonly Facts[] {
+	const known = tries.get(facts) ?? findTries(facts);
+	tries.set(facts, known);
+	return known;
+}
+
+/** Several rules read the same list, so it is searched once. */
+const tries = new WeakMap<readonly Facts[], readonly Facts[]>();
+
+function findTries(facts: readonly Facts[]): readonly Facts[] {
+	/** The series of equal requests of which the latest got no response, by the request. */
 	const open = new Map<string, Facts[]>();
+	const repeats = new Set<Facts>();
 	for (const one of facts) {
+		if (open.size === 0 && one.status !== undefined) continue;
 		const { method, target, body } = one.entry.request;
 		const key = `${method} ${target} ${body}`;
-		const same = open.get(key);
-		const last = same?.at(-1);
-		const delay = one.begin - (last?.entry.at ?? -Infinity);
-		if (same !== undefined && last?.status === undefined && delay >= 0 && delay < repeatTime) {
-			same.push(one);
-			continue;
-		}
-		const begun = [one];
-		open.set(key, begun);
-		series.push(begun);
+		const same = open.get(key) ?? [];
+		const delay = one.begin - (same.at(-1)?.entry.at ?? -Infinity);
+		const series = delay >= 0 && delay < repeatTime ? [...same, one] : [one];
+		if (series.length === 2) repeats.add(one);
+		else for (const earlier of series) repeats.delete(earlier);
+		if (one.status === undefined) open.set(key, series);
+		else open.delete(key);
 	}
-	const tries = series.flatMap((same) => (same.length === 2 ? same.slice(0, 1) : same));
-	return facts.filter((one) => tries.includes(one));
+	return repeats.size === 0 ? facts : facts.filter((one) => !repeats.has(one));
 }

@@ -15,8 +15,16 @@ export type RateLimitHeaders = {
 	readonly date: number;
 };
 
-/** The rate limit of a response; undefined where it has none. */
-export function rateLimitOf({ response }: TrafficEntry): RateLimitHeaders | undefined {
+const known = new WeakMap<TrafficEntry, { readonly found: RateLimitHeaders | undefined }>();
+
+/** The rate limit of a response; undefined where it has none. A response is read once. */
+export function rateLimitOf(entry: TrafficEntry): RateLimitHeaders | undefined {
+	const before = known.get(entry) ?? { found: readRateLimit(entry) };
+	known.set(entry, before);
+	return before.found;
+}
+
+function readRateLimit({ response }: TrafficEntry): RateLimitHeaders | undefined {
 	const sent = new Map<string, string>();
 	for (const [name, value] of response?.headers ?? []) {
 		const key = name.toLowerCase();

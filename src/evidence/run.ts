@@ -56,7 +56,13 @@ export function buildRun(
 	const ends = codesByFlow(entries, delivered);
 	const kinds = new Map<string, 'web' | 'installed'>();
 	for (const { entry, kind } of all) if (kind === 'authorization') addKind(kinds, entry);
-	const of = (...wanted: readonly Facts['kind'][]) => all.filter(({ kind }) => wanted.includes(kind));
+	const byKind = new Map<Facts['kind'], Facts[]>();
+	for (const one of all) {
+		const same = byKind.get(one.kind);
+		if (same === undefined) byKind.set(one.kind, [one]);
+		else same.push(one);
+	}
+	const of = (kind: Facts['kind']): readonly Facts[] => byKind.get(kind) ?? [];
 	const authorizations = withoutPrefetched(of('authorization')).filter(
 		({ entry: { flow } }) => flow === undefined || ends.get(flow) !== 'delivered'
 	);
@@ -70,7 +76,7 @@ export function buildRun(
 		all,
 		authorizations,
 		flows: flowsOf(authorizations, ends),
-		tokenRequests: of('exchange', 'refresh', 'other_token_request'),
+		tokenRequests: all.filter(({ kind }) => tokenKinds.includes(kind)),
 		exchanges: of('exchange'),
 		refreshes: of('refresh'),
 		calls: of('call').filter(isOfUser),
@@ -80,6 +86,8 @@ export function buildRun(
 		kindOf: (client_id) => (client_id === undefined ? undefined : kinds.get(client_id))
 	};
 }
+
+const tokenKinds: readonly Facts['kind'][] = ['exchange', 'refresh', 'other_token_request'];
 
 /** Requests without those that a browser sent ahead, before the user opened the same URL. */
 function withoutPrefetched(requests: readonly Facts[]): Facts[] {
