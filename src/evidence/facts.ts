@@ -1,5 +1,6 @@
 import { grantOf, type GrantKind } from '#api/protocol/grant-types.ts';
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
+import { memoOf } from './entry-memo.ts';
 import { isAuthorization, parameter, queryOf } from './exchanges.ts';
 
 /** What the rules read of one exchange. */
@@ -16,24 +17,22 @@ export type Facts = {
 	readonly credential: TrafficValue | undefined;
 };
 
-/** Without the entry: a value that refers to its key would keep the key in memory until V8 collects all of it. */
-const known = new WeakMap<TrafficEntry, Omit<Facts, 'entry'>>();
-
-/** The facts of an entry. It is read once, however often the rules are evaluated. */
+/** The facts of an entry. */
 export function factsOf(entry: TrafficEntry): Facts {
-	const before = known.get(entry);
-	if (before !== undefined) return { entry, ...before };
+	const { kind, begin, status, ok, credential } = (memoOf(entry).facts ??= readFacts(entry));
+	return { entry, kind, begin, status, ok, credential };
+}
+
+function readFacts(entry: TrafficEntry): Omit<Facts, 'entry'> {
 	const kind = kindOf(entry);
 	const status = entry.response?.status;
-	const facts = {
+	return {
 		kind,
 		begin: entry.at - entry.duration,
 		status,
 		ok: status !== undefined && status < 400,
 		credential: credentialOf(entry, kind)
 	};
-	known.set(entry, facts);
-	return { entry, ...facts };
 }
 
 /** What an exchange is about. */

@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { memoOf } from './entry-memo.ts';
 
 export function responseHeader({ response }: TrafficEntry, name: string): string | undefined {
 	const wanted = name.toLowerCase();
@@ -15,13 +16,11 @@ export type RateLimitHeaders = {
 	readonly date: number;
 };
 
-const known = new WeakMap<TrafficEntry, { readonly found: RateLimitHeaders | undefined }>();
-
-/** The rate limit of a response; undefined where it has none. A response is read once. */
+/** The rate limit of a response; undefined where it has none. */
 export function rateLimitOf(entry: TrafficEntry): RateLimitHeaders | undefined {
-	const before = known.get(entry) ?? { found: readRateLimit(entry) };
-	known.set(entry, before);
-	return before.found;
+	const memo = memoOf(entry);
+	if (memo.rateLimit === undefined) memo.rateLimit = readRateLimit(entry) ?? null;
+	return memo.rateLimit ?? undefined;
 }
 
 function readRateLimit({ response }: TrafficEntry): RateLimitHeaders | undefined {

@@ -1,8 +1,9 @@
+import type { CheckId } from '#api/checks.ts';
 import type { Mark, ProbeId } from '#api/exam.ts';
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
 import { CredentialHistory, isOfClient } from './credential-history.ts';
 import { checkOf, contains, failedAt, issued } from './exchanges.ts';
-import { factsOf, queryParameter, requestHeader, valueOf, type Facts } from './facts.ts';
+import { factsOf, queryParameter, requestHeader, valueOf, withoutRepeats, type Facts } from './facts.ts';
 
 /** A sign-in of the client: an authorization request that led to a code. */
 export type Flow = {
@@ -22,6 +23,8 @@ export type Flow = {
 export type ClientRun = {
 	readonly marks: readonly Mark[];
 	readonly all: readonly Facts[];
+	/** The requests that a check of the service ran for, without those that an HTTP library repeated. */
+	readonly checked: (check: CheckId) => readonly Facts[];
 	/** Authorization requests, also those that were rejected. Those of an attacker are left out. */
 	readonly authorizations: readonly Facts[];
 	readonly flows: readonly Flow[];
@@ -74,6 +77,7 @@ export function buildRun(
 	return {
 		marks,
 		all,
+		checked: indexByCheck(all),
 		authorizations,
 		flows: flowsOf(authorizations, ends),
 		tokenRequests: all.filter(({ kind }) => tokenKinds.includes(kind)),
@@ -85,6 +89,24 @@ export function buildRun(
 		delivered,
 		kindOf: (client_id) => (client_id === undefined ? undefined : kinds.get(client_id))
 	};
+}
+
+/** The log is read once, at the first question. */
+function indexByCheck(all: readonly Facts[]): ClientRun['checked'] {
+	let index: Map<string, Facts[]> | undefined;
+	return (check) => (index ??= readChecks(all)).get(check) ?? [];
+}
+
+function readChecks(all: readonly Facts[]): Map<string, Facts[]> {
+	const index = new Map<string, Facts[]>();
+	for (const one of withoutRepeats(all)) {
+		for (const { id } of one.entry.trace) {
+			const same = index.get(id);
+			if (same === undefined) index.set(id, [one]);
+			else if (same.at(-1) !== one) same.push(one);
+		}
+	}
+	return index;
 }
 
 const tokenKinds: readonly Facts['kind'][] = ['exchange', 'refresh', 'other_token_request'];
