@@ -88,9 +88,31 @@ function textAt({ request }: TrafficEntry, pointer: string): string {
 	return pointer === '/request/body' ? request.body : '';
 }
 
-/** A header of the request. @param name in lower case */
-export function requestHeader({ request }: TrafficEntry, name: string): string | undefined {
+/** A header of the request. What browsers alone say of themselves (`sec-…`) is undefined for requests of servers. @param name in lower case */
+export function requestHeader(entry: TrafficEntry, name: string): string | undefined {
+	return name.startsWith('sec-') && !isOfBrowser(entry) ? undefined : sentHeader(entry, name);
+}
+
+function sentHeader({ request }: TrafficEntry, name: string): string | undefined {
 	return request.headers.find(([sent]) => sent.toLowerCase() === name)?.[1];
+}
+
+/** A browser names the site and the destination of a request. Node's `fetch` sends the mode `cors` alone, and no user opens a pushed request. */
+function isOfBrowser(entry: TrafficEntry): boolean {
+	if (entry.endpoint === 'par') return false;
+	const isNamed = (name: string) => sentHeader(entry, name) !== undefined;
+	return browserHeaders.some(isNamed) || sentHeader(entry, 'sec-fetch-mode') === 'navigate';
+}
+
+const browserHeaders = ['sec-fetch-dest', 'sec-fetch-site', 'sec-purpose'];
+
+/** Whether a browser, or what acts as one, opened the sign-in page: with the parameters of the sign-in, or with those that were pushed. */
+export function isOpened(entry: TrafficEntry): boolean {
+	const { endpoint, request } = entry;
+	const isServer = sentHeader(entry, 'sec-fetch-mode') !== undefined && !isOfBrowser(entry);
+	return (
+		endpoint === 'auth' && request.method === 'GET' && queryParameter(entry, 'client_id') !== undefined && !isServer
+	);
 }
 
 /** A parameter of the query, with secrets redacted. Undefined where it is missing. */

@@ -3,7 +3,7 @@ import type { Mark, ProbeId } from '#api/exam.ts';
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
 import { CredentialHistory, isOfClient } from './credential-history.ts';
 import { checkOf, contains, failedAt, issued } from './exchanges.ts';
-import { factsOf, queryParameter, requestHeader, valueOf, withoutRepeats, type Facts } from './facts.ts';
+import { factsOf, isOpened, queryParameter, requestHeader, valueOf, withoutRepeats, type Facts } from './facts.ts';
 
 /** A sign-in of the client: an authorization request that led to a code. */
 export type Flow = {
@@ -25,8 +25,10 @@ export type ClientRun = {
 	readonly all: readonly Facts[];
 	/** The requests that a check of the service ran for, without those that an HTTP library repeated. */
 	readonly checked: (check: CheckId) => readonly Facts[];
-	/** Authorization requests, also those that were rejected. Those of an attacker are left out. */
+	/** Authorization requests, also those that were pushed or rejected. Those of an attacker are left out. */
 	readonly authorizations: readonly Facts[];
+	/** The requests with which browsers opened the sign-in page. No rule about the browser reads others. Those of an attacker are left out. */
+	readonly opened: readonly Facts[];
 	readonly flows: readonly Flow[];
 	/** All requests to the token endpoint, but for those in which the client asks for access for itself. */
 	readonly tokenRequests: readonly Facts[];
@@ -66,9 +68,8 @@ export function buildRun(
 		else same.push(one);
 	}
 	const of = (kind: Facts['kind']): readonly Facts[] => byKind.get(kind) ?? [];
-	const authorizations = withoutPrefetched(of('authorization')).filter(
-		({ entry: { flow } }) => flow === undefined || ends.get(flow) !== 'delivered'
-	);
+	const isOwn = ({ entry: { flow } }: Facts) => flow === undefined || ends.get(flow) !== 'delivered';
+	const authorizations = withoutPrefetched(of('authorization')).filter(isOwn);
 	const history = new CredentialHistory(entries);
 	const isOfUser = ({ credential }: Facts) => {
 		const issue = history.issueOf(credential?.id ?? '');
@@ -79,6 +80,7 @@ export function buildRun(
 		all,
 		checked: indexByCheck(all),
 		authorizations,
+		opened: withoutPrefetched(all.filter(({ entry }) => isOpened(entry))).filter(isOwn),
 		flows: flowsOf(authorizations, ends),
 		tokenRequests: all.filter(({ kind }) => tokenKinds.includes(kind)),
 		exchanges: of('exchange'),

@@ -30,7 +30,7 @@ export type Mistake =
 	| 'sends the code twice'
 	| 'slash in the exchange'
 	| 'JSON in place of a form'
-	| 'origin in token requests'
+	| 'page sends the secret'
 	| 'secret in the token URL'
 	| 'text of nothing'
 	| 'repeats a lost exchange'
@@ -131,7 +131,7 @@ export const mutants: readonly Mutant[] = [
 	{ rule: 'exchange.once', mistakes: ['sends the code twice'] },
 	{ rule: 'exchange.redirect_uri_same', mistakes: ['slash in the exchange'] },
 	{ rule: 'exchange.form', mistakes: ['JSON in place of a form'] },
-	{ rule: 'exchange.secret_on_server', mistakes: ['origin in token requests'] },
+	{ rule: 'exchange.secret_on_server', mistakes: ['page sends the secret'] },
 	{ rule: 'exchange.in_body', mistakes: ['secret in the token URL'] },
 	{ rule: 'exchange.real_values', mistakes: ['text of nothing'] },
 	{ rule: 'exchange.one_try', mistakes: ['repeats a lost exchange'] },

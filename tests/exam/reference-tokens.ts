@@ -167,7 +167,16 @@ export class ReferenceTokens {
 			accept: 'application/json',
 			'content-type': isJson ? 'application/json' : 'application/x-www-form-urlencoded'
 		};
-		if (this.#has('origin in token requests')) headers.origin = new URL(this.#settings.redirectUri).origin;
+		// Browsers send these of pages.
+		if (this.#has('page sends the secret')) {
+			const { origin } = new URL(this.#settings.redirectUri);
+			Object.assign(headers, {
+				origin,
+				'sec-fetch-site': 'cross-site',
+				'sec-fetch-mode': 'cors',
+				'sec-fetch-dest': 'empty'
+			});
+		}
 		const query = this.#has('secret in the token URL') ? `?client_secret=${clientSecret}` : '';
 		const body = isJson ? JSON.stringify(form) : new URLSearchParams(form).toString();
 		const isGet = this.#has('refreshes by GET') && fields.grant_type === 'refresh_token';

@@ -119,8 +119,8 @@ function judgeSecret({ all, authorizations }: ClientRun): Judgment {
 	return judgeWrong(wrong, authorizations);
 }
 
-function judgeNavigation({ authorizations }: ClientRun): Judgment {
-	const sent = authorizations.filter(({ entry }) => requestHeader(entry, 'sec-purpose') === undefined);
+function judgeNavigation({ opened }: ClientRun): Judgment {
+	const sent = opened.filter(({ entry }) => requestHeader(entry, 'sec-purpose') === undefined);
 	const wrong = sent.filter(({ entry }) => {
 		const destination = requestHeader(entry, 'sec-fetch-dest') ?? '';
 		const byScript = scriptModes.includes(requestHeader(entry, 'sec-fetch-mode') ?? '');
