@@ -222,7 +222,7 @@ export const probeList: readonly ProbeDescription[] = [
 		title: 'Refresh fails',
 		does: 'Refreshes get 503, then no response.',
 		legal: 'RFC 6749 §5.2',
-		judges: ['token.keep_on_failure']
+		judges: ['token.keep_on_failure', 'limit.back_off']
 	},
 	{
 		...offline,
