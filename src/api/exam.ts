@@ -52,6 +52,8 @@ export type Mark = {
 	readonly aliveAfter?: boolean;
 	/** How many times the exam used the client. */
 	readonly uses?: number;
+	/** The exam waited, and the client did not try again: for how many seconds, and the status of the page that used it last. 0: no response. */
+	readonly waited?: { readonly seconds: number; readonly status: number };
 	/** The ids of the grants, tokens and codes that the exam ended, right before the entry `from`. */
 	readonly ended?: readonly string[];
 	/** Whether the page of the client contained the markup of an error description unescaped. */

@@ -175,6 +175,11 @@ export class ProbeControl {
 		await this.#useNow(browser, name);
 	}
 
+	/** The status of the page that used the client last; 0 where there was no response. */
+	get useStatus(): number | undefined {
+		return this.#exam.useStatus;
+	}
+
 	/** How long the latest use took, in milliseconds. */
 	get useTime(): number {
 		return this.#exam.useTime;
