@@ -49,6 +49,10 @@ export type Mistake =
 	| 'keeps a dead refresh token'
 	| 'signs out at each failure'
 	| 'repeats a lost refresh without an end'
+	| 'repeats a refused refresh at once'
+	| 'repeats at once'
+	| 'repeats with a fixed pause'
+	| 'signs out at a lost refresh'
 	| 'widens the scope'
 	| 'token in the URL'
 	| 'encodes names twice'
@@ -207,6 +211,10 @@ export const furtherMutants: readonly Mutant[] = [
 	{ rule: 'call.name_encoded', mistakes: ['encodes the percent sign twice'] },
 	{ rule: 'call.name_encoded', mistakes: ['plus for a space'] },
 	{ rule: 'limit.back_off', mistakes: ['repeats without an end'] },
+	{ rule: 'limit.back_off', mistakes: ['repeats at once'] },
+	{ rule: 'limit.back_off', mistakes: ['repeats with a fixed pause'] },
+	{ rule: 'limit.back_off', mistakes: ['repeats a refused refresh at once'] },
+	{ rule: 'token.lost_refresh', mistakes: ['signs out at a lost refresh'] },
 	{ rule: 'limit.not_a_sign_out', mistakes: ['forgets tokens at the limit'], verdict: 'not_shown' },
 	{ rule: 'limit.after_reset', mistakes: ['reset as seconds from now'], verdict: 'not_shown' },
 	{ rule: 'exchange.once', mistakes: ['code from the fragment'], verdict: 'not_shown' },

@@ -7,7 +7,7 @@ import { marksOf, within, type ClientRun } from '../run.ts';
 import { judgeBackOff } from './back-off.ts';
 import { judgePacing } from './pacing.ts';
 import { groupBy, reactingRefreshes } from './refreshes.ts';
-import { hasStopped, isCounted, isRejected, isUsedUp, stopsOf, type Stop } from './used-windows.ts';
+import { hasStopped, isCounted, isRejected, isUnderWay, isUsedUp, stopsOf, type Stop } from './used-windows.ts';
 
 const area = 'limit';
 
@@ -30,6 +30,9 @@ function stopText({ last, rejected, underWay }: Stop): string {
 	return `${text} ${countOf(underWay, 'request')} began before it arrived, which ${underWay === 1 ? 'does' : 'do'} not count.`;
 }
 
+const busyText = ({ underWay }: Stop): string =>
+	`Not shown. ${countOf(underWay, 'request')} got an error, but your client was so slow that it may have sent them before it had the last response of the window.`;
+
 /** Judges how many calls followed the last one of a window. */
 const judgeStops =
 	(least: number) =>
@@ -39,6 +42,8 @@ const judgeStops =
 		if (wrong !== undefined) return failed([wrong.last, ...wrong.rejected], { text: stopText(wrong) });
 		const stopped = stops.filter(hasStopped);
 		if (stopped.length > 0) return passed(stopped.map(({ last }) => last));
+		const busy = stops.find(({ underWay }) => underWay >= least);
+		if (busy !== undefined) return { ...notShown, text: busyText(busy) };
 		return stops.some(({ next }) => next !== undefined) ? tooSlow : notShown;
 	};
 
@@ -84,7 +89,8 @@ function judgeReturn(run: ClientRun): Judgment {
 			const reset = (before && rateLimitOf(before.entry)?.reset) ?? NaN;
 			if (before === undefined || Number.isNaN(reset)) continue;
 			const isEarly = call.begin < (reset - 1) * 1000;
-			if (isRejected(call) && isEarly && call.begin - before.entry.at >= 1000) early.set(reset, call);
+			const isLate = call.begin - before.entry.at >= 1000 && !isUnderWay(run, before, call);
+			if (isRejected(call) && isEarly && isLate) early.set(reset, call);
 			else if (isCounted(call) && !isEarly) right.push(call);
 		}
 	}
