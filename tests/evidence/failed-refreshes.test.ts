@@ -49,6 +49,25 @@ const cases: readonly Case[] = [
 		}
 	],
 	[
+		'token.refresh_at_expiry',
+		'not_shown',
+		'the client may still wait after an earlier failure',
+		(log) => {
+			const flow = log.session();
+			log.probe('refresh_fails', gaveUp(503), () => log.refresh(flow, ' 1', unavailable));
+			log.probe('expired', { uses: 1 }, () => log.deadCall(flow));
+		}
+	],
+	[
+		'token.refresh_at_expiry',
+		'failed',
+		'no refresh follows, and none had failed before',
+		(log) => {
+			const flow = log.session();
+			log.probe('expired', { uses: 1 }, () => log.deadCall(flow));
+		}
+	],
+	[
 		'token.keep_on_failure',
 		'not_shown',
 		'the exam did not wait for the client',

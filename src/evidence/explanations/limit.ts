@@ -147,7 +147,7 @@ export const limitExplanations: RuleExplanations = {
 		)
 	},
 	'limit.cache': {
-		condition: 'Five requests or more for the same resource succeed within a minute.',
+		condition: 'Five requests or more for the same resource succeed within a minute. This is advice only.',
 		why: 'Each request counts for the rate limit, which all users of your address share.',
 		wrong: code('async function character(name) {', '  return read(name);', '  // each page view is a request', '}'),
 		right: code(

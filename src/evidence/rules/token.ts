@@ -46,6 +46,11 @@ function refreshesAtRejection({ calls, refreshes }: ClientRun, { from, to }: Mar
 		);
 }
 
+const stillWaits: Judgment = {
+	...notShown,
+	text: 'Not shown. In an earlier step, a refresh failed and your client sent no other while the exam waited. It may still wait.'
+};
+
 /** Judges whether a refresh follows the end of an access token. */
 const judgeRefresh =
 	(...probes: readonly ProbeId[]) =>
@@ -55,6 +60,7 @@ const judgeRefresh =
 			if (refreshes.length > 0) return passed(successful(refreshes));
 			const rejected = within(mark, run.calls).filter(isDeadToken);
 			const [first] = rejected;
+			if (run.marks.some((before) => isBusy(before) && before.to < mark.from)) return stillWaits;
 			return first !== undefined && holds(run, first) ? failed(rejected) : notShown;
 		});
 
@@ -78,6 +84,10 @@ const judgeDeadToken = (run: ClientRun): Judgment =>
 		return most.length >= 4 ? failed(most) : passed(most);
 	});
 
+/** Whether the page of the client responded with an error of a server until the exam no longer waited: the client may still wait. */
+const isBusy = ({ waited }: Mark): boolean =>
+	waited !== undefined && (waited.status === 0 || waited.status === 429 || waited.status >= 500);
+
 /** The marks of a step as one. */
 function joined(marks: readonly Mark[]): readonly Mark[] {
 	const [first, last] = [marks[0], marks.at(-1)];
@@ -97,8 +107,7 @@ function judgeNextRefresh(run: ClientRun, mark: Mark, first: Facts, what: string
 	if (mark.waited === undefined) return notShown;
 	const { seconds, status } = mark.waited;
 	const text = `${what} No other refresh followed in ${countOf(seconds, 'second')}`;
-	const isBusy = status === 0 || status === 429 || status >= 500;
-	if (!isBusy)
+	if (!isBusy(mark))
 		return failed([first], {
 			text: status < 400 ? `${text}.` : `${text}, and the page of your client responded with ${status}.`
 		});
