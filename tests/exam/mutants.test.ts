@@ -26,6 +26,11 @@ it('finds nothing wrong in a client with unusual habits', () =>
 		1
 	));
 
+it.each(['no refresh for a minute after a failed one', 'retries with full jitter'] as const)(
+	'finds nothing wrong: %s',
+	(habit) => judgeHabits([habit], 1)
+);
+
 // It keeps the response, and sends no call when it is used.
 it('judges a client that has read a character before its first use', () =>
 	judgeHabits(['shows a character after the sign-in'], 1));
