@@ -49,7 +49,7 @@ export type Mistake =
 	| 'keeps a dead refresh token'
 	| 'signs out at each failure'
 	| 'repeats a lost refresh without an end'
-	| 'repeats a refused refresh at once'
+	| 'repeats a rejected refresh at once'
 	| 'repeats at once'
 	| 'repeats with a fixed pause'
 	| 'signs out at a lost refresh'
@@ -213,7 +213,7 @@ export const furtherMutants: readonly Mutant[] = [
 	{ rule: 'limit.back_off', mistakes: ['repeats without an end'] },
 	{ rule: 'limit.back_off', mistakes: ['repeats at once'] },
 	{ rule: 'limit.back_off', mistakes: ['repeats with a fixed pause'] },
-	{ rule: 'limit.back_off', mistakes: ['repeats a refused refresh at once'] },
+	{ rule: 'limit.back_off', mistakes: ['repeats a rejected refresh at once'] },
 	{ rule: 'token.lost_refresh', mistakes: ['signs out at a lost refresh'] },
 	{ rule: 'limit.not_a_sign_out', mistakes: ['forgets tokens at the limit'], verdict: 'not_shown' },
 	{ rule: 'limit.after_reset', mistakes: ['reset as seconds from now'], verdict: 'not_shown' },

@@ -142,7 +142,7 @@ export class ReferenceTokens {
 
 	async #sendRefresh(fields: Readonly<Record<string, string>>): Promise<TokenFields> {
 		if (this.#has('repeats a lost refresh without an end')) return this.#sendUpTo(20, fields);
-		if (this.#has('repeats a refused refresh at once')) return this.#sendWhileUnavailable(31, fields);
+		if (this.#has('repeats a rejected refresh at once')) return this.#sendWhileUnavailable(31, fields);
 		if (this.#has('refreshes with full jitter')) return this.#sendWhileUnavailable(8, fields, 50);
 		if (Date.now() < this.#closedUntil) throw new Error('The token endpoint failed less than a minute ago.');
 		try {
