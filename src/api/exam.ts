@@ -59,6 +59,12 @@ export type Mark = {
 	readonly aliveAfter?: boolean;
 	/** How many times the exam used the client. */
 	readonly uses?: number;
+	/** The number of the entry after which all uses so far had ended: the client had every response until then. */
+	readonly settled?: number;
+	/** How long the slowest use took, in milliseconds. */
+	readonly slowest?: number;
+	/** The exam waited, and the client did not try again: for how many seconds, and the status of the page that used it last. 0: no response. */
+	readonly waited?: { readonly seconds: number; readonly status: number };
 	/** The ids of the grants, tokens and codes that the exam ended, right before the entry `from`. */
 	readonly ended?: readonly string[];
 	/** The names that the client read, each with the signed-in user of the browser. */

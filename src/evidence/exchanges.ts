@@ -1,6 +1,7 @@
 import type { GrantType } from '#api/protocol/grant-types.ts';
 import { automaticHeader } from '#api/headers.ts';
 import type { EndedEvent, IssuedEvent, TraceLine, TrafficEntry } from '#api/control/traffic.ts';
+import { memoOf } from './entry-memo.ts';
 
 type Kind = IssuedEvent['kind'];
 
@@ -59,28 +60,25 @@ export function ended(entry: TrafficEntry, reason: EndedEvent['reason']): boolea
 	return entry.credentials.some((event) => event.type === 'ended' && event.reason === reason);
 }
 
-const queries = new WeakMap<TrafficEntry, URLSearchParams>();
-const forms = new WeakMap<TrafficEntry, URLSearchParams>();
+const noFields = new URLSearchParams();
 
-function parsed(known: WeakMap<TrafficEntry, URLSearchParams>, entry: TrafficEntry, text: string): URLSearchParams {
-	const before = known.get(entry);
-	if (before !== undefined) return before;
-	const fields = new URLSearchParams(text);
-	known.set(entry, fields);
-	return fields;
+/** The form of the request, with secrets redacted. */
+export function formOf(entry: TrafficEntry): URLSearchParams {
+	const { body } = entry.request;
+	return body === '' ? noFields : (memoOf(entry).form ??= new URLSearchParams(body));
 }
 
 /** The query of the request, with secrets redacted. A request that was pushed has its parameters in the form. */
 export function queryOf(entry: TrafficEntry): URLSearchParams {
-	if (entry.endpoint === 'par') return parsed(forms, entry, entry.request.body);
+	if (entry.endpoint === 'par') return formOf(entry);
 	const { target } = entry.request;
 	const at = target.indexOf('?');
-	return parsed(queries, entry, at < 0 ? '' : target.slice(at));
+	return at < 0 ? noFields : (memoOf(entry).query ??= new URLSearchParams(target.slice(at)));
 }
 
 /** A parameter of the request, of its form or its query, with secrets redacted. */
 export function parameter(entry: TrafficEntry, name: string): string | undefined {
-	return parsed(forms, entry, entry.request.body).get(name) ?? queryOf(entry).get(name) ?? undefined;
+	return formOf(entry).get(name) ?? queryOf(entry).get(name) ?? undefined;
 }
 
 /** Whether a request has the parameters of a sign-in. One that was pushed has them, and the browser brings its `request_uri`. */

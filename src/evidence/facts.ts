@@ -1,5 +1,6 @@
 import { grantOf, type GrantKind } from '#api/protocol/grant-types.ts';
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
+import { memoOf } from './entry-memo.ts';
 import { isAuthorization, parameter, queryOf, succeeded } from './exchanges.ts';
 
 /** What the rules read of one exchange. */
@@ -16,24 +17,22 @@ export type Facts = {
 	readonly credential: TrafficValue | undefined;
 };
 
-/** Without the entry: a value that refers to its key would keep the key in memory until V8 collects all of it. */
-const known = new WeakMap<TrafficEntry, Omit<Facts, 'entry'>>();
-
-/** The facts of an entry. It is read once, however often the rules are evaluated. */
+/** The facts of an entry. */
 export function factsOf(entry: TrafficEntry): Facts {
-	const before = known.get(entry);
-	if (before !== undefined) return { entry, ...before };
+	const { kind, begin, status, ok, credential } = (memoOf(entry).facts ??= readFacts(entry));
+	return { entry, kind, begin, status, ok, credential };
+}
+
+function readFacts(entry: TrafficEntry): Omit<Facts, 'entry'> {
 	const kind = kindOf(entry);
 	const status = entry.response?.status;
-	const facts = {
+	return {
 		kind,
 		begin: entry.at - entry.duration,
 		status,
 		ok: succeeded(entry),
 		credential: credentialOf(entry, kind)
 	};
-	known.set(entry, facts);
-	return { entry, ...facts };
 }
 
 /** What an exchange is about. */
@@ -89,9 +88,31 @@ function textAt({ request }: TrafficEntry, pointer: string): string {
 	return pointer === '/request/body' ? request.body : '';
 }
 
-/** A header of the request. @param name in lower case */
-export function requestHeader({ request }: TrafficEntry, name: string): string | undefined {
+/** A header of the request. What browsers alone say of themselves (`sec-…`) is undefined for requests of servers. @param name in lower case */
+export function requestHeader(entry: TrafficEntry, name: string): string | undefined {
+	return name.startsWith('sec-') && !isOfBrowser(entry) ? undefined : sentHeader(entry, name);
+}
+
+function sentHeader({ request }: TrafficEntry, name: string): string | undefined {
 	return request.headers.find(([sent]) => sent.toLowerCase() === name)?.[1];
+}
+
+/** A browser names the site and the destination of a request. Node's `fetch` sends the mode `cors` alone, and no user opens a pushed request. */
+function isOfBrowser(entry: TrafficEntry): boolean {
+	if (entry.endpoint === 'par') return false;
+	const isNamed = (name: string) => sentHeader(entry, name) !== undefined;
+	return browserHeaders.some(isNamed) || sentHeader(entry, 'sec-fetch-mode') === 'navigate';
+}
+
+const browserHeaders = ['sec-fetch-dest', 'sec-fetch-site', 'sec-purpose'];
+
+/** Whether a browser, or what acts as one, opened the sign-in page: with the parameters of the sign-in, or with those that were pushed. */
+export function isOpened(entry: TrafficEntry): boolean {
+	const { endpoint, request } = entry;
+	const isServer = sentHeader(entry, 'sec-fetch-mode') !== undefined && !isOfBrowser(entry);
+	return (
+		endpoint === 'auth' && request.method === 'GET' && queryParameter(entry, 'client_id') !== undefined && !isServer
+	);
 }
 
 /** A parameter of the query, with secrets redacted. Undefined where it is missing. */
@@ -118,23 +139,30 @@ const repeatTime = 100;
  * HttpURLConnection does so after a connection that was closed without a response. A client that goes on repeating does it itself.
  * @param facts oldest first
  */
-export function withoutRepeats(facts: readonly Facts[]): Facts[] {
-	const series: Facts[][] = [];
+export function withoutRepeats(facts: readonly Facts[]): readonly Facts[] {
+	const known = tries.get(facts) ?? findTries(facts);
+	tries.set(facts, known);
+	return known;
+}
+
+/** Several rules read the same list, so it is searched once. */
+const tries = new WeakMap<readonly Facts[], readonly Facts[]>();
+
+function findTries(facts: readonly Facts[]): readonly Facts[] {
+	/** The series of equal requests of which the latest got no response, by the request. */
 	const open = new Map<string, Facts[]>();
+	const repeats = new Set<Facts>();
 	for (const one of facts) {
+		if (open.size === 0 && one.status !== undefined) continue;
 		const { method, target, body } = one.entry.request;
 		const key = `${method} ${target} ${body}`;
-		const same = open.get(key);
-		const last = same?.at(-1);
-		const delay = one.begin - (last?.entry.at ?? -Infinity);
-		if (same !== undefined && last?.status === undefined && delay >= 0 && delay < repeatTime) {
-			same.push(one);
-			continue;
-		}
-		const begun = [one];
-		open.set(key, begun);
-		series.push(begun);
+		const same = open.get(key) ?? [];
+		const delay = one.begin - (same.at(-1)?.entry.at ?? -Infinity);
+		const series = delay >= 0 && delay < repeatTime ? [...same, one] : [one];
+		if (series.length === 2) repeats.add(one);
+		else for (const earlier of series) repeats.delete(earlier);
+		if (one.status === undefined) open.set(key, series);
+		else open.delete(key);
 	}
-	const tries = series.flatMap((same) => (same.length === 2 ? same.slice(0, 1) : same));
-	return facts.filter((one) => tries.includes(one));
+	return repeats.size === 0 ? facts : facts.filter((one) => !repeats.has(one));
 }

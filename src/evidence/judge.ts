@@ -1,6 +1,9 @@
+import type { CheckId } from '#api/checks.ts';
 import type { Mark, ProbeId, Severity } from '#api/exam.ts';
+import { failedAt, passed as passedAt } from './exchanges.ts';
 import type { Facts } from './facts.ts';
 import type { Judgment } from './rule.ts';
+import type { ClientRun } from './run.ts';
 
 /** How many ids a judgment has. */
 const maxRequests = 10;
@@ -48,6 +51,16 @@ export const passed = (facts: readonly Facts[], more: More = {}): Judgment => sh
  */
 export function judgeWrong(wrong: readonly Facts[], right: readonly Facts[], least = 1, more: More = {}): Judgment {
 	return wrong.length >= least ? failed(wrong, more) : passed(right);
+}
+
+/**
+ * Fails where checks of the service rejected requests, and passes where they accepted some.
+ * @param least how many rejected ones are a mistake
+ */
+export function judgeChecks({ checked }: ClientRun, checks: readonly CheckId[], least?: number): Judgment {
+	const where = (is: typeof failedAt) =>
+		checks.flatMap((id) => checked(id).filter(({ entry }) => is(entry, id))).sort((a, b) => a.entry.seq - b.entry.seq);
+	return judgeWrong(where(failedAt), where(passedAt), least);
 }
 
 /**

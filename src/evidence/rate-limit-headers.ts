@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { memoOf } from './entry-memo.ts';
 
 export function responseHeader({ response }: TrafficEntry, name: string): string | undefined {
 	const wanted = name.toLowerCase();
@@ -16,7 +17,13 @@ export type RateLimitHeaders = {
 };
 
 /** The rate limit of a response; undefined where it has none. */
-export function rateLimitOf({ response }: TrafficEntry): RateLimitHeaders | undefined {
+export function rateLimitOf(entry: TrafficEntry): RateLimitHeaders | undefined {
+	const memo = memoOf(entry);
+	if (memo.rateLimit === undefined) memo.rateLimit = readRateLimit(entry) ?? null;
+	return memo.rateLimit ?? undefined;
+}
+
+function readRateLimit({ response }: TrafficEntry): RateLimitHeaders | undefined {
 	const sent = new Map<string, string>();
 	for (const [name, value] of response?.headers ?? []) {
 		const key = name.toLowerCase();

@@ -1,8 +1,9 @@
+import type { CheckId } from '#api/checks.ts';
 import type { Mark, ProbeId } from '#api/exam.ts';
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
 import { CredentialHistory, isOfClient } from './credential-history.ts';
 import { checkOf, contains, failedAt, issued } from './exchanges.ts';
-import { factsOf, queryParameter, requestHeader, valueOf, type Facts } from './facts.ts';
+import { factsOf, isOpened, queryParameter, requestHeader, valueOf, withoutRepeats, type Facts } from './facts.ts';
 
 /** A sign-in of the client: an authorization request that led to a code. */
 export type Flow = {
@@ -23,8 +24,12 @@ export type Flow = {
 export type ClientRun = {
 	readonly marks: readonly Mark[];
 	readonly all: readonly Facts[];
-	/** Authorization requests, also those that were rejected. Those of an attacker are left out. */
+	/** The requests that a check of the service ran for, without those that an HTTP library repeated. */
+	readonly checked: (check: CheckId) => readonly Facts[];
+	/** Authorization requests, also those that were pushed or rejected. Those of an attacker are left out. */
 	readonly authorizations: readonly Facts[];
+	/** The requests with which browsers opened the sign-in page. No rule about the browser reads others. Those of an attacker are left out. */
+	readonly opened: readonly Facts[];
 	readonly flows: readonly Flow[];
 	/** All requests to the token endpoint, but for those in which the client asks for access for itself. */
 	readonly tokenRequests: readonly Facts[];
@@ -57,10 +62,15 @@ export function buildRun(
 	const ends = codesByFlow(entries, delivered);
 	const kinds = new Map<string, 'web' | 'installed'>();
 	for (const { entry, kind } of all) if (kind === 'authorization') addKind(kinds, entry);
-	const of = (...wanted: readonly Facts['kind'][]) => all.filter(({ kind }) => wanted.includes(kind));
-	const authorizations = withoutPrefetched(of('authorization')).filter(
-		({ entry: { flow } }) => flow === undefined || ends.get(flow) !== 'delivered'
-	);
+	const byKind = new Map<Facts['kind'], Facts[]>();
+	for (const one of all) {
+		const same = byKind.get(one.kind);
+		if (same === undefined) byKind.set(one.kind, [one]);
+		else same.push(one);
+	}
+	const of = (kind: Facts['kind']): readonly Facts[] => byKind.get(kind) ?? [];
+	const isOwn = ({ entry: { flow } }: Facts) => flow === undefined || ends.get(flow) !== 'delivered';
+	const authorizations = withoutPrefetched(of('authorization')).filter(isOwn);
 	const history = new CredentialHistory(entries);
 	const isOfUser = ({ credential }: Facts) => {
 		const issue = history.issueOf(credential?.id ?? '');
@@ -69,9 +79,11 @@ export function buildRun(
 	return {
 		marks,
 		all,
+		checked: indexByCheck(all),
 		authorizations,
+		opened: withoutPrefetched(all.filter(({ entry }) => isOpened(entry))).filter(isOwn),
 		flows: flowsOf(authorizations, ends),
-		tokenRequests: of('exchange', 'refresh', 'other_token_request'),
+		tokenRequests: all.filter(({ kind }) => tokenKinds.includes(kind)),
 		exchanges: of('exchange'),
 		refreshes: of('refresh'),
 		calls: of('call').filter(isOfUser),
@@ -81,6 +93,26 @@ export function buildRun(
 		kindOf: (client_id) => (client_id === undefined ? undefined : kinds.get(client_id))
 	};
 }
+
+/** The log is read once, at the first question. */
+function indexByCheck(all: readonly Facts[]): ClientRun['checked'] {
+	let index: Map<string, Facts[]> | undefined;
+	return (check) => (index ??= readChecks(all)).get(check) ?? [];
+}
+
+function readChecks(all: readonly Facts[]): Map<string, Facts[]> {
+	const index = new Map<string, Facts[]>();
+	for (const one of withoutRepeats(all)) {
+		for (const { id } of one.entry.trace) {
+			const same = index.get(id);
+			if (same === undefined) index.set(id, [one]);
+			else if (same.at(-1) !== one) same.push(one);
+		}
+	}
+	return index;
+}
+
+const tokenKinds: readonly Facts['kind'][] = ['exchange', 'refresh', 'other_token_request'];
 
 /** Requests without those that a browser sent ahead, before the user opened the same URL. */
 function withoutPrefetched(requests: readonly Facts[]): Facts[] {

@@ -61,10 +61,11 @@ export class ProbeControl {
 		this.#keepMark();
 	}
 
-	/** Waits until the traffic is quiet. */
-	async settle(): Promise<void> {
+	/** Waits until the traffic is quiet. Returns the number of the last entry. */
+	async settle(): Promise<number> {
 		await this.#exam.timers.sleep(quietTime, this.#signal);
 		await this.#exam.traffic.quiet(quietTime, this.#signal);
+		return this.#exam.traffic.last;
 	}
 
 	/** Ends the mark at once. */
@@ -173,6 +174,11 @@ export class ProbeControl {
 		await this.#useNow(browser, name);
 	}
 
+	/** The status of the page that used the client last; 0 where there was no response. */
+	get useStatus(): number | undefined {
+		return this.#exam.useStatus;
+	}
+
 	/** How long the latest use took, in milliseconds. */
 	get useTime(): number {
 		return this.#exam.useTime;
@@ -192,6 +198,7 @@ export class ProbeControl {
 		const begin = timers.now();
 		await this.#operate(driver.use(browser, name));
 		this.#exam.useTime = timers.now() - begin;
+		this.mark({ slowest: Math.max(this.useTime, this.#mark?.slowest ?? 0) });
 		this.#exam.useStatus = driver.page?.(browser).status ?? 200;
 	}
 

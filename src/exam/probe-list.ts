@@ -182,15 +182,15 @@ export const probeList: readonly ProbeDescription[] = [
 		...offline,
 		id: 'refresh_fails',
 		title: 'Refresh fails',
-		does: 'Refreshes get 503, then no response.',
+		does: 'Refreshes get 503, then no response. A client that does not try again has 75 seconds for it.',
 		legal: 'RFC 6749 §5.2',
-		judges: ['token.keep_on_failure']
+		judges: ['token.keep_on_failure', 'limit.back_off']
 	},
 	{
 		...offline,
 		id: 'lost_refresh',
 		title: 'Lost responses',
-		does: 'The service refreshes tokens, but its responses are lost. Later they arrive again.',
+		does: 'The service refreshes tokens, but its responses are lost. Later they arrive again. A client that does not try again has 75 seconds for it.',
 		legal: 'RFC 6749 §6',
 		legalInStandard: 'RFC 9700 §4.14.2',
 		judges: ['token.lost_refresh']

@@ -155,17 +155,15 @@ class Exam {
 		this.#limitTime(timeLimit ?? usualTimeLimit);
 		await traffic.start();
 		// A page that was reloaded in the middle of a probe could not do it.
-		await new ServiceControl(sandbox, own).cleanUp();
-		let group: string | undefined;
+		const service = new ServiceControl(sandbox, own);
+		await service.cleanUp();
+		await service.resetClock();
 		for (const probe of orderOf(this.#options.seed, sandbox.dialect)) {
 			if (this.#stop.signal.aborted) return;
 			if (!this.#isChosen(probe)) {
 				this.#ran.push({ id: probe.id, from: 0, to: 0, outcome: 'skipped' });
 				continue;
 			}
-			// Most clients compare limits with their own clock.
-			if (probe.group === 'limits' && group !== 'limits') await new ServiceControl(sandbox, own).resetClock();
-			({ group } = probe);
 			onProgress?.({ type: 'probe', probe: probe.id });
 			const [from, begin] = [traffic.last + 1, timers.now()];
 			const { outcome, reason } = await this.#run(probe);
@@ -228,7 +226,7 @@ class Exam {
 	}
 
 	async #attempt(probe: ProbeDescription): Promise<Attempt> {
-		const { arm, act } = probes[probe.id];
+		const { arm, act, patience } = probes[probe.id];
 		const end = new AbortController();
 		const control = new ProbeControl(probe.id, this.#state, AbortSignal.any([this.#stop.signal, end.signal]));
 		let outcome = await this.#limit(async () => {
@@ -240,7 +238,7 @@ class Exam {
 				await control.nextMark();
 				await act(control);
 				await control.endMark();
-			});
+			}, patience);
 		}
 		end.abort();
 		control.breakOff();
@@ -259,15 +257,17 @@ class Exam {
 		return traffic.waitFor((entries) => hasSignIn(entries, after), quietTime, this.#stop.signal);
 	}
 
-	/** Waits for a part of a probe, until its time is over or the exam ends. */
-	async #limit(part: () => Promise<void>): Promise<ProbeOutcome> {
+	/** Waits for a part of a probe, until its time is over or the exam ends. @param patience milliseconds that it may take longer */
+	async #limit(part: () => Promise<void>, patience = 0): Promise<ProbeOutcome> {
 		const brokenOff = () => (this.#stop.signal.aborted && this.#ended !== 'time_limit' ? 'stopped' : 'timed_out');
 		if (this.#stop.signal.aborted) return brokenOff();
 		const { probeTimeLimit = 30_000 } = this.#options;
 		const time =
 			this.#slowness === undefined ? warmUpFactor * probeTimeLimit : probeTimeLimit + warmUpFactor * this.#slowness;
 		const over = new AbortController();
-		const timeout = this.#state.timers.sleep(time, AbortSignal.any([over.signal, this.#stop.signal])).then(brokenOff);
+		const timeout = this.#state.timers
+			.sleep(time + patience, AbortSignal.any([over.signal, this.#stop.signal]))
+			.then(brokenOff);
 		const isAborted = () => this.#stop.signal.aborted;
 		const running = part().then(
 			(): ProbeOutcome => 'done',

@@ -3,6 +3,7 @@ import { type Case } from './log.ts';
 import { testCases } from './test-cases.ts';
 
 const rejected = { status: 400, failed: 'token.code_not_used' };
+const fromPage = { Host: 'tollgate.test', Origin: 'https://client.test' };
 const otherUri = { status: 400, failed: 'token.redirect_uri_matches', cause: 'different' };
 const noForm = { status: 400, passed: 'x', failed: 'token.form_is_valid', cause: 'wrong_content_type' };
 
@@ -69,7 +70,23 @@ const cases: Case[] = [
 		'exchange.secret_on_server',
 		'failed',
 		'a page of another site sends it',
-		(log) => exchanges(log, { requestHeaders: { Host: 'tollgate.test', Origin: 'https://client.test' } })
+		(log) => exchanges(log, { requestHeaders: { ...fromPage, 'Sec-Fetch-Site': 'cross-site' } })
+	],
+	[
+		'exchange.secret_on_server',
+		'failed',
+		'a page of an old browser sends it',
+		(log) => exchanges(log, { requestHeaders: { ...fromPage, 'User-Agent': 'Mozilla/5.0 (Macintosh)' } })
+	],
+	// As `event.fetch` of SvelteKit on a server does.
+	[
+		'exchange.secret_on_server',
+		'not_shown',
+		'a server sends the header Origin',
+		(log) => exchanges(log, { requestHeaders: { ...fromPage, 'Sec-Fetch-Mode': 'cors', 'User-Agent': 'node' } }),
+		{
+			text: 'Not shown. The token requests have the header Origin, but nothing else that shows a browser. Some servers send it, too.'
+		}
 	],
 	[
 		'exchange.secret_on_server',

@@ -250,7 +250,7 @@ const cases: Case[] = [
 	],
 	[
 		'limit.cache',
-		'failed',
+		'advice',
 		'five equal calls come in a minute',
 		(log) => {
 			const flow = log.session();

@@ -1,4 +1,4 @@
-import type { Case, Log } from './log.ts';
+import type { Case } from './log.ts';
 import { testCases } from './test-cases.ts';
 
 const three = [1, 2, 3];
@@ -259,22 +259,8 @@ const cases: Case[] = [
 			log.signIn();
 		}
 	],
-	['request.no_secret', 'not_shown', 'there is no request', () => undefined],
-	['request.navigated', 'failed', 'a script sends the request', (log) => sentBy(log, 'cors', 'empty')],
-	['request.navigated', 'failed', 'a frame opens the page', (log) => sentBy(log, 'navigate', 'iframe')],
-	['request.navigated', 'passed', 'the window navigates', (log) => sentBy(log, 'navigate', 'document')],
-	['request.navigated', 'not_shown', 'a browser prefetches', (log) => sentBy(log, 'cors', 'empty', 'prefetch')],
-	['request.navigated', 'not_shown', 'a program acts as a browser', (log) => sentBy(log, 'cors', 'document')],
-	['request.navigated', 'not_shown', 'the browser does not tell', (log) => log.signIn()]
+	['request.no_secret', 'not_shown', 'there is no request', () => undefined]
 ];
-
-/** A sign-in whose request has the headers of a browser. */
-function sentBy(log: Log, mode: string, destination: string, purpose?: string): void {
-	const requestHeaders = { 'Sec-Fetch-Mode': mode, 'Sec-Fetch-Dest': destination };
-	log.signIn({
-		requestHeaders: purpose === undefined ? requestHeaders : { ...requestHeaders, 'Sec-Purpose': purpose }
-	});
-}
 
 function rejected(log: Parameters<Case[3]>[0]): void {
 	log.add({

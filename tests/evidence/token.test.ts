@@ -6,7 +6,6 @@ const times = (count: number, run: (at: number) => void): void =>
 	Array.from({ length: count }, (_, at) => at + 1).forEach(run);
 const noToken = { status: 400, failed: 'token.refresh_token_present' };
 const dead = { status: 400, failed: 'token.refresh_token_known' };
-const unavailable = { status: 503 };
 
 /** Parallel calls with an access token that has ended, and refreshes after them. */
 function parallel(log: Log, calls: number, refreshes: number, wait = 100): void {
@@ -22,12 +21,6 @@ function refreshes(log: Log, count: number, wait: number, calls = 1): void {
 		log.refresh(flow, ` ${at}`, {}, wait);
 		times(calls, () => log.call(flow, {}, 10, ` ${at}`));
 	});
-}
-
-/** Refreshes with one token in the probe that loses responses. */
-function lostRefreshes(log: Log, count: number, response: { status?: null } = { status: null }): void {
-	const flow = log.session();
-	log.probe('lost_refresh', { uses: 3 }, () => times(count, () => log.refresh(flow, ' 1', response)));
 }
 
 const cases: Case[] = [
@@ -214,62 +207,6 @@ const cases: Case[] = [
 			log.probe('user_revoked');
 		}
 	],
-	[
-		'token.keep_on_failure',
-		'failed',
-		'no refresh follows the failure',
-		(log) => {
-			const flow = log.session();
-			log.probe('refresh_fails', { uses: 3 }, () => log.refresh(flow, ' 1', unavailable));
-		}
-	],
-	[
-		'token.keep_on_failure',
-		'passed',
-		'another refresh follows',
-		(log) => {
-			const flow = log.session();
-			log.probe('refresh_fails', { uses: 3 }, () => {
-				log.refresh(flow, ' 1', { status: null });
-				log.refresh(flow, ' 2');
-			});
-		}
-	],
-	[
-		'token.keep_on_failure',
-		'not_shown',
-		'no refresh fails',
-		(log) => {
-			const flow = log.session();
-			log.probe('refresh_fails', { uses: 3 }, () => log.refresh(flow, ' 1'));
-		}
-	],
-	[
-		'token.lost_refresh',
-		'failed',
-		'no refresh follows the lost one',
-		(log) => lostRefreshes(log, 1),
-		{ text: 'The response of a refresh was lost. No other refresh followed.' }
-	],
-	[
-		'token.lost_refresh',
-		'not_shown',
-		'any failure ends the sign-in',
-		(log) => {
-			const flow = log.session();
-			log.probe('refresh_fails', { uses: 3 }, () => log.refresh(flow, ' 1', unavailable));
-			lostRefreshes(log, 1);
-		}
-	],
-	[
-		'token.lost_refresh',
-		'failed',
-		'thirteen get no response',
-		(log) => lostRefreshes(log, 13),
-		{ text: '13 refreshes got no response, one after another.' }
-	],
-	['token.lost_refresh', 'passed', 'another one follows', (log) => lostRefreshes(log, 2)],
-	['token.lost_refresh', 'not_shown', 'none is lost', (log) => lostRefreshes(log, 1, {})],
 	[
 		'token.scope_not_widened',
 		'failed',

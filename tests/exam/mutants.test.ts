@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
 import { judgeGoodClient, judgeHabits, judgeMutant } from './judge-mutant.ts';
 import { furtherMutants, mutants } from './mutants.ts';
+import { ReferenceClient } from './reference-client.ts';
+import { takeExam } from './take-exam.ts';
 
 // The nightly tests examine all of them, in several orders.
 const selection = [...mutants, ...furtherMutants].filter((_, index) => index % 12 === 0);
@@ -25,6 +27,18 @@ it('finds nothing wrong in a client with unusual habits', () =>
 		],
 		1
 	));
+
+it.each(['no refresh for a minute after a failed one', 'retries with full jitter'] as const)(
+	'finds nothing wrong: %s',
+	(habit) => judgeHabits([habit], 1)
+);
+
+it('waits for a client that sends no refresh for a minute after a failed one', async () => {
+	const habits = ['no refresh for a minute after a failed one'] as const;
+	const only = ['token.keep_on_failure', 'token.lost_refresh'];
+	const { findings } = await takeExam((settings) => new ReferenceClient({ ...settings, habits }), { only });
+	expect(findings.map(({ rule, verdict }) => [rule, verdict])).toEqual(only.map((rule) => [rule, 'passed']));
+});
 
 // It keeps the response, and sends no call when it is used.
 it('judges a client that has read a character before its first use', () =>

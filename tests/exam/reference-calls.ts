@@ -26,6 +26,8 @@ export class ReferenceCalls {
 	/** How many requests in a row got no response. */
 	#silences = 0;
 	#checkedAt = -Infinity;
+	/** Of decorrelated jitter. */
+	#latestPause = 50;
 	/** The latest of the calls that wait for each other. */
 	#queue: Promise<unknown> = Promise.resolve();
 
@@ -114,12 +116,34 @@ export class ReferenceCalls {
 			const hasPause = !this.#has('repeats without a pause') && !isRejected;
 			const usual = this.#has('four retries with growing pauses') ? 5 : 3;
 			const isEndless = this.#has('repeats without an end');
-			if (!isRejected && (response.status < 500 || count === (isEndless ? 50 : hasPause ? usual : 10))) return response;
+			if (
+				!isRejected &&
+				(response.status < 500 || (this.#jitter(1) === undefined && count === (isEndless ? 50 : hasPause ? usual : 10)))
+			)
+				return response;
+			const jittered = this.#jitter(count);
+			if (jittered !== undefined) {
+				if (count === 11) return response;
+				await sleep(jittered);
+				continue;
+			}
 			const pause = isEndless
 				? 1000
 				: (this.#has('four retries with growing pauses') ? 250 : 500) * 2 ** count * (1 + Math.random());
 			await sleep(hasPause ? pause : 20);
 		}
+	}
+
+	/** The pause of a client with jitter before a retry, in milliseconds, or of one without any. Undefined: it has other pauses. */
+	#jitter(count: number): number | undefined {
+		if (this.#has('repeats at once')) return 0;
+		if (this.#has('repeats with a fixed pause')) return 100;
+		const most = Math.min(8000, 50 * 2 ** (count - 1));
+		if (this.#has('retries with full jitter')) return Math.random() * most;
+		if (this.#has('retries with equal jitter')) return (most / 2) * (1 + Math.random());
+		if (!this.#has('retries with decorrelated jitter')) return undefined;
+		if (count === 1) this.#latestPause = 50;
+		return (this.#latestPause = Math.min(8000, 50 + Math.random() * (3 * this.#latestPause - 50)));
 	}
 
 	async #sendUnlessSilent(tokens: Tokens, token: string, target: string): Promise<Response> {
@@ -150,7 +174,7 @@ export class ReferenceCalls {
 		if (!this.#has('token in the URL'))
 			headers.authorization = `${dialect === 'standard' ? 'Bearer' : 'OAuth'} ${credential}`;
 		if (this.#has('reads the limits before each call')) await send(`${baseUrl}/ws/v2.0/ratelimits`, { headers });
-		const response = await send(url, { headers });
+		const response = await (this.#settings.library?.call?.(token, url) ?? send(url, { headers }));
 		this.#noteLimit(response);
 		return response;
 	}

@@ -38,10 +38,11 @@ export type Library = {
 	/** Compares the state, and exchanges the code. Rejects if one of them fails. */
 	readonly exchange: (callback: URL, session: LibrarySession) => Promise<TokenFields>;
 	readonly refresh: (token: string) => Promise<TokenFields>;
+	/** Absent: the client sends calls without it. */
+	readonly call?: (token: string, url: URL) => Promise<Response>;
 };
 
 export type LibrarySession = Record<string, unknown>;
-
 /** A token response (section 2.4). */
 export type TokenFields = { readonly [name: string]: unknown };
 

@@ -15,10 +15,15 @@ export type Tokens = {
 /** The service rejected a token request for good. */
 class Rejected extends Error {}
 
+/** The service had an error. It may work later. */
+class Unavailable extends Error {}
+
 /** The token requests of the reference client. */
 export class ReferenceTokens {
 	readonly #settings: ClientSettings;
 	readonly #has: (trait: Trait) => boolean;
+	/** No refresh is sent before, in milliseconds since 1970. */
+	#closedUntil = 0;
 
 	constructor(settings: ClientSettings, has: (trait: Trait) => boolean) {
 		this.#settings = settings;
@@ -90,8 +95,11 @@ export class ReferenceTokens {
 
 	/** Ends the sign-in of a browser after a refresh has failed for good. */
 	forgetAfter(error: unknown, session: Session): void {
+		const isLost = !(error instanceof Unavailable) && this.#has('signs out at a lost refresh');
 		const isOver =
-			error instanceof Rejected ? !this.#has('keeps a dead refresh token') : this.#has('signs out at each failure');
+			error instanceof Rejected
+				? !this.#has('keeps a dead refresh token')
+				: isLost || this.#has('signs out at each failure');
 		if (isOver) session.tokens = undefined;
 	}
 
@@ -134,12 +142,29 @@ export class ReferenceTokens {
 
 	async #sendRefresh(fields: Readonly<Record<string, string>>): Promise<TokenFields> {
 		if (this.#has('repeats a lost refresh without an end')) return this.#sendUpTo(20, fields);
+		if (this.#has('repeats a rejected refresh at once')) return this.#sendWhileUnavailable(31, fields);
+		if (this.#has('refreshes with full jitter')) return this.#sendWhileUnavailable(8, fields, 50);
+		if (Date.now() < this.#closedUntil) throw new Error('The token endpoint failed less than a minute ago.');
 		try {
 			return await this.#send(fields);
 		} catch (error) {
+			const isOver = error instanceof Rejected;
+			if (!isOver && this.#has('no refresh for a minute after a failed one')) this.#closedUntil = Date.now() + 60_000;
 			if (!this.#has('repeats a failed refresh') || error instanceof Rejected) throw error;
 			await new Promise((resolve) => setTimeout(resolve, 1000));
 			return this.#send(fields);
+		}
+	}
+
+	/** Sends a request again while it gets an error of the server. @param base of full jitter, in milliseconds. 0: no pause */
+	async #sendWhileUnavailable(tries: number, fields: Readonly<Record<string, string>>, base = 0): Promise<TokenFields> {
+		for (let count = 1; ; count += 1) {
+			try {
+				return await this.#send(fields);
+			} catch (error) {
+				if (count === tries || !(error instanceof Unavailable)) throw error;
+				if (base > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * base * 2 ** (count - 1)));
+			}
 		}
 	}
 
@@ -167,7 +192,16 @@ export class ReferenceTokens {
 			accept: 'application/json',
 			'content-type': isJson ? 'application/json' : 'application/x-www-form-urlencoded'
 		};
-		if (this.#has('origin in token requests')) headers.origin = new URL(this.#settings.redirectUri).origin;
+		// Browsers send these of pages.
+		if (this.#has('page sends the secret')) {
+			const { origin } = new URL(this.#settings.redirectUri);
+			Object.assign(headers, {
+				origin,
+				'sec-fetch-site': 'cross-site',
+				'sec-fetch-mode': 'cors',
+				'sec-fetch-dest': 'empty'
+			});
+		}
 		const query = this.#has('secret in the token URL') ? `?client_secret=${clientSecret}` : '';
 		const body = isJson ? JSON.stringify(form) : new URLSearchParams(form).toString();
 		const isGet = this.#has('refreshes by GET') && fields.grant_type === 'refresh_token';
@@ -178,7 +212,7 @@ export class ReferenceTokens {
 		if (response.ok) return this.#checked(object);
 		if (this.#has('ignores the status') && fields.grant_type === 'authorization_code')
 			return { access_token: '', expires_in: 3600 };
-		if (response.status >= 500) throw new Error(`The service responded with status ${response.status}.`);
+		if (response.status >= 500) throw new Unavailable(`The service responded with status ${response.status}.`);
 		throw new Rejected();
 	}
 

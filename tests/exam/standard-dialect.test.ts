@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
 import { leftOutReason } from '#evidence/rules-in-dialect.ts';
+import { boundLibraries } from './bound-libraries.ts';
 import { withForms, withPostedRequests } from './form-post-client.ts';
 import { judgeGoodClient, judgeLibrary, judgeMutant } from './judge-mutant.ts';
 import { standardMutants } from './mutants.ts';
@@ -19,6 +20,22 @@ const libraries = standardLibraries.filter(({ name }) =>
 );
 
 it.each(libraries)('finds nothing wrong in a client with $name', (library) => judgeLibrary(library, 1, 'standard'));
+
+it('judges all rules about tokens of a client whose proofs have the time of its machine', async () => {
+	const library = boundLibraries.find(({ name }) => name.endsWith('DPoP and pushed requests'));
+	const create = (settings: ClientSettings) => {
+		const made = library?.create(settings);
+		return new ReferenceClient({ ...settings, dialect: 'standard', ...(made && { library: made }) });
+	};
+	const { findings } = await takeExam(create, {
+		dialect: 'standard',
+		only: ['request.navigated', 'dpop.*', 'token.*']
+	});
+	const open = ['request.navigated', 'dpop.nonce', 'token.keep_at_second_sign_in'];
+	const others = findings.filter(({ verdict, rule }) => verdict !== 'passed' && !open.includes(rule));
+	expect(others).toEqual([]);
+	expect(findings.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+});
 
 describe('judges a client of today’s standards', () => {
 	it.each(selection)('$rule: $mistakes', (mutant) => judgeMutant(mutant, 1, 'standard'));

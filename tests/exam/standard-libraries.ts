@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
+import { boundLibraries } from './bound-libraries.ts';
 import { libraries, type LibraryRow } from './libraries.ts';
 import type { ClientSettings, Library, LibrarySession, TokenFields } from './reference-client.ts';
 
@@ -132,6 +133,7 @@ export const standardLibraries: readonly LibraryRow[] = [
 	{ name: 'oauth4webapi with the issuer only', create: withOauth4webapi },
 	{ name: 'openid-client with OpenID Connect', create: (settings) => withOpenidClient(settings, true) },
 	{ name: 'openid-client with a nonce, without PKCE', create: (settings) => withOpenidClient(settings, false) },
+	...boundLibraries,
 	// The service rejects a sign-in without PKCE.
 	...libraries.filter(({ name }) => name !== 'passport-oauth2 with state')
 ];

@@ -1,11 +1,9 @@
-import { describe, it } from 'vitest';
+import { it } from 'vitest';
+import { rowsOf, wrongClients } from '../exam/client-tables.ts';
 import { judgeMutant } from '../exam/judge-mutant.ts';
-import { furtherMutants, mutants } from '../exam/mutants.ts';
 
-describe.each([1, 2, 3, 4, 5])('with seed %i', (seed) => {
-	it.each(mutants)('finds $rule: $mistakes', (mutant) => judgeMutant(mutant, seed));
-});
+const rows = rowsOf(wrongClients, ({ mutant, dialect }) => mutant !== undefined && dialect === 'specification');
 
-describe.each([1, 2])('in further clients with seed %i', (seed) => {
-	it.each(furtherMutants)('judges $rule: $mistakes', (mutant) => judgeMutant(mutant, seed));
+it.each(rows)('judges $rule with seed $seed: $name', async ({ mutant, seed }) => {
+	if (mutant !== undefined) await judgeMutant(mutant, seed);
 });

@@ -1,16 +1,13 @@
-import { describe, it } from 'vitest';
-import { judgeGoodClient, judgeLibrary, judgeMutant } from '../exam/judge-mutant.ts';
-import { standardMutants } from '../exam/mutants.ts';
-import { standardLibraries } from '../exam/standard-libraries.ts';
+import { expect, it } from 'vitest';
+import { goodClients, rowsOf, wrongClients } from '../exam/client-tables.ts';
+import { judgeMutant } from '../exam/judge-mutant.ts';
 
-const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
+const good = rowsOf(goodClients, ({ way, dialect }) => way === 'log' || (way === 'exam' && dialect === 'standard'));
+const wrong = rowsOf(wrongClients, ({ way, dialect }) => way === 'log' || (way === 'exam' && dialect === 'standard'));
 
-it.each(seeds)('finds nothing wrong in a good client with seed %i', (seed) => judgeGoodClient(seed, 'standard'));
+it.each(good)('finds nothing wrong with seed $seed: $name', ({ judge, seed }) => judge?.(seed));
 
-describe.each(standardLibraries)('a client with $name', (library) => {
-	it.each(seeds)('fails no rule with seed %i', (seed) => judgeLibrary(library, seed, 'standard'));
-});
-
-describe.each([1, 2, 3])('with seed %i', (seed) => {
-	it.each(standardMutants)('judges $rule: $mistakes', (mutant) => judgeMutant(mutant, seed, 'standard'));
+it.each(wrong)('judges $rule with seed $seed: $name', async ({ mutant, failing, rule, seed }) => {
+	if (mutant !== undefined) await judgeMutant(mutant, seed, 'standard');
+	else expect(await failing?.(seed)).toContain(rule);
 });

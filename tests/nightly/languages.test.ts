@@ -1,167 +1,42 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
-import { examResult, type ExamResult } from '#api/exam.ts';
-import { freePort } from '../tooling/exam/free-port.ts';
+import { expect, it } from 'vitest';
+import { goodClients, rowsOf, wrongClients } from '../exam/client-tables.ts';
+import { examineProgram, isInstalledHere, type Language } from '../exam/languages.ts';
 
 // Clients in other languages take the exam of the built program, several at the same time.
 
-const root = join(import.meta.dirname, '../..');
-const script = (name: string) => join(root, 'tests/exam/programs', name);
-// Debian's packages belong to Debian's Python.
-const python = '/usr/bin/python3';
-const run = promisify(execFile);
+const here = new Map<Language, boolean>();
 
-/** A client of another language. */
-type Language = {
-	readonly name: string;
-	/** Debian's packages, and what tells whether this machine has them. */
-	readonly needs: string;
-	readonly probe: readonly string[];
-	/**
-	 * What starts the client at a port. A command line client has options of the exam in place of it.
-	 * @param data a folder for what the client writes, such as its program
-	 */
-	readonly command: (port: number, mistake: string, data: string) => readonly string[];
-	readonly isInstalled?: true;
-	/** Each with a rule that it breaks. */
-	readonly mistakes: readonly (readonly [mistake: string, rule: string])[];
-};
-
-const open = ['state is not compared', 'callback.foreign_code'] as const;
-const limit = ['ignores the limit', 'limit.stop_at_zero'] as const;
-const lock = ['refreshes without a lock', 'token.one_refresh'] as const;
-const forgets = ['forgets the new access token', 'token.one_refresh'] as const;
-
-const languages: readonly Language[] = [
-	{
-		name: 'Java and HttpURLConnection',
-		needs: 'default-jdk-headless',
-		probe: ['javac', '-version'],
-		command: (port, mistake) => ['java', script('WebClient.java'), String(port), mistake],
-		mistakes: [open, limit, lock]
-	},
-	{
-		name: 'Go',
-		needs: 'golang-go',
-		probe: ['go', 'version'],
-		command: (port, mistake) => ['go', 'run', script('web_client.go'), String(port), mistake],
-		mistakes: [open, limit, lock]
-	},
-	{
-		name: 'C# and HttpClient',
-		needs: 'mono-mcs, mono-runtime and libmono-system-net-http4.0-cil',
-		probe: ['sh', '-c', 'command -v mcs && command -v mono'],
-		command: (port, mistake, data) => {
-			const compile = 'mcs -r:System.Net.Http.dll -out:"$0" "$1" && exec mono "$0" "$2" "$3"';
-			return ['sh', '-c', compile, join(data, 'client.exe'), script('WebClient.cs'), String(port), mistake];
-		},
-		mistakes: [open, limit, lock]
-	},
-	{
-		name: 'PHP and several processes',
-		needs: 'php-cli',
-		probe: ['php', '-r', 'exit(extension_loaded("openssl") ? 0 : 1);'],
-		command: (port, mistake) => [
-			...['env', 'PHP_CLI_SERVER_WORKERS=6', `EXAM_MISTAKE=${mistake}`],
-			...['php', '-S', `localhost:${port}`, script('web_client.php')]
-		],
-		mistakes: [open, limit, forgets]
-	},
-	{
-		name: 'Perl',
-		needs: 'libio-socket-ssl-perl',
-		probe: ['perl', '-MIO::Socket::SSL', '-e', '1'],
-		command: (port, mistake) => ['perl', script('web_client.pl'), String(port), mistake],
-		mistakes: [open, limit, forgets]
-	},
-	{
-		name: 'Python and requests-oauthlib',
-		needs: 'python3-requests-oauthlib',
-		probe: [python, '-c', 'import requests_oauthlib'],
-		command: (port, mistake) => pythonClient(port, mistake, 'requests-oauthlib'),
-		mistakes: [open, limit, forgets]
-	},
-	{
-		name: 'Python and Authlib',
-		needs: 'python3-authlib and python3-requests',
-		probe: [python, '-c', 'import authlib, requests'],
-		command: (port, mistake) => pythonClient(port, mistake, 'authlib'),
-		mistakes: [open, limit, forgets]
-	},
-	{
-		name: 'Ruby and the gem oauth2',
-		needs: 'ruby-oauth2 and ruby-webrick',
-		probe: ['ruby', '-e', 'require "oauth2"; require "webrick"'],
-		command: (port, mistake) => ['env', `EXAM_MISTAKE=${mistake}`, 'ruby', script('web_client.rb'), String(port)],
-		mistakes: [open, limit, forgets]
-	},
-	{
-		name: 'curl and a code that the user copies',
-		needs: 'curl and openssl',
-		probe: ['sh', '-c', 'command -v curl && command -v openssl && command -v flock'],
-		command: (_port, mistake, data) => {
-			const client = `env 'EXAM_MISTAKE=${mistake}' sh ${script('curl-client.sh')} ${data}`;
-			return [
-				...['--kind', 'installed', '--callback', 'urn:ietf:wg:oauth:2.0:oob'],
-				...['--sign-in', `${client} login`, '--use', `${client} show '{name}'`, '--sign-out', `${client} logout`]
-			];
-		},
-		isInstalled: true,
-		mistakes: [limit, forgets]
-	}
-];
-
-function pythonClient(port: number, mistake: string, library: string): string[] {
-	return ['env', `EXAM_MISTAKE=${mistake}`, python, script('web_client.py'), String(port), library];
+/** Why a client cannot be examined here; undefined if it can. */
+function missing(program: Language): string | undefined {
+	const isThere = here.get(program) ?? isInstalledHere(program);
+	here.set(program, isThere);
+	return isThere ? undefined : `Needs the packages ${program.needs}.`;
 }
 
-/** Examines a client. What the program prints is shown where a test fails. */
-async function examine(
-	{ command, isInstalled }: Language,
-	seed: number,
-	mistake = '',
-	only: readonly string[] = []
-): Promise<{ readonly result: ExamResult; readonly printed: string }> {
-	const data = await mkdtemp(join(tmpdir(), 'tollgate-'));
-	try {
-		const port = await freePort();
-		const file = join(data, 'exam.json');
-		const page = `http://localhost:${port}`;
-		const urls = ['--sign-in', `${page}/login`, '--use', `${page}/me`, '--sign-out', `${page}/logout`, '--'];
-		const client = [...(isInstalled ? [] : urls), ...command(port, mistake, data)];
-		const options = ['--seed', String(seed), '--json', file, '--fail-on', 'never', ...only];
-		const exam = ['build/host/tollgate.js', 'exam', ...options, ...client];
-		const { stdout } = await run(process.execPath, exam, { cwd: root, env: { ...process.env, NODE_OPTIONS: '' } });
-		return { result: v.parse(examResult, JSON.parse(await readFile(file, 'utf8'))), printed: stdout };
-	} finally {
-		await rm(data, { recursive: true, force: true });
-	}
-}
+const good = rowsOf(goodClients, ({ way }) => way === 'program');
+const wrong = rowsOf(wrongClients, ({ way }) => way === 'program');
+const options = { timeout: 600_000, concurrent: true };
 
-describe.each(languages)('a client in $name', { concurrent: true }, (language) => {
-	const [program = '', ...rest] = language.probe;
-	const isThere = spawnSync(program, rest, { stdio: 'ignore' }).status === 0;
-
-	it.for([1, 2, 3])('fails no rule with seed %i', { timeout: 400_000 }, async (seed, { skip }) => {
-		skip(!isThere, `Needs the packages ${language.needs}.`);
-		const { result, printed } = await examine(language, seed);
-		expect(
-			result.findings.filter(({ verdict }) => verdict === 'failed' || verdict === 'advice'),
-			printed
-		).toEqual([]);
-		expect(result.probes?.filter(({ outcome }) => outcome === 'timed_out')).toEqual([]);
-		expect(result.counts.passed, printed).toBeGreaterThanOrEqual(language.isInstalled ? 30 : 40);
-	});
-
-	it.for(language.mistakes)('is found where it %s: %s', { timeout: 300_000 }, async ([mistake, rule], { skip }) => {
-		skip(!isThere, `Needs the packages ${language.needs}.`);
-		const seed = 1 + language.mistakes.findIndex(([name]) => name === mistake);
-		const { result, printed } = await examine(language, seed, mistake, ['--only', rule]);
-		expect(result.findings, printed).toMatchObject([{ rule, verdict: 'failed' }]);
-	});
+it.for(good)('fails no rule with seed $seed: $name', options, async ({ program, seed }, { skip, expect }) => {
+	if (program === undefined) return;
+	const reason = missing(program);
+	if (reason !== undefined) skip(reason);
+	const { result, printed, exitCode } = await examineProgram(program, seed);
+	const accusations = result.findings.filter(({ verdict }) => verdict === 'failed' || verdict === 'advice');
+	expect(accusations, printed).toEqual([]);
+	expect(exitCode, printed).toBe(0);
+	expect(result.probes?.filter(({ outcome }) => outcome === 'timed_out')).toEqual([]);
+	expect(result.counts.passed, printed).toBeGreaterThanOrEqual(program.isInstalled ? 30 : 40);
 });
+
+it.for(wrong)('finds $rule: $name', options, async ({ program, mistake, rule }, { skip, expect }) => {
+	if (program === undefined) return;
+	const reason = missing(program);
+	if (reason !== undefined) skip(reason);
+	const seed = 1 + program.mistakes.findIndex(([name]) => name === mistake);
+	const { result, printed, exitCode } = await examineProgram(program, seed, mistake, ['--only', rule]);
+	expect(result.findings, printed).toMatchObject([{ rule, verdict: 'failed' }]);
+	expect(exitCode, printed).toBe(1);
+});
+
+it('has programs of both kinds', () => expect([good.length > 0, wrong.length > 0]).toEqual([true, true]));

@@ -51,7 +51,7 @@ export const exchangeExplanations: RuleExplanations = {
 	},
 	'exchange.secret_on_server': {
 		condition:
-			'A page of another origin sends the secret of a web application, by its Origin or Sec-Fetch-Site header.',
+			'A page of another origin sends the secret of a web application, by its Sec-Fetch-Site header, or by Origin and the User-Agent of a browser.',
 		why: 'Every visitor of the page can read the secret, and use it.',
 		wrong: code(
 			'// in the page',

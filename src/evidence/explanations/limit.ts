@@ -147,7 +147,7 @@ export const limitExplanations: RuleExplanations = {
 		)
 	},
 	'limit.cache': {
-		condition: 'Five requests or more for the same resource succeed within a minute.',
+		condition: 'Five requests or more for the same resource succeed within a minute. This is advice only.',
 		why: 'Each request counts for the rate limit, which all users of your address share.',
 		wrong: code('async function character(name) {', '  return read(name);', '  // each page view is a request', '}'),
 		right: code(
@@ -159,7 +159,7 @@ export const limitExplanations: RuleExplanations = {
 	},
 	'limit.back_off': {
 		condition:
-			'Six requests or more of one target fail, each less than 500 ms after the one before, and more than users caused.',
+			'Six requests or more of one target fail, more than users caused. They come so fast, or with pauses so equal, that no usual kind of growing or random pauses explains them. The same holds for refreshes.',
 		why: 'A service with trouble gets more requests the longer the trouble lasts.',
 		wrong: code(
 			'for (let attempt = 0; attempt < 10; attempt++) {',

@@ -191,7 +191,7 @@ export const tokenExplanations: RuleExplanations = {
 	},
 	'token.keep_on_failure': {
 		condition:
-			'After a refresh that got 5xx or no response, the client is used again, and never sends that refresh token again.',
+			'After a refresh that got 5xx or no response, the client is used again, the last time after 75 seconds, and never sends that refresh token again. Its page does not respond with 5xx or 429.',
 		why: 'One minute of trouble at the service signs out all users.',
 		wrong: code(
 			'try {',
@@ -212,7 +212,7 @@ export const tokenExplanations: RuleExplanations = {
 	},
 	'token.lost_refresh': {
 		condition:
-			'The service handles a refresh, but its response is lost. The client never sends that refresh token again, or sends it more than six times for each use.',
+			'The service handles a refresh, but its response is lost. The client never sends that refresh token again, not after 75 seconds either, or sends it more than six times for each use.',
 		why: 'Networks lose responses. Without another try users are signed out, and endless tries look like an attack.',
 		wrong: code(
 			'for (;;) {',

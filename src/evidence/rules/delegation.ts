@@ -1,5 +1,5 @@
-import { failedAt, parameter, passed } from '../exchanges.ts';
-import { judgeWrong } from '../judge.ts';
+import { parameter } from '../exchanges.ts';
+import { judgeChecks, judgeWrong } from '../judge.ts';
 import { countOf, type Rule } from '../rule.ts';
 
 /** What makes a token narrower than the one that it is exchanged for. */
@@ -33,10 +33,6 @@ export const delegationRules: readonly Rule[] = [
 		sections: ['RFC 8693 §2.1'],
 		fix: 'Ask for some of the scopes of the first token. Let the first application ask the user for more.',
 		failed: (count) => `${countOf(count, 'exchange')} asked for a scope that the first token lacks.`,
-		judge: ({ all }) =>
-			judgeWrong(
-				all.filter(({ entry }) => failedAt(entry, 'token.scope_narrowed')),
-				all.filter(({ entry }) => passed(entry, 'token.scope_narrowed'))
-			)
+		judge: (run) => judgeChecks(run, ['token.scope_narrowed'])
 	}
 ];

@@ -1,7 +1,7 @@
 import type { CheckId } from '#api/checks.ts';
-import { checkOf, failedAt, passed } from '../exchanges.ts';
+import { checkOf, passed } from '../exchanges.ts';
 import type { Facts } from '../facts.ts';
-import { failed, judgeWrong } from '../judge.ts';
+import { failed, judgeChecks, judgeWrong } from '../judge.ts';
 import { countOf, type Judgment, type Rule } from '../rule.ts';
 import type { ClientRun } from '../run.ts';
 import { groupBy } from './refreshes.ts';
@@ -16,9 +16,9 @@ type Row = Pick<Rule, 'id' | 'title' | 'severity' | 'sections' | 'fix' | 'failed
 const isMissing = ({ entry }: Facts): boolean => checkOf(entry, 'dpop.nonce_current')?.cause === 'missing_nonce';
 
 /** The exchanges of each key at the token endpoint and at the resources. The trace names the key. */
-function byKey({ all }: ClientRun): readonly (readonly Facts[])[] {
-	const groups = groupBy(all, ({ entry }) => {
-		const key = checkOf(entry, 'dpop.nonce_current') && checkOf(entry, 'dpop.proof_readable')?.detail;
+function byKey({ checked }: ClientRun): readonly (readonly Facts[])[] {
+	const groups = groupBy(checked('dpop.nonce_current'), ({ entry }) => {
+		const key = checkOf(entry, 'dpop.proof_readable')?.detail;
 		return key && `${key} ${entry.endpoint === 'token' ? 'token' : 'resource'}`;
 	});
 	return [...groups.values()];
@@ -109,11 +109,7 @@ export const dpopRules: readonly Rule[] = [
 		needs,
 		area: 'dpop',
 		dialect: 'standard',
-		judge: ({ all }) =>
-			judgeWrong(
-				all.filter(({ entry }) => checks.some((id) => failedAt(entry, id))),
-				all.filter(({ entry }) => checks.some((id) => passed(entry, id)))
-			)
+		judge: (run) => judgeChecks(run, checks)
 	})),
 	{
 		id: 'dpop.nonce',

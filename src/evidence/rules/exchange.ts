@@ -63,9 +63,19 @@ function judgeForm({ tokenRequests }: ClientRun): Judgment {
 function isFromPage({ entry }: Facts): boolean {
 	const site = requestHeader(entry, 'sec-fetch-site');
 	if (site !== undefined) return site !== 'same-origin';
+	return hasForeignOrigin(entry) && requestHeader(entry, 'user-agent')?.startsWith('Mozilla/') === true;
+}
+
+/** Pages send this header, and so do some servers: that of SvelteKit does. */
+function hasForeignOrigin(entry: TrafficEntry): boolean {
 	const origin = requestHeader(entry, 'origin');
 	return origin !== undefined && origin.replace(/^https?:\/\//, '') !== requestHeader(entry, 'host');
 }
+
+const originAlone: Judgment = {
+	...notShown,
+	text: 'Not shown. The token requests have the header Origin, but nothing else that shows a browser. Some servers send it, too.'
+};
 
 /** Whether a token request has the client secret, in its form or by HTTP Basic. */
 const hasSecret = (entry: TrafficEntry): boolean =>
@@ -74,7 +84,8 @@ const hasSecret = (entry: TrafficEntry): boolean =>
 function judgeSecretOnServer(run: ClientRun): Judgment {
 	const withSecret = run.tokenRequests.filter(({ entry }) => run.kindOf(entry.client_id) === 'web' && hasSecret(entry));
 	const wrong = withSecret.filter(isFromPage);
-	return judgeWrong(wrong, withSecret);
+	const right = withSecret.filter(({ entry }) => !hasForeignOrigin(entry));
+	return wrong.length === 0 && right.length === 0 && withSecret.length > 0 ? originAlone : judgeWrong(wrong, right);
 }
 
 function judgeBody({ tokenRequests }: ClientRun): Judgment {

@@ -1,10 +1,11 @@
 import type { Mark } from '#api/exam.ts';
-import { contains, issuedCode, queryOf } from '../exchanges.ts';
+import { contains, formOf, issuedCode, queryOf } from '../exchanges.ts';
 import type { Facts } from '../facts.ts';
 import { advice, failed, judgeProbes, notShown, passed } from '../judge.ts';
 import { countOf, type Judgment, type Rule } from '../rule.ts';
 import { marksOf, within, type ClientRun, type Flow } from '../run.ts';
 import { judgeRejection } from './callback.ts';
+import { groupBy } from './refreshes.ts';
 
 /** Metadata of a server, and of a resource, that the client got. */
 const readServer = ({ entry: { endpoint }, ok }: Facts) =>
@@ -54,10 +55,11 @@ const resourcesOf = (text: URLSearchParams): string[] => text.getAll('resource')
 
 /** The exchange of a sign-in, and the resources of both requests. */
 function pairsOf(run: ClientRun): { exchange: Facts; asked: string[]; sent: string[] }[] {
+	const byFlow = groupBy(run.exchanges, ({ entry }) => entry.flow);
 	return run.flows.flatMap(({ request, end }: Flow) => {
-		const exchange = run.exchanges.find(({ entry }) => entry.flow === end.flow);
+		const [exchange] = byFlow.get(end.flow ?? '') ?? [];
 		if (exchange === undefined) return [];
-		const sent = resourcesOf(new URLSearchParams(exchange.entry.request.body));
+		const sent = resourcesOf(formOf(exchange.entry));
 		return { exchange, asked: resourcesOf(queryOf(request.entry)), sent };
 	});
 }

@@ -1,12 +1,13 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { isReaction, withoutRepeats, type Facts } from '../facts.ts';
-import { failed, judgeProbes, notShown, passed } from '../judge.ts';
+import { advice, failed, judgeProbes, notShown, passed } from '../judge.ts';
 import { rateLimitOf, responseHeader } from '../rate-limit-headers.ts';
 import { countOf, type Judgment, type Rule } from '../rule.ts';
 import { marksOf, within, type ClientRun } from '../run.ts';
+import { judgeBackOff } from './back-off.ts';
 import { judgePacing } from './pacing.ts';
-import { reactingRefreshes } from './refreshes.ts';
-import { hasStopped, isCounted, isRejected, isUsedUp, stopsOf, type Stop } from './used-windows.ts';
+import { groupBy, reactingRefreshes } from './refreshes.ts';
+import { hasStopped, isCounted, isRejected, isUnderWay, isUsedUp, stopsOf, type Stop } from './used-windows.ts';
 
 const area = 'limit';
 
@@ -29,6 +30,9 @@ function stopText({ last, rejected, underWay }: Stop): string {
 	return `${text} ${countOf(underWay, 'request')} began before it arrived, which ${underWay === 1 ? 'does' : 'do'} not count.`;
 }
 
+const busyText = ({ underWay }: Stop): string =>
+	`Not shown. ${countOf(underWay, 'request')} got an error, but your client was so slow that it may have sent them before it had the last response of the window.`;
+
 /** Judges how many calls followed the last one of a window. */
 const judgeStops =
 	(least: number) =>
@@ -38,6 +42,8 @@ const judgeStops =
 		if (wrong !== undefined) return failed([wrong.last, ...wrong.rejected], { text: stopText(wrong) });
 		const stopped = stops.filter(hasStopped);
 		if (stopped.length > 0) return passed(stopped.map(({ last }) => last));
+		const busy = stops.find(({ underWay }) => underWay >= least);
+		if (busy !== undefined) return { ...notShown, text: busyText(busy) };
 		return stops.some(({ next }) => next !== undefined) ? tooSlow : notShown;
 	};
 
@@ -83,7 +89,8 @@ function judgeReturn(run: ClientRun): Judgment {
 			const reset = (before && rateLimitOf(before.entry)?.reset) ?? NaN;
 			if (before === undefined || Number.isNaN(reset)) continue;
 			const isEarly = call.begin < (reset - 1) * 1000;
-			if (isRejected(call) && isEarly && call.begin - before.entry.at >= 1000) early.set(reset, call);
+			const isLate = call.begin - before.entry.at >= 1000 && !isUnderWay(run, before, call);
+			if (isRejected(call) && isEarly && isLate) early.set(reset, call);
 			else if (isCounted(call) && !isEarly) right.push(call);
 		}
 	}
@@ -96,47 +103,15 @@ function judgeReturn(run: ClientRun): Judgment {
 	return early.size >= 2 ? failed([...early.values()], probe) : passed(right, probe);
 }
 
-/** The longest list of calls of one target, each of which fits to the one before it. */
-function longest(calls: readonly Facts[], fits: (call: Facts, before: Facts) => boolean): Facts[] {
-	let found: Facts[] = [];
-	const lists = new Map<string, Facts[]>();
-	for (const call of calls) {
-		const key = `${call.entry.request.target} ${call.entry.grant ?? ''}`;
-		const before = lists.get(key);
-		const last = before?.at(-1);
-		const list = before !== undefined && last !== undefined && fits(call, last) ? [...before, call] : [call];
-		lists.set(key, list);
-		if (list.length > found.length) found = list;
-	}
-	return found;
-}
-
 const judgeCache = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'cache'), (mark) => {
 		const calls = within(mark, run.calls).filter(({ ok }) => ok);
-		const same = longest(calls, () => true);
+		const targets = groupBy(calls, ({ entry }) => `${entry.request.target} ${entry.grant ?? ''}`);
+		const [same = []] = [...targets.values()].sort((a, b) => b.length - a.length);
 		const minute = same.filter(({ begin }) => begin - (same[0]?.begin ?? 0) <= 60_000);
-		if (minute.length >= 5) return failed(minute);
+		if (minute.length >= 5) return advice(minute);
 		return (mark.uses ?? 0) >= 5 ? passed(calls) : notShown;
 	});
-
-const judgeBackOff = (run: ClientRun): Judgment =>
-	judgeProbes(marksOf(run, 'unavailable'), (mark) => {
-		const calls = within(mark, run.calls).filter(({ ok }) => !ok);
-		const retries = longest(calls, (call, before) => call.begin - before.entry.at < 500);
-		// One call for each use is no retry.
-		const uses = mark.uses ?? 0;
-		if (retries.length >= 6 && retries.length > uses) return failed(retries);
-		const same = longest(calls, () => true);
-		if (same.length < 10 || same.length <= uses || doPausesGrow(same)) return passed(calls);
-		return failed(same, { text: `${countOf(same.length, 'call')} were sent, and the pauses never grew.` });
-	});
-
-/** Whether one pause between calls is at least twice as long as another. */
-function doPausesGrow(calls: readonly Facts[]): boolean {
-	const pauses = calls.slice(1).map(({ begin }, at) => begin - (calls[at]?.entry.at ?? begin));
-	return Math.max(...pauses) >= 2 * Math.min(...pauses);
-}
 
 /** So many tries of one use are usual. */
 const mostTries = 3;
@@ -228,7 +203,7 @@ export const limitRules: readonly Rule[] = [
 		id: 'limit.cache',
 		area,
 		title: 'Repeated reads are cached',
-		severity: 2,
+		severity: undefined,
 		needs: 'the exam',
 		sections: ['§ 8.9'],
 		fix: 'Keep each response for a minute, and use it for equal requests.',
@@ -244,7 +219,7 @@ export const limitRules: readonly Rule[] = [
 		needs: 'the exam',
 		sections: ['§ 8.9'],
 		fix: 'Double the pause after each try, and add a random part.',
-		failed: (count) => `${countOf(count, 'retry', 'retries')} were sent without a pause.`,
+		failed: (count) => `${countOf(count, 'retry', 'retries')} did not slow down.`,
 		judge: judgeBackOff,
 		standard: { sections: ['RFC 9110 §15.6.4'] }
 	},

@@ -1,18 +1,5 @@
-import { failedAt, passed } from '../exchanges.ts';
-import { withoutRepeats, type Facts } from '../facts.ts';
-import { judgeWrong } from '../judge.ts';
+import { judgeChecks } from '../judge.ts';
 import { countOf, type Rule } from '../rule.ts';
-import type { ClientRun } from '../run.ts';
-
-/** Fails where checks rejected requests, and passes where they accepted some. @param least how many rejected ones are no accident */
-const judgeChecks = (checks: readonly string[], least?: number) => (run: ClientRun) => {
-	const sent: readonly Facts[] = withoutRepeats(run.all);
-	return judgeWrong(
-		sent.filter(({ entry }) => checks.some((id) => failedAt(entry, id))),
-		sent.filter(({ entry }) => checks.some((id) => passed(entry, id))),
-		least
-	);
-};
 
 /** Rules about requests that the client pushes (RFC 9126). */
 export const pushedRules: readonly Rule[] = [
@@ -28,7 +15,7 @@ export const pushedRules: readonly Rule[] = [
 		failed: (count) =>
 			`${countOf(count, 'request')} had a request_uri that was used, had expired or is of another client.`,
 		// A user can open one link twice.
-		judge: judgeChecks(['auth.request_uri_valid'], 2)
+		judge: (run) => judgeChecks(run, ['auth.request_uri_valid'], 2)
 	},
 	{
 		id: 'request.pushed_alone',
@@ -40,7 +27,7 @@ export const pushedRules: readonly Rule[] = [
 		sections: ['RFC 9126 §4'],
 		fix: 'Build the URL from client_id and request_uri, without the parameters that were pushed.',
 		failed: (count) => `${countOf(count, 'request')} had further parameters in the URL.`,
-		judge: judgeChecks(['auth.request_uri_alone'])
+		judge: (run) => judgeChecks(run, ['auth.request_uri_alone'])
 	}
 ];
 
@@ -56,7 +43,7 @@ export const assertionRules: readonly Rule[] = [
 		sections: ['RFC 7523 §3'],
 		fix: 'Sign an assertion with a new jti for each request, also for a repeated one.',
 		failed: (count) => `${countOf(count, 'request')} had an assertion that was used before.`,
-		judge: judgeChecks(['client_assertion.not_replayed'])
+		judge: (run) => judgeChecks(run, ['client_assertion.not_replayed'])
 	},
 	{
 		id: 'assertion.short',
@@ -69,7 +56,7 @@ export const assertionRules: readonly Rule[] = [
 		fix: 'Set exp to one minute ahead, in seconds, when you sign. Do not keep assertions.',
 		failed: (count) =>
 			`${countOf(count, 'assertion')} had expired, were not valid yet, or were valid for more than an hour.`,
-		judge: judgeChecks(['client_assertion.time_valid'])
+		judge: (run) => judgeChecks(run, ['client_assertion.time_valid'])
 	},
 	{
 		id: 'assertion.audience',
@@ -81,6 +68,6 @@ export const assertionRules: readonly Rule[] = [
 		sections: ['RFC 7523 §3'],
 		fix: 'Set aud to the issuer of the metadata, character by character.',
 		failed: (count) => `${countOf(count, 'assertion')} named another server as aud.`,
-		judge: judgeChecks(['client_assertion.audience_matches'])
+		judge: (run) => judgeChecks(run, ['client_assertion.audience_matches'])
 	}
 ];

@@ -156,13 +156,14 @@ export const parallelRefreshes = (count: number) => `${countOf(count, 'refresh',
 export function judgeKeptToken({ refreshes, history }: ClientRun): Judgment {
 	const worked = successful(refreshes);
 	const missing = refreshes.filter(({ entry }) => failedAt(entry, 'token.refresh_token_present'));
+	const byToken = groupBy(worked, ({ credential }) => credential?.id);
 	const old = refreshes.filter((one) => {
-		const first = worked.find(({ credential }) => credential?.id === one.credential?.id);
+		const [first] = byToken.get(one.credential?.id ?? '') ?? [];
 		// One that was under way is a parallel refresh.
 		return first !== undefined && isReplay(one) && one.begin > first.entry.at + keptOld;
 	});
 	if (missing.length === 0 && old.length > 0) return failed(old, { text: 'A refresh sent a token that was replaced.' });
-	const repeated = [...groupBy(worked, ({ credential }) => credential?.id).values()].filter((same) => same.length >= 2);
+	const repeated = [...byToken.values()].filter((same) => same.length >= 2);
 	const replaced = worked.filter(({ credential }) => {
 		const issue = history.issueOf(credential?.id ?? '');
 		return issue !== undefined && isTokenRequest(issue.entry, 'refresh_token');

@@ -3,6 +3,7 @@ import { queryParameter, requestHeader, type Facts } from '../facts.ts';
 import { advice, failed, judgeWrong, notShown, passed } from '../judge.ts';
 import { countOf, type Judgment, type Rule } from '../rule.ts';
 import { areSeparate, inTwoBrowsers, lacksChallenge, type Flow, type ClientRun } from '../run.ts';
+import { groupBy as groupFacts } from './refreshes.ts';
 
 const area = 'request';
 const readable = ['json', 'url', 'email', 'credential'];
@@ -79,11 +80,9 @@ function judgePrivateState({ flows }: ClientRun): Judgment {
 function judgeStateAndVerifier({ flows, exchanges }: ClientRun): Judgment {
 	const both = flows.filter(({ state, challenge }) => state !== undefined && challenge !== undefined);
 	const same = both.filter(({ state, challenge }) => state?.id === challenge);
+	const byFlow = groupFacts(exchanges, ({ entry: { flow } }) => flow);
 	// The state is in one request, the verifier in the other.
-	const withExchange = ({ request }: Flow) => [
-		request,
-		...exchanges.filter(({ entry: { flow } }) => flow !== undefined && flow === request.entry.flow)
-	];
+	const withExchange = ({ request }: Flow) => [request, ...(byFlow.get(request.entry.flow ?? '') ?? [])];
 	return judgeWrong(same.flatMap(withExchange), both.flatMap(withExchange));
 }
 
@@ -129,8 +128,8 @@ function judgeSecret({ all, authorizations }: ClientRun): Judgment {
 	return judgeWrong(wrong, authorizations);
 }
 
-function judgeNavigation({ authorizations }: ClientRun): Judgment {
-	const sent = authorizations.filter(({ entry }) => requestHeader(entry, 'sec-purpose') === undefined);
+function judgeNavigation({ opened }: ClientRun): Judgment {
+	const sent = opened.filter(({ entry }) => requestHeader(entry, 'sec-purpose') === undefined);
 	const wrong = sent.filter(({ entry }) => {
 		const destination = requestHeader(entry, 'sec-fetch-dest') ?? '';
 		const byScript = scriptModes.includes(requestHeader(entry, 'sec-fetch-mode') ?? '');

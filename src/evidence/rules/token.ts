@@ -62,6 +62,11 @@ const judgeOtherUser = (run: ClientRun): Judgment =>
 		return wrong.length > 0 ? advice(wrong) : passed(refreshes);
 	});
 
+const stillWaits: Judgment = {
+	...notShown,
+	text: 'Not shown. In an earlier step, a refresh failed and your client sent no other while the exam waited. It may still wait.'
+};
+
 /** Judges whether a refresh follows the end of an access token. */
 const judgeRefresh =
 	(...probes: readonly ProbeId[]) =>
@@ -71,6 +76,7 @@ const judgeRefresh =
 			if (refreshes.length > 0) return passed(successful(refreshes));
 			const rejected = within(mark, run.calls).filter(isDeadToken);
 			const [first] = rejected;
+			if (run.marks.some((before) => isBusy(before) && before.to < mark.from)) return stillWaits;
 			return first !== undefined && holds(run, first) ? failed(rejected) : notShown;
 		});
 
@@ -94,16 +100,42 @@ const judgeDeadToken = (run: ClientRun): Judgment =>
 		return most.length >= 4 ? failed(most) : passed(most);
 	});
 
+/** Whether the page of the client responded with an error of a server until the exam no longer waited: the client may still wait. */
+const isBusy = ({ waited }: Mark): boolean =>
+	waited !== undefined && (waited.status === 0 || waited.status === 429 || waited.status >= 500);
+
+/** The marks of a step as one. */
+function joined(marks: readonly Mark[]): readonly Mark[] {
+	const [first, last] = [marks[0], marks.at(-1)];
+	if (first === undefined || last === undefined) return [];
+	return [{ ...last, from: first.from, uses: marks.reduce((sum, { uses = 0 }) => sum + uses, 0) }];
+}
+
+/**
+ * Judges whether another refresh follows one that failed. A client that waits before it tries again has not ended the sign-in.
+ * @param what happened to the first one, as a sentence
+ */
+function judgeNextRefresh(run: ClientRun, mark: Mark, first: Facts, what: string): Judgment {
+	const again = within(mark, run.refreshes).filter(
+		({ entry, credential }) => entry.seq > first.entry.seq && credential?.id === first.credential?.id
+	);
+	if (again.length > 0) return passed([first, ...again]);
+	if (mark.waited === undefined) return notShown;
+	const { seconds, status } = mark.waited;
+	const text = `${what} No other refresh followed in ${countOf(seconds, 'second')}`;
+	if (!isBusy(mark))
+		return failed([first], {
+			text: status < 400 ? `${text}.` : `${text}, and the page of your client responded with ${status}.`
+		});
+	const page = status === 0 ? 'gave no response' : `responded with ${status}`;
+	return { ...notShown, text: `Not shown. ${text}. The page of your client ${page}, so it may still wait.` };
+}
+
 const judgeFailure = (run: ClientRun): Judgment =>
-	judgeProbes(marksOf(run, 'refresh_fails'), (mark) => {
-		const refreshes = within(mark, run.refreshes);
-		const first = refreshes.find(({ status }) => status === undefined || status >= 500);
+	judgeProbes(joined(marksOf(run, 'refresh_fails')), (mark) => {
+		const first = within(mark, run.refreshes).find(({ status }) => status === undefined || status >= 500);
 		if (first === undefined) return notShown;
-		const again = refreshes.filter(
-			({ entry, credential }) => entry.seq > first.entry.seq && credential?.id === first.credential?.id
-		);
-		if (again.length > 0) return passed([first, ...again]);
-		return (mark.uses ?? 0) >= 2 ? failed([first]) : notShown;
+		return judgeNextRefresh(run, mark, first, 'A refresh failed.');
 	});
 
 /** An HTTP library may repeat a request five times. A client that sends more repeats it without an end. */
@@ -118,15 +150,9 @@ const judgeLostRefresh = (run: ClientRun): Judgment =>
 		const [first] = lost;
 		if (first === undefined) return notShown;
 		if (lost.length > mostTries * usesWithoutResponse) return failed(lost);
-		const again = refreshes.filter(
-			({ entry, credential }) => entry.seq > first.entry.seq && credential?.id === first.credential?.id
-		);
-		if (again.length > 0) return passed([first, ...again]);
+		const judgment = judgeNextRefresh(run, mark, first, 'The response of a refresh was lost.');
 		// A client that gives up after any failure gets one finding for it.
-		const isKnown = judgeFailure(run).verdict === 'failed';
-		return isKnown || (mark.uses ?? 0) <= usesWithoutResponse
-			? notShown
-			: failed([first], { text: 'The response of a refresh was lost. No other refresh followed.' });
+		return judgment.verdict === 'failed' && judgeFailure(run).verdict === 'failed' ? notShown : judgment;
 	});
 
 function judgeScope({ refreshes }: ClientRun): Judgment {

@@ -13,6 +13,8 @@ export type Stop = {
 	readonly rejected: Facts[];
 	/** How many rejected calls began before: they were under way. */
 	underWay: number;
+	/** The latest rejected call, if there is one. */
+	latest: Facts | undefined;
 	/** The next call that succeeded. */
 	next: Facts | undefined;
 };
@@ -26,14 +28,11 @@ export const isUsedUp = ({ entry }: Facts): boolean => rateLimitOf(entry)?.remai
 /** Whether a call was let through. A character may not exist. */
 export const isCounted = ({ ok, status }: Facts): boolean => ok || status === 404;
 
-/** How long a response takes to a client whose machine is busy, in milliseconds. */
+/** How long a response takes to a client at least, in milliseconds. */
 const deliveryTime = 500;
 
-/**
- * How long a response takes to the client, in milliseconds, judged by its fastest reaction: an exchange to its code. Calls that begin
- * earlier were under way.
- */
-function reactionTime({ exchanges, flows }: ClientRun): number {
+/** How long a response takes to the client, in milliseconds, judged by its fastest reaction: an exchange to its code. */
+function fastestReaction({ exchanges, flows }: ClientRun): number {
 	const ends = new Map(flows.map(({ end }) => [end.flow, end]));
 	const times = exchanges.flatMap(({ begin, entry }) => {
 		const end = ends.get(entry.flow);
@@ -42,16 +41,34 @@ function reactionTime({ exchanges, flows }: ClientRun): number {
 	return times.length === 0 ? deliveryTime : Math.max(deliveryTime, Math.min(...times));
 }
 
+/**
+ * Returns what tells whether a client had a response before it sent a call. In an exam, the client had it once the uses before had ended,
+ * however slow its machine is. Where they had not, the slowest of them counts. Calls that were sent before were under way.
+ */
+function knowledgeOf(run: ClientRun): (last: Facts, call: Facts) => boolean {
+	const fastest = fastestReaction(run);
+	return (last, call) => {
+		const mark = run.marks.find(({ from, to }) => from <= call.entry.seq && call.entry.seq <= to);
+		const { settled = 0, slowest = 0 } = mark ?? {};
+		const isSettled = last.entry.seq <= settled && settled < call.entry.seq;
+		const reaction = isSettled ? deliveryTime : Math.max(fastest, slowest);
+		return call.begin > last.entry.at + reaction;
+	};
+}
+
 /** Milliseconds from a call to the next one of the same window. */
 function paceOf(call: Facts, before: Facts | undefined): number {
 	const isSameWindow = before !== undefined && rateLimitOf(before.entry)?.reset === rateLimitOf(call.entry)?.reset;
 	return isSameWindow ? call.begin - before.begin : 0;
 }
 
+/** Whether a call came before the client can have known of a response. */
+export const isUnderWay = (run: ClientRun, last: Facts, call: Facts): boolean => !knowledgeOf(run)(last, call);
+
 /** The windows that a client used up: each address has one for each endpoint. */
 export function stopsOf(run: ClientRun): Stop[] {
 	const { calls } = run;
-	const reaction = reactionTime(run);
+	const hadResponse = knowledgeOf(run);
 	const stops: Stop[] = [];
 	const open = new Map<string, Stop>();
 	/** The latest call with requests left. */
@@ -61,7 +78,8 @@ export function stopsOf(run: ClientRun): Stop[] {
 		const stop = open.get(key);
 		if (isRejected(call)) {
 			if (stop === undefined) continue;
-			if (call.begin > stop.last.entry.at + reaction) stop.rejected.push(call);
+			stop.latest = call;
+			if (hadResponse(stop.last, call)) stop.rejected.push(call);
 			else stop.underWay++;
 		} else if (isCounted(call)) {
 			if (stop !== undefined) stop.next = call;
@@ -75,6 +93,7 @@ export function stopsOf(run: ClientRun): Stop[] {
 				pace: paceOf(call, before.get(key)),
 				rejected: [],
 				underWay: 0,
+				latest: undefined,
 				next: undefined
 			};
 			open.set(key, begun);
@@ -88,9 +107,9 @@ export function stopsOf(run: ClientRun): Stop[] {
  * Whether a client sent nothing for a time in which it would have sent a call: between its last call and the reset. The window of a client
  * that is slow ends before that shows.
  */
-export function hasStopped({ last, pace, rejected, next }: Stop): boolean {
+export function hasStopped({ last, pace, latest, next }: Stop): boolean {
 	if (next === undefined) return false;
-	const from = (rejected.at(-1) ?? last).entry.at;
+	const from = (latest ?? last).entry.at;
 	const reset = (rateLimitOf(last.entry)?.reset ?? Infinity) * 1000;
 	return Math.min(reset, next.begin) - from > 2 * pace + deliveryTime;
 }

@@ -1,7 +1,14 @@
-import { refreshed } from '#evidence/exchanges.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { isTokenRequest, refreshed } from '#evidence/exchanges.ts';
 import { noteSignOut } from '../note-sign-out.ts';
 import type { ProbeControl } from '../probe-control.ts';
 import type { Probe } from '../probe.ts';
+
+/** Before each further use, in milliseconds. A careful client waits: circuit breakers and the throttling of MSAL stay closed for a minute. */
+const pauses = [0, 6000, 69_000];
+const patience = 120_000;
+
+const isRefresh = (entry: TrafficEntry) => isTokenRequest(entry, 'refresh_token');
 
 export const tokenProbes = {
 	early_end: {
@@ -18,7 +25,10 @@ export const tokenProbes = {
 	},
 	expired: {
 		async act(exam) {
+			// What has expired stays so, and the clock is right again before the client acts: it dates its proofs and assertions itself.
+			await exam.settle();
 			await exam.service.advanceClock(4000);
+			await exam.service.resetClock();
 			await exam.use();
 		}
 	},
@@ -49,28 +59,34 @@ export const tokenProbes = {
 		}
 	},
 	refresh_fails: {
+		patience,
 		async act(exam) {
+			const hasTried = exam.watch(isRefresh);
 			await exam.endAccessTokens();
 			await exam.service.fault({ endpoint: 'token', kind: 'status', status: 503 });
 			await exam.use();
+			// The tries of one use have their own mark.
+			await exam.nextMark();
 			await exam.service.clearFaults();
 			await exam.service.fault({ endpoint: 'token', kind: 'drop' });
 			await exam.use();
 			await exam.service.clearFaults();
-			await useUntilRefreshed(exam);
+			await useUntilRefreshed(exam, hasTried);
 		}
 	},
 	lost_refresh: {
+		patience,
 		// Where each refresh replaces the token, another try gets the same new one.
 		arm: (exam) => exam.service.changeSettings({ lifetimes: { rotation_grace: 600 } }),
 		async act(exam) {
+			const hasTried = exam.watch(isRefresh);
 			await exam.endAccessTokens();
 			await exam.service.fault({ endpoint: 'token', kind: 'drop', after_commit: true });
 			await exam.use();
 			await exam.use();
 			await exam.settle();
 			await exam.service.clearFaults();
-			await useUntilRefreshed(exam);
+			await useUntilRefreshed(exam, hasTried);
 		}
 	},
 	user_revoked: {
@@ -81,12 +97,15 @@ export const tokenProbes = {
 	}
 } as const satisfies Record<string, Probe>;
 
-/** Uses a client whose refreshes failed. A careful one waits before it tries again. */
-async function useUntilRefreshed(exam: ProbeControl): Promise<void> {
+/** Uses a client whose refreshes failed, until it refreshes. @param hasTried whether it has refreshed at all */
+async function useUntilRefreshed(exam: ProbeControl, hasTried: () => boolean): Promise<void> {
 	const isBack = exam.watch(refreshed);
-	await exam.use();
-	await exam.settle();
-	if (isBack()) return;
-	await exam.wait(6000);
-	await exam.use();
+	const begin = exam.now();
+	for (const pause of pauses) {
+		await exam.wait(pause);
+		await exam.use();
+		await exam.settle();
+		if (isBack() || !hasTried()) return;
+	}
+	exam.mark({ waited: { seconds: Math.floor((exam.now() - begin) / 1000), status: exam.useStatus ?? 0 } });
 }
