@@ -75,7 +75,7 @@ export function contentOf(
 	const exchanges = linkExchanges(
 		kept.map(({ raw, role, reason }, at) => toExchange(raw, { role, reason }, at + 1, { labels, claims, replace }))
 	);
-	const hasCookies = raws.some(({ requestHeaders }) => valueIn(requestHeaders, 'cookie') !== undefined);
+	const hasCookies = keepsCookies(raws, recorder);
 	return {
 		kind: 'read',
 		recorder,
@@ -85,7 +85,7 @@ export function contentOf(
 		roles: summarizeRoles(all.map(({ raw, role, reason }) => ({ role, reason, key: replace(endpointKey(raw)) }))),
 		removed: labels.removed,
 		hasCookies,
-		...findForeign(exchanges, hasCookies),
+		...findForeign(exchanges, { recorder, hasCookies }),
 		notes: []
 	};
 }
@@ -119,6 +119,19 @@ function recorderOf(log: unknown): string {
 	if (/^webinspector$/i.test(name)) return 'Chrome';
 	if (/webkit/i.test(name)) return 'Safari';
 	return /^[\w .-]{1,60}$/.test(name) ? name : '';
+}
+
+/** Only Chrome and Edge export HAR files without cookies by default. */
+const sanitizing = 'Chrome';
+const otherBrowsers = /^(?:Firefox|Safari)$/;
+
+/** Whether a recorder kept cookies. One that it kept shows that. Without one, only some recorders are known to keep them. */
+function keepsCookies(raws: readonly RawExchange[], recorder: string): boolean {
+	const isKept = raws.some(
+		({ requestHeaders, responseHeaders }) =>
+			valueIn(requestHeaders, 'cookie') !== undefined || valueIn(responseHeaders, 'set-cookie') !== undefined
+	);
+	return isKept || otherBrowsers.test(recorder);
 }
 
 type GivenValues = {
@@ -183,14 +196,11 @@ function toExchange(
 function notesOf(
 	{ isPart, entries }: ParsedHar,
 	raws: readonly RawExchange[],
-	{ exchanges, recorder }: HarContent
+	{ exchanges, recorder, hasCookies }: HarContent
 ): string[] {
 	const positions = new Set(exchanges.map(({ position }) => position));
 	const kept = raws.filter(({ position }) => positions.has(position));
 	const withoutBody = kept.filter(({ isBodyLeftOut }) => isBodyLeftOut).length;
-	const fromBrowser = kept.filter(({ isBrowser, source }) => isBrowser && source === 'file');
-	const hasHeader = (wanted: RegExp) =>
-		fromBrowser.some(({ requestHeaders }) => requestHeaders.some(([name]) => wanted.test(name)));
 	const notes: string[] = [];
 	if (isPart) notes.push(`Only the first ${entries.length} entries of the file were read.`);
 	if (exchanges.length === mostKept)
@@ -201,9 +211,9 @@ function notesOf(
 		);
 	if (recorder === 'Safari')
 		notes.push('Safari lists only the last request of a chain of redirects. Another browser lists all of them.');
-	if (fromBrowser.length > 3 && !hasHeader(/^(?:cookie|authorization)$/i))
+	if (recorder === sanitizing && !hasCookies)
 		notes.push(
-			`${recorder === '' ? 'The browser' : recorder} left out cookies and Authorization headers. Export the HAR with sensitive data: it is removed before anything is kept.`
+			`The file has no cookies and no Authorization headers. ${recorder} leaves them out unless you export with sensitive data. It is removed before anything is kept.`
 		);
 	return notes;
 }

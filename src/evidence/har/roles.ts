@@ -15,8 +15,12 @@ type Known = {
 	readonly endpoints: Map<string, ForeignRole>;
 	/** URLs that a page asked to send a token to (CORS). */
 	readonly preflights: Set<string>;
+	/** Codes and states that came back to the application. */
+	readonly responses: Set<string>;
 };
 
+/** Shorter codes and states occur in other requests by chance. */
+const shortestCode = 8;
 const other: FoundRole = { role: 'foreign', reason: 'Left out' };
 const metadataPath =
 	/\/\.well-known\/(?:openid-configuration|oauth-authorization-server|oauth-protected-resource|openid-federation)/;
@@ -66,7 +70,8 @@ function learn(exchanges: readonly RawExchange[]): Known {
 		applications: new Set(),
 		providers: new Set(),
 		endpoints: new Map(),
-		preflights: new Set()
+		preflights: new Set(),
+		responses: new Set()
 	};
 	for (const one of exchanges) {
 		if (isMetadata(one)) {
@@ -82,6 +87,11 @@ function learn(exchanges: readonly RawExchange[]): Known {
 			known.callbacks.add(target.origin + target.path);
 			known.applications.add(target.origin);
 		}
+		const returned = splitUrl(one.location);
+		for (const pairs of [one.query, one.fragment, returned?.query ?? [], returned?.fragment ?? []])
+			if (isResponse(pairs))
+				for (const [name, value] of pairs)
+					if ((name === 'code' || name === 'state') && value.length >= shortestCode) known.responses.add(value);
 		const asked = valueIn(one.requestHeaders, 'access-control-request-headers') ?? '';
 		if (one.method === 'OPTIONS' && /\bauthorization\b/i.test(asked)) known.preflights.add(one.origin + one.path);
 	}
@@ -221,10 +231,13 @@ function addPages(
 		if (isSignIn && target !== undefined && origins.has(one.origin)) origins.add(target.origin);
 		if (role !== 'foreign' || one.isAsset || chosen.has(endpointKey(one)) || one.method === 'OPTIONS') return;
 		const isApplication = known.applications.has(one.origin) || callbackOrigins.has(one.origin);
+		const isRelay =
+			!known.providers.has(one.origin) && parametersOf(one).some(([, value]) => known.responses.has(value));
 		const leadsTo = target === undefined ? undefined : { ...one, ...target, form: [], responseBody: '', method: 'GET' };
 		const isProvider = isSignIn && known.providers.has(one.origin);
 		if (leadsTo !== undefined && !isProvider && asksForAuthorization(leadsTo))
 			roles[at] = { role: 'application', reason: 'Redirects to the authorization request' };
+		else if (isRelay) roles[at] = { role: 'application', reason: 'Has the code or the state of the callback' };
 		else if (isSignIn && !isApplication && isPage(one) && isLinked(one, origins)) {
 			roles[at] = { role: 'sign_in', reason: 'Between authorization and callback' };
 			origins.add(one.origin);

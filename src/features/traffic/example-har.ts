@@ -22,20 +22,25 @@ type Step = {
 
 /**
  * A sign-in as a browser records it, with two mistakes of the application: it uses a token after it expired, and the same
- * `state` and code challenge for all sign-ins.
+ * code challenge for all sign-ins.
  */
 export function exampleHar(): string {
-	const state = 'f0Qk3WbB7sYhT2nM9aA';
-	const authorize = `${provider}/authorize?${new URLSearchParams({
-		response_type: 'code',
-		client_id: 'fabrikam-web',
-		redirect_uri: `${application}/callback`,
-		scope: 'openid accounts',
-		state,
-		code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-		code_challenge_method: 'S256'
-	}).toString()}`;
-	const callback = (code: string) => `${application}/callback?${new URLSearchParams({ code, state }).toString()}`;
+	const states = ['f0Qk3WbB7sYhT2nM9aA', 'f0Qk8PdC1uXgR6kL5eE', 'f0Qk2ZvN4yJmT7hW0iB'];
+	const requests = states.map(
+		(state) =>
+			`${provider}/authorize?${new URLSearchParams({
+				response_type: 'code',
+				client_id: 'fabrikam-web',
+				redirect_uri: `${application}/callback`,
+				scope: 'openid accounts',
+				state,
+				code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+				code_challenge_method: 'S256'
+			}).toString()}`
+	);
+	const [authorize = ''] = requests;
+	const callback = (code: string, at: number) =>
+		`${application}/callback?${new URLSearchParams({ code, state: states[at] ?? '' }).toString()}`;
 	const [first, second, third] = ['aut7Gx0pVq2LwZ8c31c', 'aut7Rm4kTd9NsY6e77b', 'aut7Hb1uXe5JfK3a90d'].map(callback);
 	const issued = Math.floor(start / 1000) + 16;
 	const token = [
@@ -52,15 +57,15 @@ export function exampleHar(): string {
 		type: 'application/json',
 		...rest
 	});
-	const login = (second: number): Step => ({
+	const login = (second: number, url = authorize): Step => ({
 		second,
 		url: `${application}/login`,
 		status: 302,
-		received: { Location: authorize, 'Set-Cookie': 'sid=81f2c0de; Secure; HttpOnly' }
+		received: { Location: url, 'Set-Cookie': 'sid=81f2c0de; Secure; HttpOnly' }
 	});
-	const again = (at: number, url = ''): Step[] => [
-		login(at),
-		{ second: at + 1, url: authorize, status: 302, received: { Location: url } },
+	const again = (at: number, request = '', url = ''): Step[] => [
+		login(at, request),
+		{ second: at + 1, url: request, status: 302, received: { Location: url } },
 		{ second: at + 1, url, status: 302, received: { Location: `${application}/` } }
 	];
 	const steps: Step[] = [
@@ -102,8 +107,8 @@ export function exampleHar(): string {
 			},
 			body: '{"error":"invalid_token"}'
 		}),
-		...again(47, second),
-		...again(731, third)
+		...again(47, requests[1], second),
+		...again(731, requests[2], third)
 	];
 	return JSON.stringify({
 		log: { version: '1.2', creator: { name: 'WebInspector', version: '537.36' }, entries: steps.map(entryOf) }

@@ -5,6 +5,7 @@ import { wordsOf } from './finding-words.ts';
 import {
 	beginOf,
 	hasLabelIn,
+	hasResponse,
 	isLoopback,
 	expiryOf,
 	findingOf,
@@ -27,6 +28,15 @@ type Judged = {
 /** The parts of a list for which a test holds, and the others. */
 function split(list: readonly ForeignExchange[], isWrong: (one: ForeignExchange) => boolean): Judged {
 	return { wrong: list.filter(isWrong), right: list.filter((one) => !isWrong(one)) };
+}
+
+/** Whether two sign-ins have the same value of a parameter in their authorization requests. */
+function repeated({ flows }: ForeignRun, name: string): Judged {
+	const requests = flows.flatMap(({ authorization }) => authorization ?? []);
+	const withValue = requests.filter((one) => sentValue(one, name) !== undefined);
+	const isAgain = (one: ForeignExchange) =>
+		withValue.some((other) => other !== one && sentValue(other, name)?.label === sentValue(one, name)?.label);
+	return withValue.length < 2 ? { wrong: [], right: [] } : split(withValue, isAgain);
 }
 
 /** The value of a parameter in both messages of each sign-in. */
@@ -55,9 +65,7 @@ function compareTokens(
 	return { wrong: both(false), right: both(true) };
 }
 
-/** Whether a callback has an authorization response in its URL or its form. A page reads a fragment itself. */
-const hasResponse = (callback: ForeignExchange) =>
-	['code', 'error', 'state'].some((name) => sent(callback, name) !== undefined);
+const isPlain = (url: ReturnType<typeof splitUrl>) => url?.origin.startsWith('http:') === true && !isLoopback(url.host);
 
 /** Whether the parameters of an authorization request for a code are in it, not in a request object or a pushed request. */
 const showsParameters = (one: ForeignExchange) =>
@@ -68,6 +76,8 @@ const showsParameters = (one: ForeignExchange) =>
 /** The rules about what a browser sees of a sign-in at any provider, by the ids of their words. */
 const rules: Readonly<Record<string, (run: ForeignRun) => Judged>> = {
 	'file.state_returned': (run) => returned(run, 'state'),
+	'file.state_fresh': (run) => repeated(run, 'state'),
+	'file.nonce_fresh': (run) => repeated(run, 'nonce'),
 	'file.callback_uri': ({ flows }) => {
 		const wanted = new Map(
 			flows.flatMap(({ authorization, callbacks }) => {
@@ -91,7 +101,8 @@ const rules: Readonly<Record<string, (run: ForeignRun) => Judged>> = {
 				hasLabelIn(one, header, /^code /) && splitUrl(requestHeaderOf(one, 'referer') ?? '')?.origin !== one.origin
 		);
 	},
-	'file.https': ({ all }) => split(all, ({ origin, host }) => origin.startsWith('http:') && !isLoopback(host)),
+	'file.https': ({ all }) =>
+		split(all, (one) => [one.origin, sent(one, 'redirect_uri') ?? ''].some((url) => isPlain(splitUrl(url)))),
 	'file.pkce': ({ flows }) => {
 		const requests = flows.flatMap(({ authorization }) =>
 			authorization !== undefined && showsParameters(authorization) ? [authorization] : []

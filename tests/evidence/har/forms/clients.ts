@@ -7,7 +7,7 @@ import {
 	callback,
 	exchange,
 	fromPage,
-	refused,
+	rejected,
 	secretCode,
 	signInPage,
 	state,
@@ -54,7 +54,7 @@ export const clientForms: readonly Form[] = [
 			authorize(),
 			callback(),
 			exchange(),
-			refused(200, { error: 'bad_verification_code', error_description: 'The code passed is incorrect or expired.' })
+			rejected(200, { error: 'bad_verification_code', error_description: 'The code passed is incorrect or expired.' })
 		],
 		first: 'cause.code_used'
 	},
@@ -183,14 +183,14 @@ export const clientForms: readonly Form[] = [
 			callback(),
 			exchange()
 		],
-		first: 'request.state_fresh',
+		first: 'file.state_fresh',
 		never: /PKCE fails/
 	},
 	{
 		name: 'a client that sends undefined as its refresh token',
 		recorder: 'mitmproxy',
 		entries: [
-			refused(
+			rejected(
 				400,
 				{ error: 'invalid_grant' },
 				{},
@@ -204,7 +204,7 @@ export const clientForms: readonly Form[] = [
 	{
 		name: 'a code that came late',
 		recorder: 'Fiddler',
-		entries: [authorize(), callback(), refused(400, { error: 'invalid_grant' }, { at: 200 })],
+		entries: [authorize(), callback(), rejected(400, { error: 'invalid_grant' }, { at: 200 })],
 		first: 'cause.code_expired'
 	}
 ];

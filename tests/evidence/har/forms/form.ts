@@ -106,7 +106,7 @@ export const exchange = (more: Partial<MadeEntry> = {}, form: Record<string, str
 	body: { access_token: token, token_type: 'Bearer', expires_in: 3600 },
 	...more
 });
-export const refused = (
+export const rejected = (
 	status: number,
 	body: object,
 	more: Partial<MadeEntry> = {},

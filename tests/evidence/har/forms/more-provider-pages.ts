@@ -36,7 +36,7 @@ export const morePageForms: readonly Form[] = [
 				location: '/'
 			})
 		],
-		first: 'cause.session',
+		first: 'cause.sign_in_expired',
 		says: /authentication_expired/,
 		never: /growing pauses/
 	},

@@ -7,7 +7,7 @@ import {
 	fromPage,
 	query,
 	redirect_uri,
-	refused,
+	rejected,
 	secretCode,
 	state,
 	token,
@@ -27,7 +27,7 @@ export const tokenForms: readonly Form[] = [
 		entries: [
 			authorize({ location: `${redirect_uri}#${query({ code: secretCode, state })}` }, `${entra}/authorize?${asked()}`),
 			{ at: 10, url: redirect_uri, html: '<div id="root"></div>' },
-			refused(
+			rejected(
 				400,
 				{
 					error: 'invalid_request',
@@ -47,7 +47,7 @@ export const tokenForms: readonly Form[] = [
 		name: 'Entra, refresh needs a second factor',
 		recorder: 'mitmproxy',
 		entries: [
-			refused(
+			rejected(
 				400,
 				{
 					error: 'invalid_grant',
@@ -74,7 +74,7 @@ export const tokenForms: readonly Form[] = [
 		name: 'Entra, expired secret',
 		recorder: 'Fiddler',
 		entries: [
-			refused(
+			rejected(
 				401,
 				{
 					error: 'invalid_client',
@@ -93,7 +93,7 @@ export const tokenForms: readonly Form[] = [
 		entries: [
 			authorize(),
 			callback(),
-			refused(401, {
+			rejected(401, {
 				error: 'unauthorized_client',
 				error_description: 'Invalid client or Invalid client credentials'
 			})
@@ -105,7 +105,7 @@ export const tokenForms: readonly Form[] = [
 	{
 		name: 'Auth0, wrong secret',
 		recorder: 'Charles',
-		entries: [authorize(), callback(), refused(401, { error: 'access_denied', error_description: 'Unauthorized' })],
+		entries: [authorize(), callback(), rejected(401, { error: 'access_denied', error_description: 'Unauthorized' })],
 		first: 'cause.client',
 		says: /access_denied: Unauthorized/,
 		never: /pressed Cancel/
@@ -116,7 +116,7 @@ export const tokenForms: readonly Form[] = [
 		entries: [
 			authorize(),
 			callback(),
-			refused(401, { error: 'unauthorized_client', error_description: 'Missing valid authorization header' })
+			rejected(401, { error: 'unauthorized_client', error_description: 'Missing valid authorization header' })
 		],
 		first: 'cause.client',
 		never: /grant type/
@@ -127,7 +127,7 @@ export const tokenForms: readonly Form[] = [
 		entries: [
 			authorize(),
 			callback(),
-			refused(400, {
+			rejected(400, {
 				error: 'invalid_request',
 				error_description: 'Value passed for the authorization code was invalid.'
 			})
@@ -141,14 +141,14 @@ export const tokenForms: readonly Form[] = [
 		entries: [
 			authorize(),
 			callback(),
-			refused(200, { ok: false, error: 'bad_redirect_uri' }, {}, { redirect_uri: undefined })
+			rejected(200, { ok: false, error: 'bad_redirect_uri' }, {}, { redirect_uri: undefined })
 		],
 		first: 'cause.redirect_uri_token'
 	},
 	{
 		name: 'Slack, unknown code',
 		recorder: 'mitmproxy',
-		entries: [authorize(), callback(), refused(200, { ok: false, error: 'invalid_code' })],
+		entries: [authorize(), callback(), rejected(200, { ok: false, error: 'invalid_code' })],
 		first: 'cause.grant',
 		says: /invalid_code/
 	},
@@ -187,7 +187,7 @@ export const tokenForms: readonly Form[] = [
 		name: 'Too many token requests',
 		recorder: 'Charles',
 		entries: [
-			refused(
+			rejected(
 				429,
 				{ error: 'too_many_requests', error_description: 'Too many requests.' },
 				{ responseHeaders: { 'retry-after': '30' } }
@@ -202,7 +202,7 @@ export const tokenForms: readonly Form[] = [
 		entries: [
 			authorize(),
 			callback(),
-			refused(400, {
+			rejected(400, {
 				error: {
 					message:
 						'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request',
@@ -242,7 +242,7 @@ export const tokenForms: readonly Form[] = [
 		entries: [
 			authorize(),
 			callback(),
-			refused(
+			rejected(
 				400,
 				{ error: 'invalid_grant', error_description: 'PKCE verification failed.' },
 				{},
@@ -255,7 +255,7 @@ export const tokenForms: readonly Form[] = [
 	{
 		name: 'the provider names the verifier, and the file has no authorization request',
 		recorder: 'mitmproxy',
-		entries: [refused(400, { error: 'invalid_grant', error_description: 'code_verifier does not match' })],
+		entries: [rejected(400, { error: 'invalid_grant', error_description: 'code_verifier does not match' })],
 		first: 'cause.pkce',
 		never: /was used before/
 	}
