@@ -14,6 +14,7 @@ export const mostEntries = 50_000;
 /** A parser needs much memory for each level. A HAR has about ten. */
 const mostLevels = 500;
 const expected = 'a JSON object with log.entries';
+const expectedRequests = { expected: 'entries with a request of HTTP each' };
 const chooseAnother = 'Record the sign-in again, and save the whole list as HAR.';
 
 /** The problem of a file that cannot be read. */
@@ -33,13 +34,18 @@ export function parseHar(given: string, { part = false }: HarOptions): ParsedHar
 		return problem(
 			'The file is larger than 50 MB.',
 			`${Math.ceil(text.length / 1024 / 1024)} MB`,
-			'Record the sign-in only, or save the list without content.'
+			'Record the sign-in only, or save the list without content.',
+			{ expected: 'at most 50 MB' }
 		);
 	if (text.trim() === '') return problem('The file is empty.', 'nothing');
 	if (text.includes('\0'))
-		return problem('The file is binary, or a text in UTF-16.', 'a null character', 'Save it as a text in UTF-8.');
+		return problem('The file is binary, or a text in UTF-16.', 'a null character', 'Save it as a text in UTF-8.', {
+			expected: 'a text in UTF-8'
+		});
 	if (isTooDeep(text))
-		return problem('The file is nested too deeply for a HAR.', `more than ${mostLevels} levels`, chooseAnother);
+		return problem('The file is nested too deeply for a HAR.', `more than ${mostLevels} levels`, chooseAnother, {
+			expected: 'about ten levels'
+		});
 	const content = parseJson(text);
 	if (content === undefined) return readCut(text, part);
 	if (!isObject(content))
@@ -51,10 +57,16 @@ export function parseHar(given: string, { part = false }: HarOptions): ParsedHar
 		return problem(
 			'The file has no requests.',
 			'an empty log.entries',
-			'Open the developer tools before the sign-in, select Preserve log, and record again.'
+			'Open the developer tools before the sign-in, select Preserve log, and record again.',
+			expectedRequests
 		);
 	if (!entries.some((entry) => isObject(fieldOf(entry, 'request'))))
-		return problem('The entries of the file have no requests.', 'log.entries without request');
+		return problem(
+			'The entries of the file have no requests.',
+			'log.entries without request',
+			chooseAnother,
+			expectedRequests
+		);
 	return { log, entries: entries.slice(0, mostEntries), isPart: false };
 }
 
@@ -117,7 +129,11 @@ function readCut(text: string, part: boolean): ParsedHar | HarProblem {
 		? `The file ends ${where}. The browser was probably closed while it was saving.`
 		: `The JSON of the file has a mistake ${where}.`;
 	const canRead = entries.length > 0 ? 'Read what comes before it, or record again.' : chooseAnother;
-	return problem(error, shapeBefore(text, at), canRead, { at, readable: entries.length });
+	return problem(error, shapeBefore(text, at), canRead, {
+		at,
+		readable: entries.length,
+		expected: 'JSON that is whole'
+	});
 }
 
 /** The objects of a list up to the first mistake. Without recursion: a text can be as deep as it is long. */

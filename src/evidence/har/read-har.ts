@@ -9,6 +9,7 @@ import {
 	type ForeignExchange,
 	type ForeignRole,
 	type HarContent,
+	type HarProblem,
 	type HarOptions,
 	type HarReading,
 	foreignRoles,
@@ -18,6 +19,7 @@ import { hostReplacer, replaceHosts, replaceInClaims, type HostReplacer } from '
 import { fieldOf, isObject, textOf } from './json-fields.ts';
 import { keptClaims } from './jwt-claims.ts';
 import { linkExchanges } from './link-exchanges.ts';
+import { protocolOf } from './other-protocols.ts';
 import { parseHar, problem, type ParsedHar } from './parse-har.ts';
 import { rawExchangeOf, valueIn, type RawExchange } from './raw-exchange.ts';
 import { endpointKey, findRoles, type FoundRole } from './roles.ts';
@@ -44,12 +46,7 @@ export function readHar(text: string, options: HarOptions = {}): HarReading {
 		.sort((one, other) => one.begin - other.begin || one.position - other.position);
 	const given = givenValues(parsed.log);
 	const content = contentOf(raws, recorder, given, options);
-	if (content.exchanges.length === 0)
-		return problem(
-			'The file has no request of OAuth.',
-			`${raws.length} other ${raws.length === 1 ? 'request' : 'requests'}`,
-			'Record from before the sign-in until after it, with Preserve log selected.'
-		);
+	if (content.exchanges.length === 0) return withoutOAuth(raws);
 	return { ...content, total: parsed.entries.length, notes: notesOf(parsed, raws, content) };
 }
 
@@ -150,11 +147,15 @@ function givenValues(log: unknown): GivenValues {
 		const id = textOf(values, label, 'id');
 		if (!/^[A-Za-z ]{1,20} \d{1,4}$/.test(label) || !/^[\w-]{43}$/.test(id)) continue;
 		digests.set(`[${label}]`, id);
-		const known = keptClaims(fieldOf(values, label), textOf(values, label, 'aud').split(' '));
+		const known = keptClaims(fieldOf(values, label), audiencesOf(fieldOf(values, label, 'aud')));
 		if (Object.keys(known).length > 0) claims.set(label, known);
 	}
 	return { digests, claims };
 }
+
+/** The audiences of a recording. Earlier versions joined them. */
+const audiencesOf = (aud: unknown): readonly unknown[] =>
+	typeof aud === 'string' ? aud.split(' ') : Array.isArray(aud) ? aud : [];
 
 /** What is known about the values of a file. */
 type Kept = {
@@ -216,6 +217,22 @@ function notesOf(
 			`The file has no cookies and no Authorization headers. ${recorder} leaves them out unless you export with sensitive data. It is removed before anything is kept.`
 		);
 	return notes;
+}
+
+/** The problem of a file without a request of OAuth. It may have a sign-in of another protocol. */
+function withoutOAuth(raws: readonly RawExchange[]): HarProblem {
+	const protocol = protocolOf(raws);
+	const found = `${raws.length} other ${raws.length === 1 ? 'request' : 'requests'}`;
+	const expected = 'a request of OAuth 2 or OpenID Connect, such as one with response_type and client_id';
+	if (protocol !== undefined)
+		return problem(
+			`The file has a sign-in by ${protocol}, and no request of OAuth 2.`,
+			`${found}, some of ${protocol}`,
+			`Tollgate explains OAuth 2 and OpenID Connect only. Use a tool for ${protocol}.`,
+			{ expected }
+		);
+	const whatToDo = 'Record from before the sign-in until after it, with Preserve log selected.';
+	return problem('The file has no request of OAuth.', found, whatToDo, { expected });
 }
 
 /** The roles of a file, in the order of a sign-in, with the endpoints of each. */

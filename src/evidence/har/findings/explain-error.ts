@@ -4,6 +4,10 @@ import { documentedCause } from '../providers/provider-errors.ts';
 /** Where an error was sent from. */
 export type ErrorPlace = 'authorization' | 'token';
 
+/** Words about a redirect URI. They are the most telling of all. */
+const redirectWords =
+	/redirect(?:ion)?[ _-]?ur[il]|redirect.{0,20}(?:mismatch|address)|invalid redirect|(?:callback|reply|return)[ _-]?(?:ur[il]|address)/;
+
 /** What the words of an error are about, by place: the first that fits counts. Without a place, a topic says nothing there. */
 const topics: readonly (readonly [words: RegExp, causes: Partial<Record<ErrorPlace, string>>])[] = [
 	[
@@ -12,10 +16,6 @@ const topics: readonly (readonly [words: RegExp, causes: Partial<Record<ErrorPla
 	],
 	[/code[ _-]?verifier|code[ _-]?challenge|\bpkce\b/, { authorization: 'cause.pkce_required', token: 'cause.pkce' }],
 	[/single-page application/, { token: 'cause.spa' }],
-	[
-		/redirect(?:ion)?[ _-]?ur[il]|(?:redirect|callback|reply|return)[ _-]?(?:ur[il]|address)/,
-		{ authorization: 'cause.redirect_uri', token: 'cause.redirect_uri_token' }
-	],
 	[
 		/client[ _]secret|client credentials|client authentication|authorization header|(?:unknown|invalid|no such) client|client(?:[ _]id)? (?:was |is )?(?:not found|unknown|invalid|not valid|deleted|disabled)|client does not exist|application with identifier/,
 		{ authorization: 'cause.client', token: 'cause.client' }
@@ -75,11 +75,11 @@ const general: readonly (readonly [codes: RegExp, causes: Partial<Record<ErrorPl
  */
 export function explainError({ names, text }: ExchangeError, place: ErrorPlace, status: number): string | undefined {
 	const documented = documentedCause(names);
-	if (documented !== undefined) return documented;
+	if (documented !== undefined)
+		return place === 'token' && documented === 'cause.redirect_uri' ? 'cause.redirect_uri_token' : documented;
 	const codes = names.map((name) => name.toLowerCase());
 	const words = `${codes.join(' ').replaceAll('_', ' ')} ${text}`.toLowerCase();
-	const redirect = /redirect/.test(words) && /ur[il]|mismatch|address/.test(words);
-	if (redirect) return place === 'token' ? 'cause.redirect_uri_token' : 'cause.redirect_uri';
+	if (redirectWords.test(words)) return place === 'token' ? 'cause.redirect_uri_token' : 'cause.redirect_uri';
 	const exact = specific.find(([pattern]) => codes.some((code) => pattern.test(code)));
 	if (exact !== undefined) return exact[1] ?? 'works';
 	const topic = topics.find(([pattern, causes]) => causes[place] !== undefined && pattern.test(text.toLowerCase()));

@@ -28,6 +28,9 @@ const words = new Map(
 		})
 );
 
+/** The ids of all findings of a file, without those of rules of the exam. */
+export const wordIds: readonly string[] = [...words.keys()];
+
 /** @throws RangeError if there is no such finding */
 export function wordsOf(id: string): FindingWords {
 	const found = words.get(id);
