@@ -11,8 +11,10 @@ export type ExchangeError = {
 	readonly text: string;
 };
 
-const nameFields = /^(?:error|error_?code|code|suberror|type)$/i;
-const textFields = /^(?:error_description|error_?message|message|detail|errorSummary|error_user_msg)$/;
+const nameFields = /^(?:error|error_?code|code|suberror|type|status)$/i;
+/** What an error is about. It is no name of the error. */
+const aboutFields = /^(?:field|param)$/;
+const textFields = /^(?:error_description|error_?message|message|detail|errorSummary|error_user_msg|reason)$/;
 
 /** The error of an exchange: in the response, in the redirect, or in the request to the callback or a page. Undefined where it has none. */
 export function errorOf(entry: TrafficEntry): ExchangeError | undefined {
@@ -50,6 +52,7 @@ function named(given: readonly string[], text: string): ExchangeError {
 function errorIn(document: object): ExchangeError {
 	const names: string[] = [];
 	const texts: string[] = [];
+	const about: string[] = [];
 	const look = (value: unknown, depth: number) => {
 		if (depth > 5 || names.length > 10) return;
 		if (Array.isArray(value)) for (const item of value.slice(0, 10)) look(item, depth + 1);
@@ -57,8 +60,10 @@ function errorIn(document: object): ExchangeError {
 		for (const name of Object.keys(value).slice(0, 40)) {
 			const found = textOf(value, name);
 			const isWord = found !== '' && !found.startsWith('[');
-			if (isWord && nameFields.test(name) && /^[\w./-]{1,80}$/.test(found)) names.push(found);
-			else if (isWord && (textFields.test(name) || nameFields.test(name))) texts.push(found);
+			if (isWord && aboutFields.test(name)) about.push(found);
+			if (isWord && nameFields.test(name) && /^[\w./-]{1,80}$/.test(found)) {
+				if (name !== 'status' || !/^\d+$/.test(found)) names.push(found);
+			} else if (isWord && (textFields.test(name) || nameFields.test(name))) texts.push(found);
 			else look(fieldOf(value, name), depth + 1);
 		}
 	};
@@ -66,7 +71,7 @@ function errorIn(document: object): ExchangeError {
 	const type = textOf(document, 'error', 'type');
 	const code = textOf(document, 'error', 'code');
 	if (type !== '' && code !== '') names.push(`${type}/${code}`);
-	return named(names, [...new Set(texts)].slice(0, 3).join(' '));
+	return named([...names, ...about], [...new Set(texts)].slice(0, 3).join(' '));
 }
 
 /** How an error is quoted: `invalid_grant: Code expired`. */

@@ -166,7 +166,8 @@ function responseBody(raw: RawExchange, role: ForeignRole, labels: ForeignLabels
 		return cut(JSON.stringify(redactJson(content, labels, status >= 400 ? 'error' : isData ? 'data' : 'token')));
 	}
 	// GitHub and older services respond with a form.
-	const form = role === 'token' ? formOf(body, 'application/x-www-form-urlencoded') : [];
+	const isForm = role === 'token' && /^[\w.-]{1,100}=/.test(body);
+	const form = isForm ? formOf(body, 'application/x-www-form-urlencoded') : [];
 	if (form.length > 0) return cut(redactPairs(form, labels));
 	if (status >= 400 && role !== 'sign_in' && body.length < 2000) return cut(cleanText(body, labels));
 	return leftOut;

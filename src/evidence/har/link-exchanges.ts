@@ -104,8 +104,11 @@ export function linkExchanges(exchanges: readonly ForeignExchange[]): ForeignExc
 			if (isFresh) for (const label of joined) flows.set(label, flow ?? '');
 			if (role === 'authorization') requested.add(flow ?? '');
 		}
+		// Some recorders leave redirects out: a callback with a new state may be that of a request that is not in the file.
+		const isUnknown = role === 'callback' && labels.some((label) => label.startsWith('state '));
 		if (
 			flow === undefined &&
+			!isUnknown &&
 			(role === 'sign_in' || role === 'application' || role === 'callback' || role === 'sign_out')
 		)
 			flow = current;

@@ -9,13 +9,14 @@ export type PageError = { readonly name: string; readonly text: string };
 
 const standardNames =
 	/^(?:invalid_(?:request|client|scope|grant)|unauthorized_client|unsupported_response_type|access_denied|(?:consent|login|interaction)_required|server_error|temporarily_unavailable|cookie_not_found)$|redirect/;
-const name = /\b[a-z]+(?:_[a-z]+)+\b/g;
-const negative = /\b(?:not|no|doesn't|isn't|mismatch\w*|invalid|must|unknown|missing|wrong|illegal|unregistered)\b/i;
+const name = /\b(?:[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z]+)+)\b/g;
+const negative =
+	/\b(?:not|no|doesn't|isn't|mismatch\w*|invalid|must|unknown|missing|wrong|illegal|unregistered|error)\b/i;
 // Between the words, only words in lower case are read: a page also has the names of users.
 const redirectWords =
-	/(?:\b(?:[Ii]nvalid|[Uu]nknown|[Mm]issing|[Ii]llegal|[Uu]nregistered|[Tt]he)(?: (?:[a-z]+:?|')){0,3} )?'?\b(?:[Rr]edirect(?:ion)?|[Cc]allback|[Rr]eply)[ _-]?(?:[Uu][Rr][IiLl]s?|[Aa]ddress)\b'?(?: [a-z']+){0,12}/g;
+	/(?:\b(?:[Ii]nvalid|[Uu]nknown|[Mm]issing|[Ii]llegal|[Uu]nregistered|[Tt]he),?(?: [a-z',]+:?){0,4} '?)?\b(?:(?:[Rr]edirect(?:ion)?|[Cc]allback|[Rr]eply)[ _-]?(?:[Uu][Rr][IiLl]s?|[Aa]ddress)|(?<=[Ii]nvalid )[Rr]edirect)\b'?(?: (?:[a-z'(]+[,)]?|[Ee]rror\b)){0,14}/g;
 const otherWords =
-	/\b(?:client|application|app) (?:was |is )?(?:not found|not registered|unknown|disabled|deleted)|unknown client|cookies? (?:not found|are (?:disabled|blocked|required))|enable cookies|(?:session|page|login) (?:has )?expired|code.challenge (?:is )?required|missing parameter: {0,3}code_challenge|invalid scopes?|admin approval required|access (?:blocked|denied)|not assigned to/i;
+	/\b(?:client|application|app) (?:was |is )?(?:not found|not registered|unknown|disabled|deleted)|unknown client|cookies? (?:not found|are (?:disabled|blocked|required))|enable cookies|(?:session|page|login) (?:has )?expired|code.challenge (?:is )?required|missing parameter: {0,3}code_challenge|invalid scopes?|admin approval required|access (?:blocked|denied)|not assigned to|domain of this url isn't included/i;
 
 /** What the page of a response shows. Of its text, only the words of an error are read. Undefined where it shows none. */
 export function pageErrorOf({ query, responseBody, responseType }: RawExchange): PageError | undefined {
@@ -26,17 +27,21 @@ export function pageErrorOf({ query, responseBody, responseType }: RawExchange):
 	const [code] = /\bAADSTS\d{5,8}\b/.exec(page) ?? [];
 	if (code !== undefined) return { name: code, text: '' };
 	const text = visibleText(page);
-	const redirect = [...text.matchAll(redirectWords)].map(([found]) => found).find((found) => negative.test(found));
-	const words = redirect ?? otherWords.exec(text)?.[0] ?? '';
+	const redirect = [...text.matchAll(redirectWords)].find(([words]) => negative.test(words));
+	const words = redirect === undefined ? (otherWords.exec(text)?.[0] ?? '') : quoteOf(redirect);
 	const found = nameIn(text) ?? '';
 	return found + words === '' ? undefined : { name: found, text: words };
 }
+
+/** Words of a text, with a mark where its sentence goes on. */
+const quoteOf = ({ 0: words, index, input }: RegExpExecArray) =>
+	words + (/^ ?[\w"]/.test(input.slice(index + words.length)) ? ' …' : '');
 
 /** The first name of an error that a standard or a provider documents. */
 function nameIn(text: string): string | undefined {
 	const names = [...text.matchAll(name)].map(([found]) => found);
 	return names.find(
-		(one) => documentedCause([one]) !== undefined || (standardNames.test(one) && one !== 'redirect_uri')
+		(one) => documentedCause([one]) !== undefined || (standardNames.test(one.toLowerCase()) && one !== 'redirect_uri')
 	);
 }
 

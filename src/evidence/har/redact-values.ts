@@ -27,7 +27,7 @@ const openNames = new Set(
 	resource accesstype includegrantedscopes expiresin expires expireson extexpiresin refreshexpiresin refreshtokenexpiresin tokentype
 	display tokentypehint postlogoutredirecturi logouturi returnto clientassertiontype subjecttokentype requestedtokentype interval
 	verificationuri verificationurl verificationuricomplete approvalprompt apiversion page perpage limit offset active ok warning needed
-	provided message statuscode status title detail type errorsummary suberror errorusermsg responsemode exp iat nbf authtime acr amr ver authorizationdetails`.split(
+	provided message statuscode status title detail type errorsummary suberror errorusermsg reason exp iat nbf authtime acr amr ver authorizationdetails`.split(
 		/\s+/
 	)
 );
@@ -163,7 +163,7 @@ export type JsonKind = 'data' | 'error' | 'token';
 export function redactJson(value: unknown, labels: ForeignLabels, kind: JsonKind, name = '', depth = 0): unknown {
 	const key = plain(name);
 	if (typeof value === 'string' && isPlaceholder(value)) return value;
-	const isName = kind === 'error' && (key === 'code' || key === 'errorcode');
+	const isName = kind === 'error' && /^(?:code|errorcode|field|param|status)$/.test(key);
 	if (typeof value === 'string' && isName && (errorName.test(value) || labels.find(value) === undefined))
 		return errorName.test(value) ? value : counted(labels, 'Other parameters', value);
 	if (typeof value === 'string')

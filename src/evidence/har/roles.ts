@@ -180,6 +180,8 @@ function roleByShape(one: RawExchange, known: Known): FoundRole {
 		return named === 'userinfo' || isUserInfo(one, body)
 			? { role: 'userinfo', reason: 'By a token, and sub in its body' }
 			: { role: 'resource', reason: hasToken(one) ? 'By its access token' : 'By its headers' };
+	if (one.method === 'GET' && has('client_id') && (has('error') || has('autherror')))
+		return { role: 'sign_in', reason: names('client_id', 'error') };
 	if (one.method === 'GET' && isResponse(all) && !known.providers.has(one.origin))
 		return { role: 'callback', reason: names('code', 'error', 'state') };
 	return other;

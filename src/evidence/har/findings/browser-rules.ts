@@ -14,6 +14,7 @@ import {
 	requestHeaderOf,
 	sent,
 	sentValue,
+	type ForeignFlow,
 	type ForeignRun
 } from './foreign-run.ts';
 
@@ -56,12 +57,15 @@ function returned(run: ForeignRun, name: string): Judged {
 /** Compares the authorization request of each sign-in with its token requests. @param isSame undefined: they cannot be compared */
 function compareTokens(
 	{ flows }: ForeignRun,
-	isSame: (authorization: ForeignExchange, token: ForeignExchange) => boolean | undefined
+	isSame: (authorization: ForeignExchange, token: ForeignExchange, flow: ForeignFlow) => boolean | undefined
 ): Judged {
 	const both = (wanted: boolean) =>
-		flows.flatMap(({ authorization: first, tokens }) =>
-			tokens.flatMap((token) => (first !== undefined && isSame(first, token) === wanted ? [first, token] : []))
-		);
+		flows.flatMap((flow) => {
+			const { authorization: first, tokens } = flow;
+			return tokens.flatMap((token) =>
+				first !== undefined && isSame(first, token, flow) === wanted ? [first, token] : []
+			);
+		});
 	return { wrong: both(false), right: both(true) };
 }
 
@@ -116,7 +120,9 @@ const rules: Readonly<Record<string, (run: ForeignRun) => Judged>> = {
 		return { ...judged, isAdvice: judged.wrong.every(isBound) };
 	},
 	'file.verifier': (run) =>
-		compareTokens(run, (authorization, token) => {
+		compareTokens(run, (authorization, token, { pages }) => {
+			// A code that was accepted, and whose redirect is not in the file, may be that of another request.
+			if (isOk(token) && pages.every((one) => received(one, 'code') === undefined)) return undefined;
 			const [challenge, verifier] = [sent(authorization, 'code_challenge'), sentValue(token, 'code_verifier')];
 			return challenge === undefined || verifier === undefined ? undefined : verifier.id === challenge;
 		}),

@@ -56,6 +56,10 @@ Store the state in the session of the browser that starts the sign-in, under a s
 The callback was requested twice
 A reload, a link preview or a client that repeats requests. The first request used the state and the code up.
 Redirect from the callback to another page at once, and redirect a second request there, too.
+# cause.wrong_address | 2 | RFC 9110 §15.5.5
+There is no such endpoint
+The address or the method of the request is not that of an endpoint.
+Copy the address from the metadata of the provider, and use the method of its documentation.
 # cause.client | 2 | RFC 6749 §5.2
 The client is not accepted
 The client_id is of another environment, the secret is wrong or has expired, or it is sent in another way than the provider expects.

@@ -27,7 +27,7 @@ function saidText(one: ForeignExchange, error: ExchangeError): string {
 	const who = one.to === 'authorization' ? 'The provider' : one.host;
 	const quote =
 		error.names.length === 0 ? `status ${one.entry.response?.status ?? 0}: ${error.text}` : quotedError(error);
-	return `${who} responded with ${quote}${/[.!?]$/.test(quote) ? '' : '.'}`;
+	return `${who} responded with ${quote}${/[.!?…]$/.test(quote) ? '' : '.'}`;
 }
 
 /** Why a request with a code failed, where the file shows more than the error. Undefined: the error is all that is known. */
@@ -110,9 +110,8 @@ function rejectionOf(one: ForeignExchange, run: ForeignRun): ForeignFinding | un
 	if (shown) return shown;
 	const scheme = cause === 'cause.redirect_uri' ? schemeCause(one, run) : undefined;
 	if (scheme !== undefined) return { ...scheme, text: `${scheme.text} ${saidText(one, error)}` };
-	if (cause === undefined && isPage) return withoutError(one, flow, error);
-	const id = cause ?? (status >= 500 ? 'cause.provider_failed' : 'cause.rejected');
-	return findingOf('failed', id, [one], saidText(one, error), { basis: 'response' });
+	if (cause === undefined) return withoutError(one, flow, error);
+	return findingOf('failed', cause, [one], saidText(one, error), { basis: 'response' });
 }
 
 /** A response that says nothing known. The last page of a provider, with no callback after it, ends the sign-in. */
@@ -125,8 +124,11 @@ function withoutError(
 	if (response === null) return undefined;
 	const said = error === undefined ? `${one.host} responded with status ${response.status}.` : saidText(one, error);
 	const more = { basis: 'response' } as const;
-	if (one.role === 'application') return undefined;
+	if (one.role === 'application') return error && findingOf('failed', 'cause.rejected', [one], said, more);
 	if (response.status >= 500) return findingOf('failed', 'cause.provider_failed', [one], said, more);
+	const isWrongAddress = response.status === 404 || response.status === 405;
+	if (isWrongAddress && one.role !== 'sign_in' && one.role !== 'callback')
+		return findingOf('failed', 'cause.wrong_address', [one], said, more);
 	if (one.role !== 'authorization' && one.role !== 'sign_in')
 		return findingOf(
 			'failed',

@@ -6,7 +6,10 @@ export type ErrorPlace = 'authorization' | 'token';
 
 /** Words about a redirect URI. They are the most telling of all. */
 const redirectWords =
-	/redirect(?:ion)?[ _-]?ur[il]|redirect.{0,20}(?:mismatch|address)|invalid redirect|(?:callback|reply|return)[ _-]?(?:ur[il]|address)/;
+	/redirect(?:ion)?[ _-]?ur[il]|redirect.{0,20}(?:mismatch|address)|invalid redirect|(?:callback|reply|return)[ _-]?(?:ur[il]|address)|domain of this url/;
+
+/** A sentence that lists what an error can mean, such as those of RFC 6749. It says nothing about this one. */
+const listing = /[^.]*(?:,[^.,]*,[^.]* or |\w\/[\w ]+\/\w)[^.]*(?:\.|$)/g;
 
 /** What the words of an error are about, by place: the first that fits counts. Without a place, a topic says nothing there. */
 const topics: readonly (readonly [words: RegExp, causes: Partial<Record<ErrorPlace, string>>])[] = [
@@ -30,7 +33,7 @@ const topics: readonly (readonly [words: RegExp, causes: Partial<Record<ErrorPla
 		{ authorization: 'cause.denied' }
 	],
 	[
-		/authorization code|verification code|refresh[ _]token|\bcode\b.{0,40}(?:used|redeemed|expired|invalid|not found|incorrect)/,
+		/auth(?:orization)?[ _]code|verification code|refresh[ _]token|\bcode\b.{0,40}(?:used|redeemed|expired|invalid|not found|incorrect)/,
 		{ token: 'cause.grant' }
 	],
 	[
@@ -78,11 +81,12 @@ export function explainError({ names, text }: ExchangeError, place: ErrorPlace, 
 	if (documented !== undefined)
 		return place === 'token' && documented === 'cause.redirect_uri' ? 'cause.redirect_uri_token' : documented;
 	const codes = names.map((name) => name.toLowerCase());
-	const words = `${codes.join(' ').replaceAll('_', ' ')} ${text}`.toLowerCase();
+	const said = text.toLowerCase().replaceAll(listing, '');
+	const words = `${codes.join(' ').replaceAll('_', ' ')} ${said}`;
 	if (redirectWords.test(words)) return place === 'token' ? 'cause.redirect_uri_token' : 'cause.redirect_uri';
 	const exact = specific.find(([pattern]) => codes.some((code) => pattern.test(code)));
 	if (exact !== undefined) return exact[1] ?? 'works';
-	const topic = topics.find(([pattern, causes]) => causes[place] !== undefined && pattern.test(text.toLowerCase()));
+	const topic = topics.find(([pattern, causes]) => causes[place] !== undefined && pattern.test(said));
 	if (topic !== undefined) return topic[1][place];
 	// RFC 6749, section 5.2: at a token endpoint, 401 means that the client is not authenticated.
 	if (place === 'token' && status === 401 && !codes.includes('invalid_grant')) return 'cause.client';

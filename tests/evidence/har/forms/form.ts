@@ -108,7 +108,7 @@ export const exchange = (more: Partial<MadeEntry> = {}, form: Record<string, str
 });
 export const rejected = (
 	status: number,
-	body: object,
+	body: object | string,
 	more: Partial<MadeEntry> = {},
 	form: Record<string, string | undefined> = {}
 ): MadeEntry => exchange({ status, body, ...more }, form);
