@@ -21,6 +21,7 @@ type Known = {
 
 /** Shorter codes and states occur in other requests by chance. */
 const shortestCode = 8;
+const relay: FoundRole = { role: 'application', reason: 'Has the code or the state of the callback' };
 const other: FoundRole = { role: 'foreign', reason: 'Left out' };
 const metadataPath =
 	/\/\.well-known\/(?:openid-configuration|oauth-authorization-server|oauth-protected-resource|openid-federation)/;
@@ -215,6 +216,8 @@ function addPages(
 	);
 	let isSignIn = false;
 	const starts = new Map<string, string>();
+	/** Where each code came back first. */
+	const codes = new Map<string, string>();
 	/** Those of the authorization server, and those that it leads to: a sign-in by another provider. */
 	const origins = new Set(known.providers);
 	exchanges.forEach((one, at) => {
@@ -228,7 +231,14 @@ function addPages(
 				roles[at] = { role: 'sign_in', reason: 'Between authorization and callback' };
 			isSignIn = true;
 		}
-		if (role === 'callback') isSignIn = false;
+		if (role === 'callback') {
+			isSignIn = false;
+			// A page that sends the code to its own server in a URL.
+			const code = valueIn(parametersOf(one), 'code') ?? '';
+			const first = codes.get(code) ?? one.origin + one.path;
+			if (code !== '') codes.set(code, first);
+			if (first !== one.origin + one.path && !chosen.has(endpointKey(one))) roles[at] = relay;
+		}
 		const target = splitUrl(one.location);
 		if (isSignIn && target !== undefined && origins.has(one.origin)) origins.add(target.origin);
 		if (role !== 'foreign' || one.isAsset || chosen.has(endpointKey(one)) || one.method === 'OPTIONS') return;
@@ -239,7 +249,7 @@ function addPages(
 		const isProvider = isSignIn && known.providers.has(one.origin);
 		if (leadsTo !== undefined && !isProvider && asksForAuthorization(leadsTo))
 			roles[at] = { role: 'application', reason: 'Redirects to the authorization request' };
-		else if (isRelay) roles[at] = { role: 'application', reason: 'Has the code or the state of the callback' };
+		else if (isRelay) roles[at] = relay;
 		else if (isSignIn && !isApplication && isPage(one) && isLinked(one, origins)) {
 			roles[at] = { role: 'sign_in', reason: 'Between authorization and callback' };
 			origins.add(one.origin);

@@ -4,12 +4,13 @@ import { harReport } from '#evidence/har/har-report.ts';
 import { readHar } from '#evidence/har/read-har.ts';
 import { callbackForms } from './forms/callbacks.ts';
 import { clientForms } from './forms/clients.ts';
+import { outcomeForms } from './forms/outcomes.ts';
 import { morePageForms } from './forms/more-provider-pages.ts';
 import { pageForms } from './forms/provider-pages.ts';
 import { tokenForms } from './forms/provider-tokens.ts';
 import { recordedBy } from './recorders.ts';
 
-const forms = [...pageForms, ...morePageForms, ...tokenForms, ...clientForms, ...callbackForms];
+const forms = [...pageForms, ...morePageForms, ...tokenForms, ...clientForms, ...callbackForms, ...outcomeForms];
 
 function read(har: string): HarContent {
 	const reading = readHar(har);

@@ -18,7 +18,7 @@ import {
 
 /** A path of an application that shows an error, or where a sign-in begins again. */
 const errorPath =
-	/[?&#](?:error|auth_error|message|reason)=|\/(?:error|failed|failure|denied|login|log-in|signin|sign-in)\b/i;
+	/[?&#](?:auth_?)?error(?:_?code)?=[^&]|\/(?:error|failed|failure|denied)\b|\/(?:login|log-in|signin|sign-in)\/?(?:$|[?#])/i;
 
 const stateWords =
 	/\bcsrf|state[ _](?:mismatch|not|invalid|missing|unknown|error|check|verification)|(?:invalid|missing|unknown|wrong|mismatch(?:ing)?|no matching|bad)[ _]state/i;
@@ -34,6 +34,9 @@ function responseText(callback: ForeignExchange): string {
 	const to = location === undefined ? '' : ` and leads to ${location}`;
 	return `status ${response.status}${to}${location === undefined ? said : ''}`;
 }
+
+/** Whether the browser opened a page. A script that loads parts of it repeats its address. */
+const isNavigation = (one: ForeignExchange) => /^(?:navigate)?$/.test(requestHeaderOf(one, 'sec-fetch-mode') ?? '');
 
 /** Whether the application rejected a callback, as far as its response shows. */
 export function isRejected(callback: ForeignExchange): boolean {
@@ -71,10 +74,12 @@ export function callbackCauses(run: ForeignRun): ForeignFinding[] {
 		const isWrong = isRejected(callback);
 		const response = responseText(callback);
 		const said = `The callback got ${response}.`;
-		const before = flow?.callbacks.find(
-			(one) =>
-				one.entry.seq < callback.entry.seq && sentValue(one, 'code')?.label === sentValue(callback, 'code')?.label
-		);
+		const before = flow?.callbacks
+			.filter(() => isNavigation(callback))
+			.find(
+				(one) =>
+					one.entry.seq < callback.entry.seq && sentValue(one, 'code')?.label === sentValue(callback, 'code')?.label
+			);
 		const isAccepted = isOk(callback) && !isWrong && locationOf(callback) !== undefined;
 		if (before !== undefined && !isAccepted) {
 			const text = `The same callback was requested twice. The first got ${responseText(before)}, the second ${response}.`;

@@ -1,4 +1,4 @@
-import type { ForeignFinding } from '../har-reading.ts';
+import type { ForeignExchange, ForeignFinding } from '../har-reading.ts';
 import { isRejected } from './callback-causes.ts';
 import {
 	findingOf,
@@ -13,17 +13,24 @@ import {
 	type ForeignRun
 } from './foreign-run.ts';
 
+/** A body that says with status 200 that something failed. */
+const failure = /"(?:error|errors|message)":|"(?:ok|success)":false/;
+
+/** Whether a response begins a session. One that ends another cookie does not. */
+const setsCookie = (one: ForeignExchange) =>
+	(responseHeaderOf(one, 'set-cookie') ?? '')
+		.split('\n')
+		.some((cookie) => cookie !== '' && !/max-age=(?:0|-)|expires=thu, 01.jan.1970/i.test(cookie));
+
 /** What shows that a sign-in worked. Undefined: nothing does. */
 function proofOf({ callbacks, tokens, relays, pages }: ForeignFlow): string | undefined {
 	if (tokens.some((one) => isOk(one) && received(one, 'access_token') !== undefined)) return 'The client got a token.';
-	if (relays.some(isOk)) return 'The server of the application accepted the code.';
+	if (relays.some((one) => isOk(one) && !failure.test(one.entry.response?.body ?? '')))
+		return 'The server of the application accepted the code.';
 	if (callbacks.some((one) => sent(one, 'access_token') !== undefined)) return 'The application got a token.';
 	if (pages.some((one) => isMessage(one) && received(one, 'code') !== undefined)) return undefined;
 	const accepted = callbacks.find(
-		(one) =>
-			sent(one, 'code') !== undefined &&
-			!isRejected(one) &&
-			(locationOf(one) ?? responseHeaderOf(one, 'set-cookie')) !== undefined
+		(one) => sent(one, 'code') !== undefined && !isRejected(one) && (locationOf(one) !== undefined || setsCookie(one))
 	);
 	return accepted === undefined ? undefined : 'The application accepted the callback.';
 }
@@ -34,7 +41,9 @@ function proofOf({ callbacks, tokens, relays, pages }: ForeignFlow): string | un
  */
 export function outcomeFinding({ flows, all, of }: ForeignRun): ForeignFinding[] {
 	const begun = flows.filter(({ pages, callbacks, tokens }) => pages.length + callbacks.length + tokens.length > 0);
-	const last = begun.at(-1);
+	const lastOf = ({ pages, callbacks, tokens, relays }: ForeignFlow) =>
+		Math.max(...[...pages, ...callbacks, ...tokens, ...relays].map(({ entry }) => entry.seq));
+	const last = begun.toSorted((one, other) => lastOf(one) - lastOf(other)).at(-1);
 	if (last === undefined) return [];
 	const proof = proofOf(last);
 	const exchanges = [last.authorization, ...last.callbacks, ...last.tokens, ...last.relays];
