@@ -110,6 +110,7 @@ export function outcomeOf(entry: TrafficEntry, role: ForeignRole): string {
 			if (valueIn(request, 'code') !== undefined) return 'Code received';
 			return valueIn(request, 'access_token') === undefined ? 'Callback page' : 'Token received';
 		case 'application':
+			if (valueIn(request, 'code') !== undefined) return 'Code sent';
 			return isRedirect ? 'Sign-in starts' : 'Page';
 		case 'token':
 			return ['access_token', 'refresh_token', 'id_token'].filter(has).join(', ') || 'No token';

@@ -7,17 +7,7 @@ import { valueIn, type Pair } from './raw-exchange.ts';
  * Values by which a request joins the sign-in of another one, the strongest first. A nonce, a challenge and a verifier are not among
  * them: two sign-ins may repeat them by mistake.
  */
-const joining = [
-	'code',
-	'device code',
-	'request URI',
-	'refresh token',
-	'access token',
-	'ID token',
-	'token',
-	'user code',
-	'state'
-];
+const joining = 'code,device code,request URI,refresh token,access token,ID token,token,user code,state'.split(',');
 
 const pairs = new WeakMap<TrafficEntry, { readonly request: readonly Pair[]; readonly response: readonly Pair[] }>();
 
@@ -84,9 +74,7 @@ export function linkExchanges(exchanges: readonly ForeignExchange[]): ForeignExc
 	const linked = exchanges.map((exchange) => {
 		const { entry, role } = exchange;
 		const labels = entry.values.map(({ label }) => label);
-		const joined = joining
-			.flatMap((kind) => labels.filter((label) => label.startsWith(`${kind} `)))
-			.filter((label) => label !== '');
+		const joined = joining.flatMap((kind) => labels.filter((label) => label.startsWith(`${kind} `)));
 		const begins =
 			/^(?:authorization|par|device)$/.test(role) ||
 			(role === 'application' && valueIn(parametersIn(entry).response, 'client_id') !== undefined);
@@ -106,12 +94,7 @@ export function linkExchanges(exchanges: readonly ForeignExchange[]): ForeignExc
 		}
 		// Some recorders leave redirects out: a callback with a new state may be that of a request that is not in the file.
 		const isUnknown = role === 'callback' && labels.some((label) => label.startsWith('state '));
-		if (
-			flow === undefined &&
-			!isUnknown &&
-			(role === 'sign_in' || role === 'application' || role === 'callback' || role === 'sign_out')
-		)
-			flow = current;
+		if (flow === undefined && !isUnknown && /^(?:sign_in|application|callback|sign_out)$/.test(role)) flow = current;
 		if (flow === undefined && (role === 'token' || role === 'callback')) flow = `sign-in ${++count}`;
 		if (flow !== undefined) for (const label of joined) if (!flows.has(label)) flows.set(label, flow);
 		if (begins || role === 'callback') current = flow;

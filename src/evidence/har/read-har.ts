@@ -16,7 +16,7 @@ import {
 	type RoleSummary
 } from './har-reading.ts';
 import { hostReplacer, replaceHosts, replaceInClaims, type HostReplacer } from './hide-hosts.ts';
-import { fieldOf, isObject, textOf } from './json-fields.ts';
+import { fieldOf, isObject, listOf, textOf } from './json-fields.ts';
 import { keptClaims } from './jwt-claims.ts';
 import { linkExchanges } from './link-exchanges.ts';
 import { protocolOf } from './other-protocols.ts';
@@ -147,15 +147,11 @@ function givenValues(log: unknown): GivenValues {
 		const id = textOf(values, label, 'id');
 		if (!/^[A-Za-z ]{1,20} \d{1,4}$/.test(label) || !/^[\w-]{43}$/.test(id)) continue;
 		digests.set(`[${label}]`, id);
-		const known = keptClaims(fieldOf(values, label), audiencesOf(fieldOf(values, label, 'aud')));
+		const known = keptClaims(fieldOf(values, label), listOf(values, label, 'aud'));
 		if (Object.keys(known).length > 0) claims.set(label, known);
 	}
 	return { digests, claims };
 }
-
-/** The audiences of a recording. Earlier versions joined them. */
-const audiencesOf = (aud: unknown): readonly unknown[] =>
-	typeof aud === 'string' ? aud.split(' ') : Array.isArray(aud) ? aud : [];
 
 /** What is known about the values of a file. */
 type Kept = {

@@ -11,6 +11,7 @@ import {
 	hasResponded,
 	isLoopback,
 	isOk,
+	locationOf,
 	received,
 	sent,
 	sentValue,
@@ -21,6 +22,9 @@ import {
 
 /** Causes that the exchanges of a sign-in show better than the words of the provider. */
 const shownByExchanges = new Set(['cause.grant', 'cause.pkce', 'cause.redirect_uri_token', 'cause.rejected']);
+
+/** Whether a page posts the authorization response to the application. */
+const isPostedPage = ({ entry }: ForeignExchange) => entry.response?.body.startsWith('[page] form ') === true;
 
 /** Who responded, and with what. The words are those of the response. */
 function saidText(one: ForeignExchange, error: ExchangeError): string {
@@ -69,7 +73,7 @@ function literalCause(one: ForeignExchange): ForeignFinding | undefined {
 	const name = ['refresh_token', 'code', 'code_verifier', 'client_secret', 'client_id', 'redirect_uri', 'state'].find(
 		(parameter) => isLiteralNothing(sent(one, parameter) ?? '')
 	);
-	if (name === undefined || (isOk(one) && one.role !== 'token')) return undefined;
+	if (name === undefined || (isOk(one) && errorOf(one.entry) === undefined)) return undefined;
 	return findingOf('failed', 'cause.literal_value', [one], `${name} is the word ${sent(one, name) ?? ''}.`);
 }
 
@@ -86,15 +90,9 @@ function schemeCause(one: ForeignExchange, { of }: ForeignRun): ForeignFinding |
 /** Why a request was rejected: what the exchanges show, what the provider documents, or what its words mean. */
 function rejectionOf(one: ForeignExchange, run: ForeignRun): ForeignFinding | undefined {
 	const flow = run.flows.find(({ id }) => id === one.entry.flow);
-	const isPage = one.role === 'authorization' || one.role === 'sign_in';
 	// A page of a sign-in that went on is no end of it: a wrong password, or an expired page.
-	if (
-		isPage &&
-		flow !== undefined &&
-		(hasResponded(flow) || flow.tokens.some(isOk)) &&
-		received(one, 'state') === undefined
-	)
-		return undefined;
+	const isPage = /^(?:authorization|sign_in)$/.test(one.role) && locationOf(one) === undefined && !isPostedPage(one);
+	if (isPage && flow !== undefined && (hasResponded(flow) || flow.tokens.some(isOk))) return undefined;
 	const literal = literalCause(one);
 	if (literal !== undefined) return literal;
 	const error = errorOf(one.entry);
@@ -114,33 +112,23 @@ function rejectionOf(one: ForeignExchange, run: ForeignRun): ForeignFinding | un
 	return findingOf('failed', cause, [one], saidText(one, error), { basis: 'response' });
 }
 
-/** A response that says nothing known. The last page of a provider, with no callback after it, ends the sign-in. */
+/** A response that says nothing known. */
 function withoutError(
 	one: ForeignExchange,
 	flow: ForeignFlow | undefined,
 	error?: ExchangeError
 ): ForeignFinding | undefined {
-	const { response } = one.entry;
-	if (response === null) return undefined;
-	const said = error === undefined ? `${one.host} responded with status ${response.status}.` : saidText(one, error);
-	const more = { basis: 'response' } as const;
-	if (one.role === 'application') return error && findingOf('failed', 'cause.rejected', [one], said, more);
-	if (response.status >= 500) return findingOf('failed', 'cause.provider_failed', [one], said, more);
-	const isWrongAddress = response.status === 404 || response.status === 405;
-	if (isWrongAddress && one.role !== 'sign_in' && one.role !== 'callback')
-		return findingOf('failed', 'cause.wrong_address', [one], said, more);
-	if (one.role !== 'authorization' && one.role !== 'sign_in')
-		return findingOf(
-			'failed',
-			one.role === 'token' && response.status === 401 ? 'cause.client' : 'cause.rejected',
-			[one],
-			said,
-			more
-		);
-	const isLast = flow === undefined || flow.pages.at(-1) === one;
-	if (!isLast) return undefined;
-	const text = `${said} No callback comes after this page.`;
-	return findingOf('failed', 'cause.error_page', [one], text, more);
+	const status = one.entry.response?.status;
+	if (status === undefined || (one.role === 'application' && error === undefined)) return undefined;
+	const isPage = one.role === 'authorization' || one.role === 'sign_in';
+	// The last page of a provider, with no callback after it, ends the sign-in.
+	if (isPage && status < 500 && flow !== undefined && flow.pages.at(-1) !== one) return undefined;
+	const isWrongAddress = (status === 404 || status === 405) && !/sign_in|callback|application/.test(one.role);
+	const ofOthers = isWrongAddress ? 'wrong_address' : one.role === 'token' && status === 401 ? 'client' : 'rejected';
+	const id = status >= 500 ? 'provider_failed' : isPage && !isWrongAddress ? 'error_page' : ofOthers;
+	const said = error === undefined ? `${one.host} responded with status ${status}.` : saidText(one, error);
+	const text = id === 'error_page' ? `${said} No callback comes after this page.` : said;
+	return findingOf('failed', `cause.${id}`, [one], text, { basis: 'response' });
 }
 
 function rejections(run: ForeignRun): ForeignFinding[] {

@@ -52,6 +52,16 @@ export const callbackForms: readonly Form[] = [
 		says: /Cross-site POST form submissions are forbidden/
 	},
 	{
+		name: 'a provider that returns an error without the state',
+		recorder: 'mitmproxy',
+		entries: [
+			begin(),
+			authorize({ location: `${redirect_uri}?error=access_denied` }),
+			callback({ url: `${redirect_uri}?error=access_denied` })
+		],
+		first: 'cause.denied'
+	},
+	{
 		name: 'Authlib does not know the state',
 		recorder: 'Firefox',
 		entries: [
