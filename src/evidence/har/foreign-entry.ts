@@ -178,20 +178,14 @@ function pageBody(raw: RawExchange, labels: ForeignLabels): string {
 	const form = responseFields(raw.responseBody);
 	const error = form.length > 0 ? undefined : pageErrorOf(raw);
 	if (raw.responseBody === '' && error === undefined) return '';
-	const shown: Pair[] = [
-		['error', error?.name ?? ''],
-		['error_description', error?.text ?? '']
-	];
+	const shown: Pair[] = Object.entries({ error: error?.name ?? '', error_description: error?.text ?? '' });
+	const said = redactPairs(
+		shown.filter(([, value]) => value !== ''),
+		labels
+	);
 	const parts = [
 		...(form.length > 0 ? [`form ${redactPairs(form, labels)}`] : []),
-		...(error === undefined
-			? []
-			: [
-					`shows ${redactPairs(
-						shown.filter(([, value]) => value !== ''),
-						labels
-					)}`
-				])
+		...(said === '' ? [] : [`shows ${said}`])
 	];
 	return parts.length === 0 ? '[page]' : `[page] ${cut(parts.join('; '))}`;
 }

@@ -118,10 +118,7 @@ export function linkExchanges(exchanges: readonly ForeignExchange[]): ForeignExc
 function startOf({ entry }: ForeignExchange): string {
 	const { request, response } = parametersIn(entry);
 	const all = entry.endpoint === 'application' ? response : request;
-	return ['nonce', 'code_challenge']
-		.map((name) => valueIn(all, name) ?? '')
-		.join(' ')
-		.trim();
+	return `${valueIn(all, 'nonce') ?? ''} ${valueIn(all, 'code_challenge') ?? ''}`.trim();
 }
 
 function withEvents(exchanges: readonly ForeignExchange[]): ForeignExchange[] {

@@ -118,17 +118,13 @@ function recorderOf(log: unknown): string {
 	return /^[\w .-]{1,60}$/.test(name) ? name : '';
 }
 
-/** Only Chrome and Edge export HAR files without cookies by default. */
-const sanitizing = 'Chrome';
-const otherBrowsers = /^(?:Firefox|Safari)$/;
-
 /** Whether a recorder kept cookies. One that it kept shows that. Without one, only some recorders are known to keep them. */
 function keepsCookies(raws: readonly RawExchange[], recorder: string): boolean {
 	const isKept = raws.some(
 		({ requestHeaders, responseHeaders }) =>
 			valueIn(requestHeaders, 'cookie') !== undefined || valueIn(responseHeaders, 'set-cookie') !== undefined
 	);
-	return isKept || otherBrowsers.test(recorder);
+	return isKept || recorder === 'Firefox' || recorder === 'Safari';
 }
 
 type GivenValues = {
@@ -208,7 +204,8 @@ function notesOf(
 		);
 	if (recorder === 'Safari')
 		notes.push('Safari lists only the last request of a chain of redirects. Another browser lists all of them.');
-	if (recorder === sanitizing && !hasCookies)
+	// Edge has the name of Chrome. All other recorders keep cookies.
+	if (recorder === 'Chrome' && !hasCookies)
 		notes.push(
 			`The file has no cookies and no Authorization headers. ${recorder} leaves them out unless you export with sensitive data. It is removed before anything is kept.`
 		);
@@ -220,15 +217,15 @@ function withoutOAuth(raws: readonly RawExchange[]): HarProblem {
 	const protocol = protocolOf(raws);
 	const found = `${raws.length} other ${raws.length === 1 ? 'request' : 'requests'}`;
 	const expected = 'a request of OAuth 2 or OpenID Connect, such as one with response_type and client_id';
-	if (protocol !== undefined)
+	if (protocol === undefined)
 		return problem(
-			`The file has a sign-in by ${protocol}, and no request of OAuth 2.`,
-			`${found}, some of ${protocol}`,
-			`Tollgate explains OAuth 2 and OpenID Connect only. Use a tool for ${protocol}.`,
-			{ expected }
+			'The file has no request of OAuth.',
+			expected,
+			found,
+			'Record the whole sign-in, with Preserve log.'
 		);
-	const whatToDo = 'Record from before the sign-in until after it, with Preserve log selected.';
-	return problem('The file has no request of OAuth.', found, whatToDo, { expected });
+	const whatToDo = `Tollgate explains OAuth 2 and OpenID Connect only. Use a tool for ${protocol}.`;
+	return problem(`The file has a sign-in by ${protocol}, and no request of OAuth 2.`, expected, found, whatToDo);
 }
 
 /** The roles of a file, in the order of a sign-in, with the endpoints of each. */

@@ -26,8 +26,7 @@ const starts: Readonly<Record<string, BuilderStart>> = {
 	'file.response_type': authorization('response_type_token'),
 	'file.renewed': character('expired_token'),
 	'cause.no_token': character('missing_token'),
-	'call.header': character('token_in_query'),
-	'call.right_credential': { kind: 'refresh', mistake: 'access_token_as_refresh' }
+	'call.header': character('token_in_query')
 };
 
 /** The dialect of the client of a file: that of the specification has its own scheme and parameter. */

@@ -20,6 +20,7 @@ import {
 const errorPath =
 	/[?&#](?:auth_?)?error(?:_?code)?=[^&]|\/(?:error|failed|failure|denied)\b|\/(?:login|log-in|signin|sign-in)\/?(?:$|[?#])/i;
 
+const csrfWords = /cross-site post|csrf (?:token|check|verification)|invalid csrf|forbidden.{0,20}csrf/i;
 const stateWords =
 	/\bcsrf|state[ _](?:mismatch|not|invalid|missing|unknown|error|check|verification)|(?:invalid|missing|unknown|wrong|mismatch(?:ing)?|no matching|bad)[ _]state/i;
 
@@ -74,23 +75,15 @@ export function callbackCauses(run: ForeignRun): ForeignFinding[] {
 		const isWrong = isRejected(callback);
 		const response = responseText(callback);
 		const said = `The callback got ${response}.`;
-		const before = flow?.callbacks
-			.filter(() => isNavigation(callback))
-			.find(
-				(one) =>
-					one.entry.seq < callback.entry.seq && sentValue(one, 'code')?.label === sentValue(callback, 'code')?.label
-			);
+		const code = sentValue(callback, 'code')?.label;
+		const before = flow?.callbacks.find((one) => sentValue(one, 'code')?.label === code);
 		const isAccepted = isOk(callback) && !isWrong && locationOf(callback) !== undefined;
-		if (before !== undefined && !isAccepted) {
+		if (before !== undefined && before !== callback && isNavigation(callback) && !isAccepted) {
 			const text = `The same callback was requested twice. The first got ${responseText(before)}, the second ${response}.`;
 			return [findingOf('failed', 'cause.callback_twice', [before, callback], text)];
 		}
 		if (!isWrong && restart === undefined) return [];
-		if (
-			/cross-site post|csrf (?:token|check|verification)|invalid csrf|forbidden.{0,20}csrf/i.test(response) &&
-			isPosted(callback)
-		)
-			return [findingOf('failed', 'cause.csrf', [callback], said)];
+		if (csrfWords.test(response) && isPosted(callback)) return [findingOf('failed', 'cause.csrf', [callback], said)];
 		const own = run
 			.of('application')
 			.findLast(({ entry }) => entry.flow === callback.entry.flow && entry.seq < callback.entry.seq);
@@ -124,7 +117,7 @@ function cookieCause(
 	if (!run.hasCookies && !isPosted(callback)) return undefined;
 	const text = run.hasCookies
 		? `The callback request has no Cookie header, so the application cannot compare the state. It got ${responseText(callback)}.`
-		: `A form of another site posted the callback, and it got ${responseText(callback)}. The recorder left out cookies, so the file does not show which were sent.`;
+		: `A form of another site posted the callback, and it got ${responseText(callback)}. The file has no cookies, so it does not show which were sent.`;
 	const set = (own && responseHeaderOf(own, 'set-cookie')) ?? '';
 	const more = isPosted(callback)
 		? {

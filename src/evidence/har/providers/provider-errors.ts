@@ -61,18 +61,8 @@ cause.missing_scope OAuthException/10
 cause.grant OAuthException/190 OAuthException/102
 `;
 
-/** A fact about the errors of a provider. */
-export type ProviderError = {
-	readonly provider: string;
-	/** The public source. */
-	readonly source: string;
-	/** The day on which it was read. */
-	readonly read: string;
-	/** The id of a cause. */
-	readonly cause: string;
-	/** As the provider sends it. */
-	readonly name: string;
-};
+/** A fact about an error: who sends it under which name, its cause, the public source, and the day on which it was read. */
+export type ProviderError = Readonly<Record<'provider' | 'name' | 'cause' | 'source' | 'read', string>>;
 
 /** All facts, in the order of the table. */
 export const providerErrors: readonly ProviderError[] = table
