@@ -43,7 +43,11 @@ function formOf(state: string, decodeBase64: Decode): StateForm {
 	return /^[\w-]+$/.test(state) ? 'base64url' : 'text';
 }
 
+/** The state of MSAL: a UUID, and how the sign-in was opened. It has nothing of the user. */
+const msalState = /^\{"id":"[\da-f-]{36}","meta":\{"interactionType":"\w{1,20}"\}\}$/;
+
 function readableForm(text: string): 'json' | 'url' | 'email' | undefined {
+	if (msalState.test(text)) return undefined;
 	if (isObject(text)) return 'json';
 	if (/^(?:https?:\/\/|\/[\w-])/i.test(text)) return 'url';
 	return /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/.test(text) ? 'email' : undefined;

@@ -87,9 +87,9 @@ const banned = new Map([
 	['wiretap', 'logged fetch']
 ]);
 
-/** Names that programs depend on: values and fields of the API and of stored records, a key of Redis, a search word. */
+/** Names that programs depend on: values and fields of the API and of stored records, errors of providers, a key of Redis, a search word. */
 const exempt =
-	/['"`]everybody['"`]|blacklist_after_refused|few_refused|refused_exchange|['"`]refused['"`]|\brefused:|\.refused\b|\('labelled'\)|'colour color'/g;
+	/['"`]everybody['"`]|blacklist_after_refused|few_refused|refused_exchange|['"`]refused['"`]|\brefused:|\.refused\b|\('labelled'\)|user_cancelled_|\/accounts\/answer\/|'colour color'/g;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const places = [

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { runProgram } from '#tooling/program/run-program.ts';
 import { exampleHar } from '#features/traffic/example-har.ts';
+import { makeHar } from '../evidence/har/make-har.ts';
 import { recordings } from '../evidence/har/recordings.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -52,4 +53,15 @@ test('exits with 0 if nothing failed, and with 2 if the file cannot be read', as
 test('rejects a second file of a browser, whose requests belong to no client', async () => {
 	const { exitCode, printed } = await explain(exampleHar(), join(folder, 'sign-in.har'));
 	expect([exitCode, printed]).toEqual([2, expect.stringMatching(/^Two files have requests of a browser only\./)]);
+});
+
+test('exits with 3 if nothing failed, and the file does not show whether the sign-in worked', async () => {
+	const entries = [
+		{ at: 0, url: 'https://auth.example/authorize?response_type=code&client_id=a&state=f0Qk3WbB7sYhT2n' }
+	];
+	const { exitCode, printed } = await explain(makeHar(entries.map((one) => ({ ...one, html: '<form></form>' }))));
+	expect(exitCode).toBe(3);
+	expect(printed).toContain(
+		'Whether the sign-in worked: not shown. The file ends before the provider sends a response, at a page of the provider.'
+	);
 });

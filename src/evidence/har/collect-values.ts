@@ -1,10 +1,10 @@
 import { claimsOf, decodeBase64 } from './jwt-claims.ts';
-import { hiddenFields } from './foreign-entry.ts';
 import type { ForeignLabels } from './foreign-labels.ts';
 import type { ForeignClaims } from './har-reading.ts';
 import { parseObject, textOf } from './json-fields.ts';
+import { responseFields } from './page-error.ts';
 import { formOf, splitUrl, type Pair, type RawExchange } from './raw-exchange.ts';
-import { kindsOfNames } from './redact-values.ts';
+import { isLiteralNothing, kindsOfNames } from './redact-values.ts';
 import { describeState } from '#api/state-form.ts';
 import { hasToken } from './roles.ts';
 
@@ -15,7 +15,7 @@ export function collectValues(raw: RawExchange, labels: ForeignLabels, claims: M
 	const add = (pairs: readonly Pair[]) => {
 		for (const [name, value] of pairs) {
 			const kind = kindsOfNames.get(name.toLowerCase().replace(/[^a-z]/g, ''));
-			if (kind === undefined || value === '' || value.length > 16_384) continue;
+			if (kind === undefined || value === '' || value.length > 16_384 || isLiteralNothing(value)) continue;
 			const shown = labels.name(kind, value);
 			if (kind === 'state' && raw.query.some(([, sent]) => sent === value))
 				labels.describe(value, describeState(value, decodeBase64));
@@ -30,9 +30,12 @@ export function collectValues(raw: RawExchange, labels: ForeignLabels, claims: M
 	if (target !== undefined) add([...target.query, ...target.fragment]);
 	const body = raw.responseBody.slice(0, longestSearched);
 	const object = parseObject(raw.responseBody.length <= longestSearched ? raw.responseBody : '');
-	if (object !== undefined) add(Object.keys(object).map((name) => [name, textOf(object, name)]));
+	// In an error, `code` names the error.
+	const isCode = (name: string) => raw.status >= 400 && name === 'code';
+	if (object !== undefined)
+		add(Object.keys(object).flatMap((name) => (isCode(name) ? [] : [[name, textOf(object, name)]])));
 	else if (/^(?:access_token|token)=/.test(body)) add(formOf(body, 'application/x-www-form-urlencoded'));
-	else if (raw.responseType === 'text/html') add(hiddenFields(body));
+	else if (raw.responseType === 'text/html') add(responseFields(body));
 	if (hasToken(raw))
 		for (const [name, value] of raw.requestHeaders) {
 			const [, token = ''] = /^(?:bearer|dpop|token) +(\S.*)$/i.exec(value) ?? [];

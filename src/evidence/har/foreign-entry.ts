@@ -1,8 +1,8 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { pageCluesIn } from './page-clues.ts';
 import { removed, type ForeignLabels } from './foreign-labels.ts';
 import type { ForeignRole } from './har-reading.ts';
 import { fieldOf, isObject, listOf, parseJson, textOf } from './json-fields.ts';
+import { pageErrorOf, responseFields } from './page-error.ts';
 import { formOf, pairsOf, type Pair, type RawExchange } from './raw-exchange.ts';
 import { cleanText, redactJson, redactPairs, redactPath, redactUrl } from './redact-values.ts';
 
@@ -10,7 +10,7 @@ type Message = { readonly headers: [string, string][]; readonly body: string };
 
 /** Headers whose values say something about a sign-in, and are no secret. Of all others, the names are kept. */
 const openHeaders =
-	/^(?:accept|accept-language|allow|age|cache-control|clear-site-data|content-type|content-length|date|deprecation|expires|host|origin|pragma|retry-after|server|sunset|user-agent|vary|via|x-requested-with|x-frame-options|x-powered-by|access-control-.*|sec-fetch-.*|sec-purpose|(?:x-)?ratelimit.*|x-rate-limit.*|x-shopify-shop-api-call-limit|shopify-.*|x-github-media-type|x-oauth-scopes|x-accepted-oauth-scopes|x-oauth-client-id|dpop-nonce|x-app-rate-limit.*|cross-origin-.*)$/;
+	/^(?:x-esi-error-limit-.*|accept|accept-language|allow|age|cache-control|clear-site-data|content-type|content-length|date|deprecation|expires|host|origin|pragma|retry-after|server|sunset|user-agent|vary|via|x-requested-with|x-frame-options|x-powered-by|access-control-.*|sec-fetch-.*|sec-purpose|(?:x-)?ratelimit.*|x-rate-limit.*|x-shopify-shop-api-call-limit|shopify-.*|x-github-media-type|x-oauth-scopes|x-accepted-oauth-scopes|x-oauth-client-id|dpop-nonce|x-app-rate-limit.*|cross-origin-.*)$/;
 const urlHeaders = /^(?:location|referer|content-location)$/;
 const leftOut = '[left out]';
 const longestBody = 16_384;
@@ -22,7 +22,6 @@ const privateKeyFields = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k'];
 /** The endpoint of the service that a role has the shape of, so that the rules can read the entry, where it has another name. */
 const endpoints: Partial<Record<ForeignRole, string>> = {
 	authorization: 'auth',
-	sign_in: 'auth',
 	device: 'device_authorization',
 	keys: 'jwks',
 	introspection: 'introspect',
@@ -158,51 +157,37 @@ function requestBody({ form, requestBody: body }: RawExchange, role: ForeignRole
 
 function responseBody(raw: RawExchange, role: ForeignRole, labels: ForeignLabels): string {
 	const { responseBody: body, responseType, status } = raw;
-	if (body === '') return '';
-	if (responseType === 'text/html' || /^\s*<(?:!doctype|html)/i.test(body)) return pageBody(body, labels);
+	if (responseType === 'text/html' || /^\s*<(?:!doctype|html)/i.test(body) || body === '') return pageBody(raw, labels);
 	const content = /json/.test(responseType) || /^\s*[{[]/.test(body) ? parseJson(body) : undefined;
 	if (content !== undefined) {
 		if (role === 'keys') return cut(JSON.stringify({ keys: listOf(content, 'keys').slice(0, 20).map(publicKey) }));
 		if (role === 'metadata') return cut(JSON.stringify(metadataOf(content, labels)));
-		const isData =
-			status < 400 && (role === 'resource' || role === 'application' || role === 'sign_in' || role === 'callback');
-		return cut(JSON.stringify(redactJson(content, labels, isData)));
+		const isData = /^(?:resource|application|sign_in|callback|userinfo)$/.test(role);
+		return cut(JSON.stringify(redactJson(content, labels, status >= 400 ? 'error' : isData ? 'data' : 'token')));
 	}
 	// GitHub and older services respond with a form.
-	const form = role === 'token' ? formOf(body, 'application/x-www-form-urlencoded') : [];
+	const isForm = role === 'token' && /^[\w.-]{1,100}=/.test(body);
+	const form = isForm ? formOf(body, 'application/x-www-form-urlencoded') : [];
 	if (form.length > 0) return cut(redactPairs(form, labels));
 	if (status >= 400 && role !== 'sign_in' && body.length < 2000) return cut(cleanText(body, labels));
 	return leftOut;
 }
 
-/** What a page contains: an authorization response that it posts, and the errors that it names. */
-function pageBody(body: string, labels: ForeignLabels): string {
-	const form = hiddenFields(body);
-	const clues = pageCluesIn(body);
+/** What a page contains: an authorization response that it posts, and the error that it shows. */
+function pageBody(raw: RawExchange, labels: ForeignLabels): string {
+	const form = responseFields(raw.responseBody);
+	const error = form.length > 0 ? undefined : pageErrorOf(raw);
+	if (raw.responseBody === '' && error === undefined) return '';
+	const shown: Pair[] = Object.entries({ error: error?.name ?? '', error_description: error?.text ?? '' });
+	const said = redactPairs(
+		shown.filter(([, value]) => value !== ''),
+		labels
+	);
 	const parts = [
 		...(form.length > 0 ? [`form ${redactPairs(form, labels)}`] : []),
-		...(clues.length > 0 ? [`names ${clues.join(', ')}`] : [])
+		...(said === '' ? [] : [`shows ${said}`])
 	];
 	return parts.length === 0 ? '[page]' : `[page] ${cut(parts.join('; '))}`;
-}
-
-/** The fields of an authorization response with response_mode=form_post. */
-export function hiddenFields(page: string): Pair[] {
-	const fields = [...page.slice(0, 100_000).matchAll(/<input\b[^<>]{0,4000}>/gi)]
-		.slice(0, 40)
-		.flatMap(([tag]): Pair[] => {
-			const name = /\bname\s{0,3}=\s{0,3}["']([^"']{1,100})["']/i.exec(tag)?.[1];
-			const value = /\bvalue\s{0,3}=\s{0,3}["']([^"']{0,4000})["']/i.exec(tag)?.[1];
-			return name === undefined || value === undefined ? [] : [[name, value]];
-		});
-	const names = fields.map(([name]) => name);
-	const isResponse =
-		names.includes('state') && names.some((name) => /^(?:code|id_token|access_token|error)$/.test(name));
-	return isResponse
-		? fields.filter(([name]) =>
-				/^(?:code|state|id_token|access_token|error|error_description|iss|session_state)$/.test(name)
-			)
-		: [];
 }
 
 function publicKey(key: unknown): Record<string, string> {

@@ -97,7 +97,7 @@ export type ForeignFinding = {
 	readonly severity?: Severity;
 	/** What happened, in one or two sentences. */
 	readonly text: string;
-	/** `response`: the provider says so. `inferred`: it follows from several exchanges. */
+	/** `response`: the text quotes a response. `inferred`: it follows from several exchanges. */
 	readonly basis: 'response' | 'inferred';
 	readonly cause?: string;
 	readonly fix?: string;

@@ -35,6 +35,9 @@ function textReport(content: HarContent, name: string, isMarkdown: boolean): str
 		...(by + at === '' ? [] : [`${isMarkdown ? '\n' : ''}Recorded${by}${at}.`]),
 		...notes
 	];
+	const outcome = findings.find(({ id, state }) => id === 'file.outcome' && state === 'not_shown');
+	if (outcome !== undefined)
+		lines.push(`Whether the sign-in worked: ${outcome.text.replace('Not shown', 'not shown')}`);
 	for (const state of findingStates) {
 		const same = findings.filter((one) => one.state === state);
 		if (same.length === 0) continue;
@@ -70,6 +73,12 @@ function textReport(content: HarContent, name: string, isMarkdown: boolean): str
 	return lines.join('\n');
 }
 
+/** What a finding rests on. Only the quoted words are those of the response: its cause is inferred. */
+export function basisText(basis: ForeignFinding['basis'], cause: string | undefined): string {
+	if (basis === 'inferred') return 'Inferred from the file.';
+	return cause === undefined ? 'Quoted from the response.' : 'Quoted from the response. The cause is inferred.';
+}
+
 /** What is not shown, by what would show it. */
 function byNeed(findings: readonly ForeignFinding[]): string[] {
 	const needs = [...new Set(findings.map(({ needs = '' }) => needs))];
@@ -90,7 +99,7 @@ function findingLines(content: HarContent, finding: ForeignFinding, isMarkdown: 
 		`  ${text}`,
 		...(cause === undefined ? [] : [`  ${label('Cause')} ${cause}`]),
 		...(fix === undefined ? [] : [`  ${label('Fix')} ${fix}`]),
-		`  ${numbers === '' ? '' : `Exchanges ${numbers}. `}${basis === 'response' ? 'The provider says so.' : 'Inferred from the file.'}${sections.length === 0 ? '' : ` ${sections.join(', ')}`}`
+		`  ${numbers === '' ? '' : `Exchanges ${numbers}. `}${basisText(basis, cause)}${sections.length === 0 ? '' : ` ${sections.join(', ')}`}`
 	];
 }
 

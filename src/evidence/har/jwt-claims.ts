@@ -26,7 +26,8 @@ export function keptClaims(claims: unknown, audiences: readonly unknown[]): Fore
 }
 
 /** An issuer or an audience is a URL or a name. Other texts are not kept. */
-const isName = (value: unknown): value is string => typeof value === 'string' && /^[\w.:/~@-]{1,200}$/.test(value);
+const isName = (value: unknown): value is string =>
+	typeof value === 'string' && /^[\w.:/~@-]{1,100}(?: [\w.-]{1,40}){0,5}$/.test(value);
 
 /** The text in base64url. Undefined where it is none. */
 export function decodeBase64(text: string): string | undefined {

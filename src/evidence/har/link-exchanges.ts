@@ -3,9 +3,11 @@ import type { ForeignExchange } from './har-reading.ts';
 import { fieldsOfBody } from './foreign-entry.ts';
 import { valueIn, type Pair } from './raw-exchange.ts';
 
-/** Values that belong to one sign-in. A client secret, a user and a session occur in several. */
-const ofOneSignIn =
-	/^(?:code|state|nonce|code verifier|access token|refresh token|ID token|token|device code|user code|request URI) \d/;
+/**
+ * Values by which a request joins the sign-in of another one, the strongest first. A nonce, a challenge and a verifier are not among
+ * them: two sign-ins may repeat them by mistake.
+ */
+const joining = 'code,device code,request URI,refresh token,access token,ID token,token,user code,state'.split(',');
 
 const pairs = new WeakMap<TrafficEntry, { readonly request: readonly Pair[]; readonly response: readonly Pair[] }>();
 
@@ -18,12 +20,12 @@ export function parametersIn(entry: TrafficEntry): {
 	if (before !== undefined) return before;
 	const { request, response } = entry;
 	const location = response?.headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '';
-	const [, form = ''] = /^\[page\] form ([^;]*)/.exec(response?.body ?? '') ?? [];
+	const page = response?.body.startsWith('[page]') === true ? response.body.slice(6).split(';') : [];
 	const found = {
 		request: [...pairsAfter(request.target), ...fieldsOfBody(request.body)],
 		response: [
 			...pairsAfter(location),
-			...fieldsOfBody(form),
+			...page.flatMap((part) => fieldsOfBody(part.replace(/^ ?(?:form|shows) /, '').trim())),
 			...(response === null || response.body.startsWith('[') ? [] : fieldsOfBody(response.body))
 		]
 	};
@@ -63,25 +65,38 @@ export function sentToken(entry: TrafficEntry): TrafficValue | undefined {
 export function linkExchanges(exchanges: readonly ForeignExchange[]): ForeignExchange[] {
 	const flows = new Map<string, string>();
 	const clients = new Map<string, string>();
+	/** The authorization request of each sign-in, by what two of them may differ in. */
+	const starts = new Map<string, string>();
 	let count = 0;
 	let current: string | undefined;
 	const ended = new Set<string>();
+	const requested = new Set<string>();
 	const linked = exchanges.map((exchange) => {
 		const { entry, role } = exchange;
-		const labels = entry.values.map(({ label }) => label).filter((label) => ofOneSignIn.test(label));
-		let flow = labels.map((label) => flows.get(label)).find((known) => known !== undefined);
-		const begins = /^(?:authorization|par|device)$/.test(role) || (role === 'application' && labels.length > 0);
-		// A state that is sent again after its callback is that of another sign-in.
-		const isAgain = begins && ended.has(flow ?? '');
-		if (isAgain) flow = undefined;
-		if (flow === undefined && begins) flow = `sign-in ${++count}`;
-		if (
-			flow === undefined &&
-			(role === 'sign_in' || role === 'application' || role === 'callback' || role === 'sign_out')
-		)
-			flow = current;
+		const labels = entry.values.map(({ label }) => label);
+		const joined = joining.flatMap((kind) => labels.filter((label) => label.startsWith(`${kind} `)));
+		const begins =
+			/^(?:authorization|par|device)$/.test(role) ||
+			(role === 'application' && valueIn(parametersIn(entry).response, 'client_id') !== undefined);
+		let flow = joined.map((label) => flows.get(label)).find((known) => known !== undefined);
+		if (begins) {
+			const start = startOf(exchange);
+			const known = flow === undefined ? undefined : starts.get(flow);
+			// A state that is sent again after its callback, or with another challenge or nonce, is that of another sign-in.
+			// So is one for which the application redirects again after an authorization request.
+			const isAgain = role === 'application' && requested.has(flow ?? '');
+			const isOther = isAgain || ended.has(flow ?? '') || (known !== undefined && start !== '' && known !== start);
+			const isFresh = flow === undefined || isOther;
+			if (isFresh) flow = `sign-in ${++count}`;
+			if (flow !== undefined && (isFresh || known === undefined || known === '')) starts.set(flow, start);
+			if (isFresh) for (const label of joined) flows.set(label, flow ?? '');
+			if (role === 'authorization') requested.add(flow ?? '');
+		}
+		// Some recorders leave redirects out: a callback with a new state may be that of a request that is not in the file.
+		const isUnknown = role === 'callback' && labels.some((label) => label.startsWith('state '));
+		if (flow === undefined && !isUnknown && /^(?:sign_in|application|callback|sign_out)$/.test(role)) flow = current;
 		if (flow === undefined && (role === 'token' || role === 'callback')) flow = `sign-in ${++count}`;
-		if (flow !== undefined) for (const label of labels) if (isAgain || !flows.has(label)) flows.set(label, flow);
+		if (flow !== undefined) for (const label of joined) if (!flows.has(label)) flows.set(label, flow);
 		if (begins || role === 'callback') current = flow;
 		if (role === 'callback') ended.add(flow ?? '');
 		const { request } = parametersIn(entry);
@@ -99,6 +114,13 @@ export function linkExchanges(exchanges: readonly ForeignExchange[]): ForeignExc
 	return withEvents(linked);
 }
 
+/** What tells an authorization request from that of another sign-in with the same state. Empty where it shows neither. */
+function startOf({ entry }: ForeignExchange): string {
+	const { request, response } = parametersIn(entry);
+	const all = entry.endpoint === 'application' ? response : request;
+	return `${valueIn(all, 'nonce') ?? ''} ${valueIn(all, 'code_challenge') ?? ''}`.trim();
+}
+
 function withEvents(exchanges: readonly ForeignExchange[]): ForeignExchange[] {
 	const origins = new Map<string, string>();
 	const codes = new Set<string>();
@@ -113,7 +135,7 @@ function withEvents(exchanges: readonly ForeignExchange[]): ForeignExchange[] {
 		if (code === undefined || codes.has(code.id) || entry.flow === undefined) return;
 		const last = exchanges
 			.slice(0, at)
-			.findLastIndex((one) => one.entry.endpoint === 'auth' && one.entry.flow === entry.flow);
+			.findLastIndex((one) => /^(?:auth|sign_in)$/.test(one.entry.endpoint) && one.entry.flow === entry.flow);
 		if (last >= 0) events[last]?.push(issued('code', code.id, entry.flow, {}));
 		codes.add(code.id);
 	});

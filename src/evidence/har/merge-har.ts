@@ -55,7 +55,7 @@ function addRecordings(file: HarContent, recordings: readonly HarContent[]): Mer
 			...file,
 			total: file.total + all.length - file.exchanges.length,
 			exchanges,
-			...findForeign(exchanges, file.hasCookies),
+			...findForeign(exchanges, file),
 			unmatched: unmatched.map(({ entry }) => entry.id)
 		},
 		unmatched

@@ -13,18 +13,18 @@ export type ParsedHar = {
 export const mostEntries = 50_000;
 /** A parser needs much memory for each level. A HAR has about ten. */
 const mostLevels = 500;
-const expected = 'a JSON object with log.entries';
+const har = 'a JSON object with log.entries';
+const requests = 'entries with a request of HTTP each';
 const chooseAnother = 'Record the sign-in again, and save the whole list as HAR.';
 
 /** The problem of a file that cannot be read. */
-export function problem(
+export const problem = (
 	error: string,
+	expected: string,
 	found: string,
 	whatToDo = chooseAnother,
 	more: Partial<HarProblem> = {}
-): HarProblem {
-	return { kind: 'unreadable', error, expected, found, whatToDo, readable: 0, ...more };
-}
+): HarProblem => ({ kind: 'unreadable', error, expected, found, whatToDo, readable: 0, ...more });
 
 /** Reads the text of a HAR file (version 1.1 or 1.2). A file that is cut is a problem, or with `part` its whole entries. */
 export function parseHar(given: string, { part = false }: HarOptions): ParsedHar | HarProblem {
@@ -32,45 +32,48 @@ export function parseHar(given: string, { part = false }: HarOptions): ParsedHar
 	if (text.length > maxHarSize)
 		return problem(
 			'The file is larger than 50 MB.',
+			'at most 50 MB',
 			`${Math.ceil(text.length / 1024 / 1024)} MB`,
 			'Record the sign-in only, or save the list without content.'
 		);
-	if (text.trim() === '') return problem('The file is empty.', 'nothing');
+	if (text.trim() === '') return problem('The file is empty.', har, 'nothing');
 	if (text.includes('\0'))
-		return problem('The file is binary, or a text in UTF-16.', 'a null character', 'Save it as a text in UTF-8.');
+		return problem('The file is no text in UTF-8.', 'a text in UTF-8', 'a null character', 'Save it in UTF-8.');
 	if (isTooDeep(text))
-		return problem('The file is nested too deeply for a HAR.', `more than ${mostLevels} levels`, chooseAnother);
+		return problem('The file is nested too deeply.', 'about ten levels', `more than ${mostLevels} levels`);
 	const content = parseJson(text);
 	if (content === undefined) return readCut(text, part);
 	if (!isObject(content))
-		return problem('The file is JSON, but no object.', Array.isArray(content) ? 'a list' : typeof content);
+		return problem('The file is JSON, but no object.', har, Array.isArray(content) ? 'a list' : typeof content);
 	const log = isObject(fieldOf(content, 'log')) ? fieldOf(content, 'log') : content;
 	if (!Array.isArray(fieldOf(log, 'entries'))) return otherJson(content);
 	const entries = listOf(log, 'entries');
 	if (entries.length === 0)
 		return problem(
 			'The file has no requests.',
+			requests,
 			'an empty log.entries',
 			'Open the developer tools before the sign-in, select Preserve log, and record again.'
 		);
 	if (!entries.some((entry) => isObject(fieldOf(entry, 'request'))))
-		return problem('The entries of the file have no requests.', 'log.entries without request');
+		return problem('The entries of the file have no requests.', requests, 'log.entries without request');
 	return { log, entries: entries.slice(0, mostEntries), isPart: false };
 }
 
 function otherJson(content: object): HarProblem {
 	const names = Object.keys(content);
 	if (names.includes('info') && names.includes('item'))
-		return problem('The file is a collection of requests, not a recording.', 'info and item');
+		return problem('The file is a collection of requests, not a recording.', har, 'info and item');
 	if (names.includes('traceEvents'))
 		return problem(
 			'The file is a performance trace, not a HAR.',
+			har,
 			'traceEvents',
 			'Save the list of the Network tab, not that of Performance.'
 		);
 	if (names.includes('openapi') || names.includes('swagger'))
-		return problem('The file describes an API. It is no recording.', 'openapi');
-	return problem('The file is JSON, but no HAR.', 'no log.entries');
+		return problem('The file describes an API. It is no recording.', har, 'openapi');
+	return problem('The file is JSON, but no HAR.', har, 'no log.entries');
 }
 
 /** Whether objects and lists are nested more than a parser should follow. Texts are skipped. */
@@ -103,12 +106,13 @@ function readCut(text: string, part: boolean): ParsedHar | HarProblem {
 	if (/^\s*</.test(text))
 		return problem(
 			'The file is XML or HTML, not a HAR.',
+			har,
 			'<',
 			'Choose HAR as the format. Charles and Fiddler save other formats by default.'
 		);
-	if (!/^\s*[{[]/.test(text)) return problem('The file is not JSON.', 'no { at its start');
+	if (!/^\s*[{[]/.test(text)) return problem('The file is not JSON.', har, 'no { at its start');
 	const start = /"entries"\s{0,20}:\s{0,20}\[/.exec(text);
-	if (start === null) return problem('The file is not JSON, and has no log.entries.', 'a mistake in the JSON');
+	if (start === null) return problem('The file is not JSON, and has no log.entries.', har, 'a mistake in the JSON');
 	const { entries, at, isInside } = wholeObjects(text, start.index + start[0].length);
 	if (part && entries.length > 0) return { log: undefined, entries, isPart: true };
 	const isCut = at >= text.length;
@@ -117,7 +121,7 @@ function readCut(text: string, part: boolean): ParsedHar | HarProblem {
 		? `The file ends ${where}. The browser was probably closed while it was saving.`
 		: `The JSON of the file has a mistake ${where}.`;
 	const canRead = entries.length > 0 ? 'Read what comes before it, or record again.' : chooseAnother;
-	return problem(error, shapeBefore(text, at), canRead, { at, readable: entries.length });
+	return problem(error, 'JSON that is whole', shapeBefore(text, at), canRead, { at, readable: entries.length });
 }
 
 /** The objects of a list up to the first mistake. Without recursion: a text can be as deep as it is long. */

@@ -130,6 +130,8 @@ function beginOf(entry: unknown): number {
 	return Number.isFinite(at) && at > 0 && at < 8e15 ? at : 0;
 }
 
+/** Whether readers look for the body of a response: that of a redirect says nothing. */
+const isBodyStatus = (status: number) => status >= 200 && (status < 300 || status >= 400);
 const mediaType = (text: string) => (text.split(';', 1)[0] ?? '').trim().toLowerCase().slice(0, 100);
 const assetType = /^(?:image|font|video|audio)\/|^text\/css$|javascript$|^application\/(?:font|wasm|x-font)/;
 const assetPath = /\.(?:png|jpe?g|gif|svg|ico|css|m?js|woff2?|ttf|map|webp|wasm|mp4)$/i;
@@ -164,7 +166,7 @@ export function rawExchangeOf(entry: unknown, position: number, recorder: string
 		responseType,
 		responseBody,
 		location: (valueIn(responseHeaders, 'location') ?? textOf(response, 'redirectURL')).slice(0, longestText),
-		isBodyLeftOut: responseBody === '' && status >= 200 && status < 300 && (numberOf(content, 'size') ?? 0) > 0,
+		isBodyLeftOut: responseBody === '' && isBodyStatus(status) && (numberOf(content, 'size') ?? 0) > 0,
 		begin: beginOf(entry),
 		duration: Math.min(Math.max(0, numberOf(entry, 'time') ?? 0), 86_400_000),
 		source: recorder === watchRecorder ? 'watch' : 'file',

@@ -9,15 +9,17 @@ import {
 	type ForeignExchange,
 	type ForeignRole,
 	type HarContent,
+	type HarProblem,
 	type HarOptions,
 	type HarReading,
 	foreignRoles,
 	type RoleSummary
 } from './har-reading.ts';
 import { hostReplacer, replaceHosts, replaceInClaims, type HostReplacer } from './hide-hosts.ts';
-import { fieldOf, isObject, textOf } from './json-fields.ts';
+import { fieldOf, isObject, listOf, textOf } from './json-fields.ts';
 import { keptClaims } from './jwt-claims.ts';
 import { linkExchanges } from './link-exchanges.ts';
+import { protocolOf } from './other-protocols.ts';
 import { parseHar, problem, type ParsedHar } from './parse-har.ts';
 import { rawExchangeOf, valueIn, type RawExchange } from './raw-exchange.ts';
 import { endpointKey, findRoles, type FoundRole } from './roles.ts';
@@ -44,12 +46,7 @@ export function readHar(text: string, options: HarOptions = {}): HarReading {
 		.sort((one, other) => one.begin - other.begin || one.position - other.position);
 	const given = givenValues(parsed.log);
 	const content = contentOf(raws, recorder, given, options);
-	if (content.exchanges.length === 0)
-		return problem(
-			'The file has no request of OAuth.',
-			`${raws.length} other ${raws.length === 1 ? 'request' : 'requests'}`,
-			'Record from before the sign-in until after it, with Preserve log selected.'
-		);
+	if (content.exchanges.length === 0) return withoutOAuth(raws);
 	return { ...content, total: parsed.entries.length, notes: notesOf(parsed, raws, content) };
 }
 
@@ -75,7 +72,7 @@ export function contentOf(
 	const exchanges = linkExchanges(
 		kept.map(({ raw, role, reason }, at) => toExchange(raw, { role, reason }, at + 1, { labels, claims, replace }))
 	);
-	const hasCookies = raws.some(({ requestHeaders }) => valueIn(requestHeaders, 'cookie') !== undefined);
+	const hasCookies = keepsCookies(raws, recorder);
 	return {
 		kind: 'read',
 		recorder,
@@ -85,7 +82,7 @@ export function contentOf(
 		roles: summarizeRoles(all.map(({ raw, role, reason }) => ({ role, reason, key: replace(endpointKey(raw)) }))),
 		removed: labels.removed,
 		hasCookies,
-		...findForeign(exchanges, hasCookies),
+		...findForeign(exchanges, { recorder, hasCookies }),
 		notes: []
 	};
 }
@@ -121,6 +118,15 @@ function recorderOf(log: unknown): string {
 	return /^[\w .-]{1,60}$/.test(name) ? name : '';
 }
 
+/** Whether a recorder kept cookies. One that it kept shows that. Without one, only some recorders are known to keep them. */
+function keepsCookies(raws: readonly RawExchange[], recorder: string): boolean {
+	const isKept = raws.some(
+		({ requestHeaders, responseHeaders }) =>
+			valueIn(requestHeaders, 'cookie') !== undefined || valueIn(responseHeaders, 'set-cookie') !== undefined
+	);
+	return isKept || recorder === 'Firefox' || recorder === 'Safari';
+}
+
 type GivenValues = {
 	readonly digests: ReadonlyMap<string, string>;
 	readonly claims: ReadonlyMap<string, ForeignClaims>;
@@ -137,7 +143,7 @@ function givenValues(log: unknown): GivenValues {
 		const id = textOf(values, label, 'id');
 		if (!/^[A-Za-z ]{1,20} \d{1,4}$/.test(label) || !/^[\w-]{43}$/.test(id)) continue;
 		digests.set(`[${label}]`, id);
-		const known = keptClaims(fieldOf(values, label), textOf(values, label, 'aud').split(' '));
+		const known = keptClaims(fieldOf(values, label), listOf(values, label, 'aud'));
 		if (Object.keys(known).length > 0) claims.set(label, known);
 	}
 	return { digests, claims };
@@ -183,14 +189,11 @@ function toExchange(
 function notesOf(
 	{ isPart, entries }: ParsedHar,
 	raws: readonly RawExchange[],
-	{ exchanges, recorder }: HarContent
+	{ exchanges, recorder, hasCookies }: HarContent
 ): string[] {
 	const positions = new Set(exchanges.map(({ position }) => position));
 	const kept = raws.filter(({ position }) => positions.has(position));
 	const withoutBody = kept.filter(({ isBodyLeftOut }) => isBodyLeftOut).length;
-	const fromBrowser = kept.filter(({ isBrowser, source }) => isBrowser && source === 'file');
-	const hasHeader = (wanted: RegExp) =>
-		fromBrowser.some(({ requestHeaders }) => requestHeaders.some(([name]) => wanted.test(name)));
 	const notes: string[] = [];
 	if (isPart) notes.push(`Only the first ${entries.length} entries of the file were read.`);
 	if (exchanges.length === mostKept)
@@ -201,11 +204,28 @@ function notesOf(
 		);
 	if (recorder === 'Safari')
 		notes.push('Safari lists only the last request of a chain of redirects. Another browser lists all of them.');
-	if (fromBrowser.length > 3 && !hasHeader(/^(?:cookie|authorization)$/i))
+	// Edge has the name of Chrome. All other recorders keep cookies.
+	if (recorder === 'Chrome' && !hasCookies)
 		notes.push(
-			`${recorder === '' ? 'The browser' : recorder} left out cookies and Authorization headers. Export the HAR with sensitive data: it is removed before anything is kept.`
+			`The file has no cookies and no Authorization headers. ${recorder} leaves them out unless you export with sensitive data. It is removed before anything is kept.`
 		);
 	return notes;
+}
+
+/** The problem of a file without a request of OAuth. It may have a sign-in of another protocol. */
+function withoutOAuth(raws: readonly RawExchange[]): HarProblem {
+	const protocol = protocolOf(raws);
+	const found = `${raws.length} other ${raws.length === 1 ? 'request' : 'requests'}`;
+	const expected = 'a request of OAuth 2 or OpenID Connect, such as one with response_type and client_id';
+	if (protocol === undefined)
+		return problem(
+			'The file has no request of OAuth.',
+			expected,
+			found,
+			'Record the whole sign-in, with Preserve log.'
+		);
+	const whatToDo = `Tollgate explains OAuth 2 and OpenID Connect only. Use a tool for ${protocol}.`;
+	return problem(`The file has a sign-in by ${protocol}, and no request of OAuth 2.`, expected, found, whatToDo);
 }
 
 /** The roles of a file, in the order of a sign-in, with the endpoints of each. */

@@ -15,8 +15,13 @@ type Known = {
 	readonly endpoints: Map<string, ForeignRole>;
 	/** URLs that a page asked to send a token to (CORS). */
 	readonly preflights: Set<string>;
+	/** Codes and states that came back to the application. */
+	readonly responses: Set<string>;
 };
 
+/** Shorter codes and states occur in other requests by chance. */
+const shortestCode = 8;
+const relay: FoundRole = { role: 'application', reason: 'Has the code or the state of the callback' };
 const other: FoundRole = { role: 'foreign', reason: 'Left out' };
 const metadataPath =
 	/\/\.well-known\/(?:openid-configuration|oauth-authorization-server|oauth-protected-resource|openid-federation)/;
@@ -66,7 +71,8 @@ function learn(exchanges: readonly RawExchange[]): Known {
 		applications: new Set(),
 		providers: new Set(),
 		endpoints: new Map(),
-		preflights: new Set()
+		preflights: new Set(),
+		responses: new Set()
 	};
 	for (const one of exchanges) {
 		if (isMetadata(one)) {
@@ -82,6 +88,11 @@ function learn(exchanges: readonly RawExchange[]): Known {
 			known.callbacks.add(target.origin + target.path);
 			known.applications.add(target.origin);
 		}
+		const returned = splitUrl(one.location);
+		for (const pairs of [one.query, one.fragment, returned?.query ?? [], returned?.fragment ?? []])
+			if (isResponse(pairs))
+				for (const [name, value] of pairs)
+					if ((name === 'code' || name === 'state') && value.length >= shortestCode) known.responses.add(value);
 		const asked = valueIn(one.requestHeaders, 'access-control-request-headers') ?? '';
 		if (one.method === 'OPTIONS' && /\bauthorization\b/i.test(asked)) known.preflights.add(one.origin + one.path);
 	}
@@ -170,6 +181,8 @@ function roleByShape(one: RawExchange, known: Known): FoundRole {
 		return named === 'userinfo' || isUserInfo(one, body)
 			? { role: 'userinfo', reason: 'By a token, and sub in its body' }
 			: { role: 'resource', reason: hasToken(one) ? 'By its access token' : 'By its headers' };
+	if (one.method === 'GET' && has('client_id') && (has('error') || has('autherror')))
+		return { role: 'sign_in', reason: names('client_id', 'error') };
 	if (one.method === 'GET' && isResponse(all) && !known.providers.has(one.origin))
 		return { role: 'callback', reason: names('code', 'error', 'state') };
 	return other;
@@ -203,6 +216,8 @@ function addPages(
 	);
 	let isSignIn = false;
 	const starts = new Map<string, string>();
+	/** Where each code came back first. */
+	const codes = new Map<string, string>();
 	/** Those of the authorization server, and those that it leads to: a sign-in by another provider. */
 	const origins = new Set(known.providers);
 	exchanges.forEach((one, at) => {
@@ -216,15 +231,25 @@ function addPages(
 				roles[at] = { role: 'sign_in', reason: 'Between authorization and callback' };
 			isSignIn = true;
 		}
-		if (role === 'callback') isSignIn = false;
+		if (role === 'callback') {
+			isSignIn = false;
+			// A page that sends the code to its own server in a URL.
+			const code = valueIn(parametersOf(one), 'code') ?? '';
+			const first = codes.get(code) ?? one.origin + one.path;
+			if (code !== '') codes.set(code, first);
+			if (first !== one.origin + one.path && !chosen.has(endpointKey(one))) roles[at] = relay;
+		}
 		const target = splitUrl(one.location);
 		if (isSignIn && target !== undefined && origins.has(one.origin)) origins.add(target.origin);
 		if (role !== 'foreign' || one.isAsset || chosen.has(endpointKey(one)) || one.method === 'OPTIONS') return;
 		const isApplication = known.applications.has(one.origin) || callbackOrigins.has(one.origin);
+		const isRelay =
+			!known.providers.has(one.origin) && parametersOf(one).some(([, value]) => known.responses.has(value));
 		const leadsTo = target === undefined ? undefined : { ...one, ...target, form: [], responseBody: '', method: 'GET' };
 		const isProvider = isSignIn && known.providers.has(one.origin);
 		if (leadsTo !== undefined && !isProvider && asksForAuthorization(leadsTo))
 			roles[at] = { role: 'application', reason: 'Redirects to the authorization request' };
+		else if (isRelay) roles[at] = relay;
 		else if (isSignIn && !isApplication && isPage(one) && isLinked(one, origins)) {
 			roles[at] = { role: 'sign_in', reason: 'Between authorization and callback' };
 			origins.add(one.origin);

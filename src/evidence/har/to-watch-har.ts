@@ -9,10 +9,8 @@ export function toWatchHar({ exchanges }: Pick<HarContent, 'exchanges'>, version
 	for (const { entry, tokens } of exchanges)
 		for (const { label, id } of entry.values) {
 			const claims = tokens.find((one) => one.label === label)?.claims;
-			const { aud, ...rest } = claims ?? {};
 			const isKnown = id === label && claims === undefined;
-			if (!values.has(label) && !isKnown)
-				values.set(label, { id, ...rest, ...(aud === undefined ? {} : { aud: aud.join(' ') }) });
+			if (!values.has(label) && !isKnown) values.set(label, { id, ...claims });
 		}
 	return {
 		log: {

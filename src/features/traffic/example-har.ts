@@ -22,20 +22,22 @@ type Step = {
 
 /**
  * A sign-in as a browser records it, with two mistakes of the application: it uses a token after it expired, and the same
- * `state` and code challenge for all sign-ins.
+ * code challenge for all sign-ins.
  */
 export function exampleHar(): string {
-	const state = 'f0Qk3WbB7sYhT2nM9aA';
-	const authorize = `${provider}/authorize?${new URLSearchParams({
-		response_type: 'code',
-		client_id: 'fabrikam-web',
-		redirect_uri: `${application}/callback`,
-		scope: 'openid accounts',
-		state,
-		code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-		code_challenge_method: 'S256'
-	}).toString()}`;
-	const callback = (code: string) => `${application}/callback?${new URLSearchParams({ code, state }).toString()}`;
+	const states = ['f0Qk3WbB7sYhT2nM9aA', 'f0Qk8PdC1uXgR6kL5eE', 'f0Qk2ZvN4yJmT7hW0iB'];
+	const authorize = (at: number) =>
+		`${provider}/authorize?${new URLSearchParams({
+			response_type: 'code',
+			client_id: 'fabrikam-web',
+			redirect_uri: `${application}/callback`,
+			scope: 'openid accounts',
+			state: states[at] ?? '',
+			code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+			code_challenge_method: 'S256'
+		}).toString()}`;
+	const callback = (code: string, at: number) =>
+		`${application}/callback?${new URLSearchParams({ code, state: states[at] ?? '' }).toString()}`;
 	const [first, second, third] = ['aut7Gx0pVq2LwZ8c31c', 'aut7Rm4kTd9NsY6e77b', 'aut7Hb1uXe5JfK3a90d'].map(callback);
 	const issued = Math.floor(start / 1000) + 16;
 	const token = [
@@ -52,20 +54,20 @@ export function exampleHar(): string {
 		type: 'application/json',
 		...rest
 	});
-	const login = (second: number): Step => ({
+	const login = (second: number, at: number): Step => ({
 		second,
 		url: `${application}/login`,
 		status: 302,
-		received: { Location: authorize, 'Set-Cookie': 'sid=81f2c0de; Secure; HttpOnly' }
+		received: { Location: authorize(at), 'Set-Cookie': 'sid=81f2c0de; Secure; HttpOnly' }
 	});
-	const again = (at: number, url = ''): Step[] => [
-		login(at),
-		{ second: at + 1, url: authorize, status: 302, received: { Location: url } },
-		{ second: at + 1, url, status: 302, received: { Location: `${application}/` } }
+	const again = (second: number, at: number, url = ''): Step[] => [
+		login(second, at),
+		{ second: second + 1, url: authorize(at), status: 302, received: { Location: url } },
+		{ second: second + 1, url, status: 302, received: { Location: `${application}/` } }
 	];
 	const steps: Step[] = [
-		login(0),
-		{ second: 0, url: authorize, status: 200, body: '<!doctype html><title>Sign in</title>', type: 'text/html' },
+		login(0, 0),
+		{ second: 0, url: authorize(0), status: 200, body: '<!doctype html><title>Sign in</title>', type: 'text/html' },
 		{ second: 0, url: `${provider}/static/page.js`, status: 200, body: 'start()', type: 'text/javascript' },
 		{ second: 0, url: `${provider}/static/logo.svg`, status: 200, type: 'image/svg+xml' },
 		{
@@ -74,9 +76,9 @@ export function exampleHar(): string {
 			method: 'POST',
 			status: 302,
 			form: { username: 'mara@fabrikam.example', password: 'correct horse battery' },
-			received: { Location: authorize }
+			received: { Location: authorize(0) }
 		},
-		{ second: 15, url: authorize, status: 302, received: { Location: first ?? '' } },
+		{ second: 15, url: authorize(0), status: 302, received: { Location: first ?? '' } },
 		{ second: 16, url: first ?? '', status: 302, received: { Location: `${application}/` } },
 		{
 			second: 16,
@@ -102,8 +104,8 @@ export function exampleHar(): string {
 			},
 			body: '{"error":"invalid_token"}'
 		}),
-		...again(47, second),
-		...again(731, third)
+		...again(47, 1, second),
+		...again(731, 2, third)
 	];
 	return JSON.stringify({
 		log: { version: '1.2', creator: { name: 'WebInspector', version: '537.36' }, entries: steps.map(entryOf) }

@@ -1,29 +1,54 @@
-import type { ForeignFinding } from '#evidence/har/har-reading.ts';
+import type { DialectName } from '#api/dialect.ts';
+import type { ForeignExchange, ForeignFinding } from '#evidence/har/har-reading.ts';
 import type { BuilderStart } from '../request-builder/builder-link.ts';
+import { mistakesOf } from '../request-builder/mistakes/mistakes.ts';
 
-/** The mistake of the request builder that shows what findings are about, by the ends of their ids. */
-const requests: readonly (readonly [findings: RegExp, start: BuilderStart])[] = [
-	[/redirect_uri_same$|redirect_uri_token$/, { kind: 'exchange', mistake: 'other_redirect_uri' }],
-	[/redirect_uri|callback_uri$|other_host$/, { kind: 'authorization', mistake: 'redirect_slash' }],
-	[
-		/^request\.(?:state|protected)|state_(?:lost|returned)$|cookie$|session$/,
-		{ kind: 'authorization', mistake: 'missing_state' }
-	],
-	[/verifier$|cause\.pkce$/, { kind: 'exchange', mistake: 'wrong_verifier' }],
-	[/challenge|pkce/, { kind: 'authorization', mistake: 'plain_challenge' }],
-	[/missing_scope$|scope$|consent$/, { kind: 'authorization', mistake: 'unknown_scope' }],
-	[/response_type$/, { kind: 'authorization', mistake: 'response_type_token' }],
-	[/cause\.client$|secret_on_server$/, { kind: 'exchange', mistake: 'secret_of_other' }],
-	[/in_url$|no_secret$|call\.header$/, { kind: 'character', mistake: 'token_in_query' }],
-	[/exchange\.once$|code_(?:used|expired)$|cause\.grant$|clock$/, { kind: 'exchange', mistake: 'code_twice' }],
-	[/grant_type$|json_token_request$|in_body$/, { kind: 'exchange', mistake: 'json_body' }],
-	[/renewed$|refresh_when_due$|token_rejected$/, { kind: 'character', mistake: 'expired_token' }],
-	[/right_credential$|rotation$/, { kind: 'refresh', mistake: 'access_token_as_refresh' }],
-	[/no_token$/, { kind: 'character', mistake: 'missing_token' }],
-	[/^signout\./, { kind: 'revoke', mistake: 'revoked_twice' }]
-];
+const authorization = (mistake: string): BuilderStart => ({ kind: 'authorization', mistake });
+const exchange = (mistake: string): BuilderStart => ({ kind: 'exchange', mistake });
+const character = (mistake: string): BuilderStart => ({ kind: 'character', mistake });
 
-/** The request of the builder that reproduces a finding. Undefined where it has none. */
-export function requestFor({ id }: Pick<ForeignFinding, 'id'>): BuilderStart | undefined {
-	return requests.find(([pattern]) => pattern.test(id))?.[1];
+/** The mistakes of the request builder that are those of a finding. All other findings have none. */
+const starts: Readonly<Record<string, BuilderStart>> = {
+	'cause.redirect_uri': authorization('redirect_slash'),
+	'cause.redirect_scheme': authorization('redirect_scheme'),
+	'cause.client at authorization': authorization('unknown_client'),
+	'cause.scope at authorization': authorization('unknown_scope'),
+	'cause.redirect_uri_token': exchange('other_redirect_uri'),
+	'exchange.redirect_uri_same': exchange('other_redirect_uri'),
+	'cause.pkce': exchange('wrong_verifier'),
+	'file.verifier': exchange('wrong_verifier'),
+	'cause.pkce without verifier': exchange('missing_verifier'),
+	'cause.client at token': exchange('secret_of_other'),
+	'cause.code_used': exchange('code_twice'),
+	'exchange.once': exchange('code_twice'),
+	'exchange.in_body': exchange('method_get'),
+	'file.pkce': authorization('plain_challenge'),
+	'file.response_type': authorization('response_type_token'),
+	'file.renewed': character('expired_token'),
+	'cause.no_token': character('missing_token'),
+	'call.header': character('token_in_query')
+};
+
+/** The dialect of the client of a file: that of the specification has its own scheme and parameter. */
+export function dialectOf(exchanges: readonly ForeignExchange[]): DialectName {
+	const isOwn = exchanges.some(
+		({ entry: { request } }) =>
+			request.target.includes('renew_previously_granted=') ||
+			request.headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value.startsWith('OAuth '))
+	);
+	return isOwn ? 'specification' : 'standard';
+}
+
+/** The request of the builder that has the mistake of a finding, in the dialect of its file. Undefined if there is none. */
+export function requestFor(
+	{ id, exchanges: ids, text }: Pick<ForeignFinding, 'id' | 'exchanges' | 'text'>,
+	exchanges: readonly ForeignExchange[]
+): BuilderStart | undefined {
+	const isAtToken = exchanges.some(({ entry, role }) => role === 'token' && ids.includes(entry.id));
+	const detail = /no code_verifier/.test(text)
+		? `${id} without verifier`
+		: `${id} at ${isAtToken ? 'token' : 'authorization'}`;
+	const start = starts[detail] ?? starts[id];
+	const known = start === undefined ? [] : mistakesOf(start.kind, dialectOf(exchanges));
+	return known.some((one) => one.id === start?.mistake) ? start : undefined;
 }

@@ -15,8 +15,11 @@ export type ExplainChoices = {
 	readonly part?: true;
 };
 
-/** What HAR files explain. Exit code 0: nothing failed, 1: a rule failed, 2: a file cannot be read. */
-export type Explanation = { readonly exitCode: 0 | 1 | 2; readonly text: string };
+/**
+ * What HAR files explain. Exit code 0: nothing failed, 1: a rule failed, 2: a file cannot be read, 3: nothing failed, and the files do
+ * not show whether the sign-in worked.
+ */
+export type Explanation = { readonly exitCode: 0 | 1 | 2 | 3; readonly text: string };
 
 /**
  * Explains the sign-ins of HAR files. One may be that of a browser. Those of its client are added to it, in any order.
@@ -55,8 +58,9 @@ export function explainHar(files: readonly string[], { json, markdown, hosts, pa
 				: mergeHar(browser, client, ...others).content;
 	const format: ReportFormat = json ? 'json' : markdown ? 'markdown' : 'text';
 	const hasFailed = content.findings.some(({ state }) => state === 'failed');
+	const isOpen = content.findings.some(({ id, state }) => id === 'file.outcome' && state === 'not_shown');
 	const name = files.map((file) => basename(file)).join(', ');
-	return { exitCode: hasFailed ? 1 : 0, text: harReport(content, name, format, hosts) };
+	return { exitCode: hasFailed ? 1 : isOpen ? 3 : 0, text: harReport(content, name, format, hosts) };
 }
 
 function readFile(file: string, part: boolean): HarReading {

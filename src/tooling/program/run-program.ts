@@ -142,7 +142,10 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		.option('--markdown', 'print Markdown')
 		.option('--no-hosts', 'replace host names')
 		.option('--part', 'read the whole entries of a file that is cut')
-		.addHelpText('after', '\nThe exit code is 1 if a rule failed, and 2 if a file cannot be read.')
+		.addHelpText(
+			'after',
+			'\nThe exit code is 1 if a rule failed, 2 if a file cannot be read, and 3 if nothing failed and the files do not show\nwhether the sign-in worked.'
+		)
 		.action(async (files: readonly string[], options: ExplainChoices) => {
 			const { explainHar } = await import('./explain-har.ts');
 			const { exitCode, text } = explainHar(files, options);

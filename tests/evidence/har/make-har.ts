@@ -12,6 +12,8 @@ export type MadeEntry = {
 	html?: string;
 	body?: unknown;
 	extra?: object;
+	/** The recorder knows that there was a body, and lost it. Chrome does so after a navigation. */
+	lostBody?: boolean;
 };
 
 export const start = Date.UTC(2026, 10, 24, 9, 12, 4);
@@ -19,7 +21,7 @@ const browserAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36';
 
 const pairs = (record: Record<string, string>) => Object.entries(record).map(([name, value]) => ({ name, value }));
 
-function madeEntry({
+export function madeEntry({
 	at,
 	method,
 	url,
@@ -31,9 +33,11 @@ function madeEntry({
 	location,
 	html,
 	body,
-	extra
+	extra,
+	lostBody = false
 }: MadeEntry) {
-	const sent = form === undefined ? json && JSON.stringify(json) : new URLSearchParams(form).toString();
+	const asJson = json === undefined ? undefined : JSON.stringify(json);
+	const sent = form === undefined ? asJson : new URLSearchParams(form).toString();
 	const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
 	const text = html ?? (typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body));
 	const mimeType = responseHeaders['content-type'] ?? (html === undefined ? 'application/json' : 'text/html');
@@ -57,7 +61,7 @@ function madeEntry({
 				...(location === undefined ? {} : { location }),
 				...responseHeaders
 			}),
-			content: { size: text.length, mimeType, text },
+			content: { size: text.length, mimeType, ...(lostBody ? {} : { text }) },
 			redirectURL: location ?? ''
 		},
 		...extra

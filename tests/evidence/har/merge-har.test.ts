@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { HarContent } from '#evidence/har/har-reading.ts';
 import { hasClient, mergeHar } from '#evidence/har/merge-har.ts';
 import { readHar } from '#evidence/har/read-har.ts';
+import { toWatchHar } from '#evidence/har/to-watch-har.ts';
 import { makeHar, type MadeEntry } from './make-har.ts';
 
 const code = 'aut7Gx0pVq2LwZ8c31cfr';
@@ -71,4 +72,20 @@ test('replaces the requests of the client when they are added again', () => {
 	const once = mergeHar(file, read(tokenRequest)).content;
 	const twice = mergeHar(once, read(tokenRequest)).content;
 	expect(twice.exchanges.map(({ entry }) => entry.id)).toEqual(once.exchanges.map(({ entry }) => entry.id));
+});
+
+test('reads the audiences and the paths of a recording of a client unchanged', () => {
+	const jwt = `eyJhbGciOiJub25lIn0.${Buffer.from(JSON.stringify({ aud: ['d1e2f3', 'EVE Online'] })).toString('base64url')}.c2ln`;
+	const call: MadeEntry = {
+		at: 2,
+		url: 'https://api.example/v1/q7Zk9xZ4kR0mZ8tYw5bNcL2eUoAb/orders',
+		headers: { 'user-agent': 'node', authorization: `Bearer ${jwt}` },
+		status: 401
+	};
+	const first = read(tokenRequest, call);
+	const again = readHar(JSON.stringify(toWatchHar(first, '1')));
+	if (again.kind !== 'read') throw new Error(again.error);
+	expect(again.exchanges[1]?.tokens[0]?.claims.aud).toEqual(['d1e2f3', 'EVE Online']);
+	expect(again.exchanges[1]?.entry.request.target).toBe('/v1/[removed]/orders');
+	expect(again.findings.find(({ id }) => id === 'cause.token_rejected')?.text).toContain('d1e2f3, EVE Online');
 });

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readHar } from '#evidence/har/read-har.ts';
-import { makeHar } from './make-har.ts';
+import { makeHar, type MadeEntry } from './make-har.ts';
+import { recordedBy, type Recorder } from './recorders.ts';
 
 const client = 'client_id=fabrikam&redirect_uri=https%3A%2F%2Fapp.fabrikam.example%2Fcallback';
 
@@ -85,4 +86,34 @@ test('finds the roles of a sign-in, and keeps labels in place of values', () => 
 	expect(login?.entry.request.body).toBe('username=[user 1]&password=[removed]');
 	expect(reading.exchanges[5]?.entry.response?.body).toBe('{"accounts":"[1 item]"}');
 	expect(reading.recorder).toBe('Chrome');
+});
+
+describe('notes follow from what the file shows', () => {
+	const authorize = {
+		at: 0,
+		url: 'https://auth.example/authorize?response_type=code&client_id=a',
+		status: 400,
+		html: 'x'
+	};
+	const notesOf = (recorder: Recorder, more: Partial<MadeEntry>) => {
+		const reading = readHar(recordedBy(recorder, [{ ...authorize, ...more }]));
+		return reading.kind === 'read' ? reading.notes.join(' ') : reading.error;
+	};
+
+	test('Chrome leaves out cookies by default, which is said of a short file, too', () => {
+		expect(notesOf('Chrome', {})).toContain('Chrome leaves them out unless');
+		const withCookie = { responseHeaders: { 'set-cookie': 'a=b' } };
+		expect(notesOf('Chrome with sensitive data', withCookie)).toBe('');
+	});
+
+	test.each(['Firefox', 'Safari', 'Charles', 'mitmproxy', 'Fiddler', 'Playwright'] as const)(
+		'%s does not',
+		(recorder) => {
+			expect(notesOf(recorder, {})).not.toContain('cookies');
+		}
+	);
+
+	test('a lost page of an error is named', () => {
+		expect(notesOf('Firefox', { lostBody: true })).toContain('left out the bodies of 1 response');
+	});
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { wordIds } from '#evidence/har/findings/finding-words.ts';
 import { readHar } from '#evidence/har/read-har.ts';
 import type { ForeignFinding, HarContent } from '#evidence/har/har-reading.ts';
 import { exampleHar } from '#features/traffic/example-har.ts';
@@ -6,8 +7,7 @@ import { foreignMessages } from '#features/traffic/foreign-messages.ts';
 import { findingText, foreignMoment } from '#features/traffic/share-finding.ts';
 import { foreignValues, markedValues, originOf, timelineRows } from '#features/traffic/foreign-values.ts';
 import { createMomentLink, readMomentLink } from '#features/inspector/moment/moment-link.ts';
-import { requestFor } from '#features/traffic/sandbox-request.ts';
-import { mistakesOf } from '#features/request-builder/mistakes/mistakes.ts';
+import { dialectOf, requestFor } from '#features/traffic/sandbox-request.ts';
 
 const reading = readHar(exampleHar());
 if (reading.kind !== 'read') throw new Error(reading.error);
@@ -108,21 +108,57 @@ describe('a finding that leaves the browser', () => {
 	});
 });
 
-test('each request that reproduces a finding has a mistake of the builder', () => {
-	const ids = [
-		...['request.state_fresh', 'request.challenge_fresh', 'exchange.once', 'call.header', 'signout.revoke'],
-		...['cause.redirect_uri', 'cause.redirect_uri_token', 'cause.pkce', 'cause.client', 'cause.missing_scope'],
-		...['cause.code_used', 'cause.no_token', 'cause.state_lost', 'file.renewed', 'file.response_type']
-	];
-	for (const id of ids) {
-		const start = requestFor({ id });
-		expect(start, id).toBeDefined();
-		if (start === undefined) continue;
-		expect(
-			mistakesOf(start.kind, 'specification').map((mistake) => mistake.id),
-			id
-		).toContain(start.mistake);
-	}
+describe('the request that reproduces a finding', () => {
+	const [authorization, , , , , , , call] = content.exchanges;
+	const token = { ...at(2), role: 'token' as const };
+	const of = (id: string, exchange = at(2), text = '') =>
+		requestFor({ id, text, exchanges: [exchange.entry.id] }, [exchange])?.mistake;
+
+	test('has the same mistake, in the dialect of the standards', () => {
+		expect(dialectOf(content.exchanges)).toBe('standard');
+		const found = {
+			'cause.redirect_uri': of('cause.redirect_uri'),
+			'cause.redirect_scheme': of('cause.redirect_scheme'),
+			'cause.client': of('cause.client', authorization),
+			'cause.client at the token endpoint': of('cause.client', token),
+			'cause.scope': of('cause.scope'),
+			'cause.redirect_uri_token': of('cause.redirect_uri_token'),
+			'cause.pkce': of('cause.pkce'),
+			'cause.pkce without one': of('cause.pkce', token, 'The token request has no code_verifier.'),
+			'cause.code_used': of('cause.code_used'),
+			'file.pkce': of('file.pkce'),
+			'file.renewed': of('file.renewed', call),
+			'cause.no_token': of('cause.no_token', call)
+		};
+		expect(found).toEqual({
+			'cause.redirect_uri': 'redirect_slash',
+			'cause.redirect_scheme': 'redirect_scheme',
+			'cause.client': 'unknown_client',
+			'cause.client at the token endpoint': 'secret_of_other',
+			'cause.scope': 'unknown_scope',
+			'cause.redirect_uri_token': 'other_redirect_uri',
+			'cause.pkce': 'wrong_verifier',
+			'cause.pkce without one': 'missing_verifier',
+			'cause.code_used': 'code_twice',
+			'file.pkce': 'plain_challenge',
+			'file.renewed': 'expired_token',
+			'cause.no_token': 'missing_token'
+		});
+	});
+
+	test('is not there where the builder has no such mistake, or its dialect does not', () => {
+		const without = wordIds.filter(
+			(id) => id.startsWith('cause.') && of(id) === undefined && of(id, token) === undefined
+		);
+		expect(without).toEqual(
+			expect.arrayContaining(['cause.cookie', 'cause.clock', 'cause.session', 'cause.cors', 'cause.grant'])
+		);
+		expect(without.length).toBe(wordIds.filter((id) => id.startsWith('cause.')).length - 8);
+		expect(of('call.header')).toBeUndefined();
+		const headers: [string, string][] = [['Authorization', 'OAuth [removed]']];
+		const own = { ...at(9), entry: { ...at(9).entry, request: { ...at(9).entry.request, headers } } };
+		expect([dialectOf([own]), of('call.header', own)]).toEqual(['specification', 'token_in_query']);
+	});
 });
 
 test('puts the exchanges of the sandbox between those of the file by time, and names a new day', () => {

@@ -5,6 +5,7 @@ import { wordsOf } from './finding-words.ts';
 import {
 	beginOf,
 	hasLabelIn,
+	hasResponse,
 	isLoopback,
 	expiryOf,
 	findingOf,
@@ -13,6 +14,7 @@ import {
 	requestHeaderOf,
 	sent,
 	sentValue,
+	type ForeignFlow,
 	type ForeignRun
 } from './foreign-run.ts';
 
@@ -27,6 +29,15 @@ type Judged = {
 /** The parts of a list for which a test holds, and the others. */
 function split(list: readonly ForeignExchange[], isWrong: (one: ForeignExchange) => boolean): Judged {
 	return { wrong: list.filter(isWrong), right: list.filter((one) => !isWrong(one)) };
+}
+
+/** Whether two sign-ins have the same value of a parameter in their authorization requests. */
+function repeated({ flows }: ForeignRun, name: string): Judged {
+	const requests = flows.flatMap(({ authorization }) => authorization ?? []);
+	const withValue = requests.filter((one) => sentValue(one, name) !== undefined);
+	const isAgain = (one: ForeignExchange) =>
+		withValue.some((other) => other !== one && sentValue(other, name)?.label === sentValue(one, name)?.label);
+	return withValue.length < 2 ? { wrong: [], right: [] } : split(withValue, isAgain);
 }
 
 /** The value of a parameter in both messages of each sign-in. */
@@ -46,18 +57,19 @@ function returned(run: ForeignRun, name: string): Judged {
 /** Compares the authorization request of each sign-in with its token requests. @param isSame undefined: they cannot be compared */
 function compareTokens(
 	{ flows }: ForeignRun,
-	isSame: (authorization: ForeignExchange, token: ForeignExchange) => boolean | undefined
+	isSame: (authorization: ForeignExchange, token: ForeignExchange, flow: ForeignFlow) => boolean | undefined
 ): Judged {
 	const both = (wanted: boolean) =>
-		flows.flatMap(({ authorization: first, tokens }) =>
-			tokens.flatMap((token) => (first !== undefined && isSame(first, token) === wanted ? [first, token] : []))
-		);
+		flows.flatMap((flow) => {
+			const { authorization: first, tokens } = flow;
+			return tokens.flatMap((token) =>
+				first !== undefined && isSame(first, token, flow) === wanted ? [first, token] : []
+			);
+		});
 	return { wrong: both(false), right: both(true) };
 }
 
-/** Whether a callback has an authorization response in its URL or its form. A page reads a fragment itself. */
-const hasResponse = (callback: ForeignExchange) =>
-	['code', 'error', 'state'].some((name) => sent(callback, name) !== undefined);
+const isPlain = (url: ReturnType<typeof splitUrl>) => url?.origin.startsWith('http:') === true && !isLoopback(url.host);
 
 /** Whether the parameters of an authorization request for a code are in it, not in a request object or a pushed request. */
 const showsParameters = (one: ForeignExchange) =>
@@ -68,6 +80,8 @@ const showsParameters = (one: ForeignExchange) =>
 /** The rules about what a browser sees of a sign-in at any provider, by the ids of their words. */
 const rules: Readonly<Record<string, (run: ForeignRun) => Judged>> = {
 	'file.state_returned': (run) => returned(run, 'state'),
+	'file.state_fresh': (run) => repeated(run, 'state'),
+	'file.nonce_fresh': (run) => repeated(run, 'nonce'),
 	'file.callback_uri': ({ flows }) => {
 		const wanted = new Map(
 			flows.flatMap(({ authorization, callbacks }) => {
@@ -91,7 +105,8 @@ const rules: Readonly<Record<string, (run: ForeignRun) => Judged>> = {
 				hasLabelIn(one, header, /^code /) && splitUrl(requestHeaderOf(one, 'referer') ?? '')?.origin !== one.origin
 		);
 	},
-	'file.https': ({ all }) => split(all, ({ origin, host }) => origin.startsWith('http:') && !isLoopback(host)),
+	'file.https': ({ all }) =>
+		split(all, (one) => [one.origin, sent(one, 'redirect_uri') ?? ''].some((url) => isPlain(splitUrl(url)))),
 	'file.pkce': ({ flows }) => {
 		const requests = flows.flatMap(({ authorization }) =>
 			authorization !== undefined && showsParameters(authorization) ? [authorization] : []
@@ -105,7 +120,9 @@ const rules: Readonly<Record<string, (run: ForeignRun) => Judged>> = {
 		return { ...judged, isAdvice: judged.wrong.every(isBound) };
 	},
 	'file.verifier': (run) =>
-		compareTokens(run, (authorization, token) => {
+		compareTokens(run, (authorization, token, { pages }) => {
+			// A code that was accepted, and whose redirect is not in the file, may be that of another request.
+			if (isOk(token) && pages.every((one) => received(one, 'code') === undefined)) return undefined;
 			const [challenge, verifier] = [sent(authorization, 'code_challenge'), sentValue(token, 'code_verifier')];
 			return challenge === undefined || verifier === undefined ? undefined : verifier.id === challenge;
 		}),

@@ -1,12 +1,17 @@
-import { errorOf } from '../describe-exchange.ts';
+import { errorOf, quotedError, type ExchangeError } from '../describe-exchange.ts';
 import type { ForeignExchange, ForeignFinding } from '../har-reading.ts';
-import { sentToken } from '../link-exchanges.ts';
+import { isLiteralNothing } from '../redact-values.ts';
 import { callbackCauses } from './callback-causes.ts';
+import { callCauses, corsCause, limitCause, renewalCauses } from './call-causes.ts';
+import { recorderClock } from './clocks.ts';
+import { explainError } from './explain-error.ts';
 import {
 	beginOf,
-	expiryOf,
 	findingOf,
+	hasResponded,
+	isLoopback,
 	isOk,
+	locationOf,
 	received,
 	sent,
 	sentValue,
@@ -14,42 +19,35 @@ import {
 	type ForeignFlow,
 	type ForeignRun
 } from './foreign-run.ts';
-import { rateLimitIn } from './rate-limits.ts';
 
-const response = { basis: 'response' } as const;
+/** Causes that the exchanges of a sign-in show better than the words of the provider. */
+const shownByExchanges = new Set(['cause.grant', 'cause.pkce', 'cause.redirect_uri_token', 'cause.rejected']);
 
-/** What an error code of a provider means to the developer of a client: the first that fits counts. Undefined: it is part of a sign-in that works. */
-const errorCauses: readonly (readonly [codes: RegExp, id: string | undefined])[] = [
-	[/redirect_uri/, 'cause.redirect_uri'],
-	[/^(?:invalid_client|incorrect_client_credentials|bad_client_secret|app_not_found)/, 'cause.client'],
-	[
-		/^(?:invalid_grant|bad_verification_code|invalid_code|code_already_used|(?:bad|invalid)_refresh_token)/,
-		'cause.grant'
-	],
-	[/scope/, 'cause.scope'],
-	[/^(?:access_denied|user_denied|user_cancell?ed)/, 'cause.denied'],
-	[/^(?:consent_required|interaction_required)/, 'cause.consent'],
-	[/^(?:login_required|session_expired|cookie_missing)/, 'cause.session'],
-	[/^pkce_required/, 'cause.pkce_required'],
-	[/^(?:unauthorized_client|unsupported_)/, 'cause.grant_type'],
-	[/^(?:use_dpop_nonce|authorization_pending|slow_down)/, undefined],
-	[/^(?:temporarily_unavailable|server_error)/, 'cause.provider_failed'],
-	[/^invalid_request/, 'cause.request']
-];
+/** Whether a page posts the authorization response to the application. */
+const isPostedPage = ({ entry }: ForeignExchange) => entry.response?.body.startsWith('[page] form ') === true;
 
-/** Why a token request failed, where the file shows more than the error. Undefined: the error is all that is known. */
+/** Who responded, and with what. The words are those of the response. */
+function saidText(one: ForeignExchange, error: ExchangeError): string {
+	const who = one.to === 'authorization' ? 'The provider' : one.host;
+	const quote =
+		error.names.length === 0 ? `status ${one.entry.response?.status ?? 0}: ${error.text}` : quotedError(error);
+	return `${who} responded with ${quote}${/[.!?…]$/.test(quote) ? '' : '.'}`;
+}
+
+/** Why a request with a code failed, where the file shows more than the error. Undefined: the error is all that is known. */
 function tokenCause(token: ForeignExchange, flow: ForeignFlow): ForeignFinding | undefined {
-	const { authorization, callbacks, tokens } = flow;
+	const { authorization, callbacks, tokens, relays } = flow;
 	const error = errorOf(token.entry);
-	const detail = error?.text === undefined || error.text === '' ? '' : ` The provider says: ${error.text}`;
+	const detail = error === undefined ? '' : ` ${saidText(token, error)}`;
 	const code = sentValue(token, 'code');
 	if (code === undefined) return undefined;
 	const isSameCode = (one: ForeignExchange) => one !== token && sentValue(one, 'code')?.label === code.label;
-	const before = tokens.find((one) => isSameCode(one) && one.entry.seq < token.entry.seq);
+	const before = [...tokens, ...relays].find((one) => isSameCode(one) && one.entry.seq < token.entry.seq);
 	if (before !== undefined) {
-		const text = `The same code was sent at ${timeText(beginOf(before))} and at ${timeText(beginOf(token))}.${detail}`;
+		const text = `The same code was sent to ${token.host} at ${timeText(beginOf(before))} and at ${timeText(beginOf(token))}.${detail}`;
 		return findingOf('failed', 'cause.code_used', [before, token], text);
 	}
+	if (token.role !== 'token') return undefined;
 	const [first, second] = [authorization && sent(authorization, 'redirect_uri'), sent(token, 'redirect_uri')];
 	if (first !== undefined && first !== second) {
 		const text = `The authorization request has ${first}, and the token request ${second ?? 'none'}.${detail}`;
@@ -70,71 +68,94 @@ function tokenCause(token: ForeignExchange, flow: ForeignFlow): ForeignFinding |
 	return findingOf('failed', 'cause.code_expired', [callback, token], text);
 }
 
-/** Why the provider rejected a request: what the exchanges show, or what its error means. */
+/** A value that is the word of a programming language for nothing. */
+function literalCause(one: ForeignExchange): ForeignFinding | undefined {
+	const name = ['refresh_token', 'code', 'code_verifier', 'client_secret', 'client_id', 'redirect_uri', 'state'].find(
+		(parameter) => isLiteralNothing(sent(one, parameter) ?? '')
+	);
+	if (name === undefined || (isOk(one) && errorOf(one.entry) === undefined)) return undefined;
+	return findingOf('failed', 'cause.literal_value', [one], `${name} is the word ${sent(one, name) ?? ''}.`);
+}
+
+/** The redirect URI begins with http, and the application is at https: a proxy in front of it ends TLS. */
+function schemeCause(one: ForeignExchange, { of }: ForeignRun): ForeignFinding | undefined {
+	const wanted = sent(one, 'redirect_uri') ?? '';
+	const [, host = ''] = /^http:\/\/([^/?#]+)/.exec(wanted) ?? [];
+	const own = of('application', 'callback').find((other) => other.host === host && other.origin.startsWith('https:'));
+	if (host === '' || isLoopback(host) || own === undefined) return undefined;
+	const text = `The application is at ${own.origin}, and its redirect URI is ${wanted}.`;
+	return findingOf('failed', 'cause.redirect_scheme', [own, one], text);
+}
+
+/** Why a request was rejected: what the exchanges show, what the provider documents, or what its words mean. */
+function rejectionOf(one: ForeignExchange, run: ForeignRun): ForeignFinding | undefined {
+	const flow = run.flows.find(({ id }) => id === one.entry.flow);
+	// A page of a sign-in that went on is no end of it: a wrong password, or an expired page.
+	const isPage = /^(?:authorization|sign_in)$/.test(one.role) && locationOf(one) === undefined && !isPostedPage(one);
+	if (isPage && flow !== undefined && (hasResponded(flow) || flow.tokens.some(isOk))) return undefined;
+	const literal = literalCause(one);
+	if (literal !== undefined) return literal;
+	const error = errorOf(one.entry);
+	const status = one.entry.response?.status ?? 0;
+	const limit = limitCause(one);
+	if (limit !== undefined) return limit;
+	if (error === undefined) return isOk(one) ? undefined : withoutError(one, flow);
+	const isToken = one.role === 'token' || one.role === 'application';
+	const cause = explainError(error, isToken ? 'token' : 'authorization', status);
+	if (cause === 'works') return undefined;
+	const shown =
+		isToken && flow !== undefined && shownByExchanges.has(cause ?? 'cause.rejected') && tokenCause(one, flow);
+	if (shown) return shown;
+	const scheme = cause === 'cause.redirect_uri' ? schemeCause(one, run) : undefined;
+	if (scheme !== undefined) return { ...scheme, text: `${scheme.text} ${saidText(one, error)}` };
+	if (cause === undefined) return withoutError(one, flow, error);
+	return findingOf('failed', cause, [one], saidText(one, error), { basis: 'response' });
+}
+
+/** A response that says nothing known. */
+function withoutError(
+	one: ForeignExchange,
+	flow: ForeignFlow | undefined,
+	error?: ExchangeError
+): ForeignFinding | undefined {
+	const status = one.entry.response?.status;
+	if (status === undefined || (one.role === 'application' && error === undefined)) return undefined;
+	const isPage = one.role === 'authorization' || one.role === 'sign_in';
+	// The last page of a provider, with no callback after it, ends the sign-in.
+	if (isPage && status < 500 && flow !== undefined && flow.pages.at(-1) !== one) return undefined;
+	const isWrongAddress = (status === 404 || status === 405) && !/sign_in|callback|application/.test(one.role);
+	const ofOthers = isWrongAddress ? 'wrong_address' : one.role === 'token' && status === 401 ? 'client' : 'rejected';
+	const id = status >= 500 ? 'provider_failed' : isPage && !isWrongAddress ? 'error_page' : ofOthers;
+	const said = error === undefined ? `${one.host} responded with status ${status}.` : saidText(one, error);
+	const text = id === 'error_page' ? `${said} No callback comes after this page.` : said;
+	return findingOf('failed', `cause.${id}`, [one], text, { basis: 'response' });
+}
+
 function rejections(run: ForeignRun): ForeignFinding[] {
 	return run.all.flatMap((one) => {
-		const error = errorOf(one.entry);
-		const isCall = one.role === 'resource' || one.role === 'userinfo';
-		if (isCall || one.role === 'application' || (error === undefined && isOk(one))) return [];
+		if (/^(?:resource|userinfo)$/.test(one.role)) return [];
+		const flow = run.flows.find(({ id }) => id === one.entry.flow);
+		const isRelay = flow?.relays.includes(one) === true;
+		if (one.role === 'application' && !isRelay) return [];
 		// A callback repeats the error of the redirect before it. Why it fails itself is found by its sign-in.
+		const sentError = sent(one, 'error');
 		const isRepeated = run.all.some(
 			(other) =>
-				other.role !== 'callback' && other.entry.flow === one.entry.flow && received(other, 'error') === error?.code
+				other.role !== 'callback' && other.entry.flow === one.entry.flow && received(other, 'error') === sentError
 		);
-		if (one.role === 'callback' && (isRepeated || sent(one, 'error') === undefined)) return [];
-		const flow = run.flows.find(({ id }) => id === one.entry.flow);
-		const isGrantError = one.role === 'token' && !/client|scope|slow_down|pending/.test(error?.code ?? '');
-		const known = isGrantError && flow !== undefined ? tokenCause(one, flow) : undefined;
-		if (known !== undefined) return [known];
-		const found = error && errorCauses.find(([codes]) => codes.test(error.code));
-		if (error === undefined || found === undefined) return otherRejection(one);
-		const text = `The provider responded with ${error.code}${error.text === '' ? '.' : `: ${error.text}`}`;
-		return found[1] === undefined ? [] : [findingOf('failed', found[1], [one], text, response)];
+		if (one.role === 'callback' && (isRepeated || sentError === undefined)) return [];
+		return rejectionOf(one, run) ?? [];
 	});
 }
 
-function otherRejection(one: ForeignExchange): ForeignFinding[] {
-	const { response: received } = one.entry;
-	const error = errorOf(one.entry);
-	if (received === null && (one.role === 'token' || one.role === 'userinfo') && one.from === 'browser')
-		return [findingOf('failed', 'cause.cors', [one], `The browser got no response from ${one.host}.`)];
-	if (received === null || (received.status < 500 && error === undefined && one.role === 'sign_in')) return [];
-	const said = error === undefined ? `status ${received.status}` : error.code;
-	const text = `${one.host} responded with ${said}${error === undefined || error.text === '' ? '.' : `: ${error.text}`}`;
-	const isServer = received.status >= 500;
-	return [findingOf('failed', isServer ? 'cause.provider_failed' : 'cause.rejected', [one], text, response)];
-}
-
-/** Calls that were rejected, by their token or their number. */
-function callCauses(run: ForeignRun): ForeignFinding[] {
-	return run.of('resource', 'userinfo').flatMap((call): ForeignFinding[] => {
-		const status = call.entry.response?.status ?? 0;
-		const limit = rateLimitIn(call.entry);
-		if (status === 429 || (status === 403 && limit?.remaining === 0)) {
-			const until = limit?.resetAt === undefined ? '' : ` until ${timeText(limit.resetAt)}`;
-			return [findingOf('failed', 'cause.rate_limit', [call], `${call.host} rejected the call${until}.`, response)];
-		}
-		// The rule about renewal reports expired tokens.
-		if (status !== 401 && status !== 403) return [];
-		const expiry = expiryOf(call, run);
-		if (expiry !== undefined && beginOf(call) > expiry) return [];
-		const error = errorOf(call.entry);
-		const token = sentToken(call.entry);
-		const audience = call.tokens.find(({ label }) => label === token?.label)?.claims.aud;
-		const isScope = error?.code === 'insufficient_scope' || status === 403;
-		const id = isScope ? 'missing_scope' : token === undefined ? 'no_token' : 'token_rejected';
-		const aud = audience === undefined ? '.' : `. The token is for ${audience.join(', ')}.`;
-		const text = `${call.host} responded with ${error === undefined ? `status ${status}` : error.code}${aud}`;
-		return [findingOf('failed', `cause.${id}`, [call], text, response)];
-	});
-}
-
-/** Each cause once, with all exchanges that show it. */
+/** Each cause once, with all exchanges that show it. The first one is what the support of the provider would name. */
 export function causeFindings(run: ForeignRun): ForeignFinding[] {
-	const known = [...rejections(run), ...callCauses(run)];
+	const cors = run.all.flatMap((one) => corsCause(one, run) ?? []);
+	const known = [...rejections(run), ...cors, ...callCauses(run), ...renewalCauses(run)];
 	// A callback that fails because of its token request has no other cause.
 	const ofCallbacks = callbackCauses(run).filter(({ id }) => known.length === 0 || id !== 'cause.callback_rejected');
-	const all = [...known, ...ofCallbacks];
+	const clock = ofCallbacks.some(({ id }) => id === 'cause.clock') ? undefined : recorderClock(run);
+	const all = [...known, ...ofCallbacks, ...(clock === undefined ? [] : [clock])];
 	const first = all.filter((one, at) => all.findIndex(({ id }) => id === one.id) === at);
 	return first.map((one) => ({
 		...one,

@@ -73,7 +73,7 @@ const rows: Readonly<Record<string, (run: ForeignRun) => readonly ForeignExchang
 	issuer_slash: withIssuerSlash,
 	form_post: (run) => run.of('callback').filter(isPosted),
 	error_in_page: (run) =>
-		run.of('authorization', 'sign_in').filter(({ entry }) => /^\[page\].*\bnames /.test(entry.response?.body ?? ''))
+		run.of('authorization', 'sign_in').filter(({ entry }) => /^\[page\].*\bshows /.test(entry.response?.body ?? ''))
 };
 
 /** The differences of the provider of a file, with one row for each kind of rate limit headers. */

@@ -8,26 +8,30 @@ import {
 import { browserFindings } from './browser-rules.ts';
 import { causeFindings } from './causes.ts';
 import { dialectFindings } from './dialect-rows.ts';
-import { foreignRun, isOk, sent, type ForeignRun } from './foreign-run.ts';
+import { foreignRun, isMessage, isOk, sent, type ForeignRun, type Recorder } from './foreign-run.ts';
+import { outcomeFinding } from './outcome.ts';
 import { sharedFindings } from './shared-rules.ts';
 
 /**
  * What a file shows, and what is missing in it.
  * @param exchanges oldest first
- * @param hasCookies whether the recorder kept Cookie headers
+ * @param recorder what recorded them, and whether it kept Cookie headers
  */
 export function findForeign(
 	exchanges: readonly ForeignExchange[],
-	hasCookies: boolean
+	recorder: Recorder
 ): {
 	readonly findings: ForeignFinding[];
 	readonly gaps: ForeignGap[];
 } {
-	const run = foreignRun(exchanges, hasCookies);
+	const run = foreignRun(exchanges, recorder);
 	const causes = causeFindings(run);
-	const named = new Set(causes.map(({ id }) => id));
+	const rules = [...browserFindings(run), ...sharedFindings(run)];
+	const failed = [...causes, ...rules].filter(({ state }) => state === 'failed');
+	const named = new Set(failed.map(({ id }) => id));
 	const isNamed = ({ id }: ForeignFinding) => sameAs.get(id)?.some((cause) => named.has(cause)) === true;
-	const all = [...causes, ...browserFindings(run), ...sharedFindings(run), ...dialectFindings(run)];
+	const outcome = causes.length > 0 ? [] : outcomeFinding(run);
+	const all = [...outcome, ...causes, ...rules, ...dialectFindings(run)];
 	const findings = findingStates.flatMap((state) => all.filter((one) => one.state === state && !isNamed(one)));
 	return { findings: [...findings].sort(bySeverity), gaps: gapsOf(run) };
 }
@@ -38,12 +42,16 @@ const sameAs: ReadonlyMap<string, readonly string[]> = new Map([
 	['exchange.redirect_uri_same', ['cause.redirect_uri_token']],
 	['exchange.once', ['cause.code_used']],
 	['file.state_returned', ['cause.state_lost']],
+	['file.https', ['cause.redirect_scheme']],
+	['file.renewed', ['cause.no_refresh_token']],
+	['request.state_fresh', ['file.state_fresh']],
 	['dialect.issuer_slash', ['cause.issuer_slash']]
 ]);
 
+/** Why a sign-in failed comes before what else the client does wrong. */
 function bySeverity(one: ForeignFinding, other: ForeignFinding): number {
-	const isFailed = one.state === 'failed' && other.state === 'failed';
-	return isFailed ? (one.severity ?? 4) - (other.severity ?? 4) : 0;
+	const rank = ({ id, severity }: ForeignFinding) => (severity ?? 4) + (id.startsWith('cause.') ? 0 : 10);
+	return one.state === 'failed' && other.state === 'failed' ? rank(one) - rank(other) : 0;
 }
 
 /** Requests that must have happened, because of what came before and after them. */
@@ -58,7 +66,7 @@ function gapsOf({ flows }: ForeignRun): ForeignGap[] {
 		if (withCode !== undefined && tokens.length === 0)
 			gaps.push(gap(withCode, 'token', 'Token request', 'back channel'));
 		const isOpen = callbacks.length === 0 && tokens.length === 0;
-		if (isOpen && authorization?.role === 'authorization' && isOk(authorization))
+		if (isOpen && authorization?.role === 'authorization' && isOk(authorization) && !isMessage(authorization))
 			gaps.push(gap(authorization, 'callback', 'Callback', 'a sign-in that ends'));
 		return gaps;
 	});

@@ -1,4 +1,4 @@
-import type { ForeignExchange, ForeignFinding, ForeignRole } from '../har-reading.ts';
+import type { ForeignExchange, ForeignFinding, ForeignRole, HarContent } from '../har-reading.ts';
 import { labeledValue, parametersIn, sentToken } from '../link-exchanges.ts';
 import { valueIn } from '../raw-exchange.ts';
 import { wordsOf } from './finding-words.ts';
@@ -8,16 +8,21 @@ export type ForeignFlow = {
 	readonly id: string;
 	/** The first authorization request, or the pushed one. */
 	readonly authorization: ForeignExchange | undefined;
+	/** The authorization requests, and the pages of the provider between them and the callback. */
+	readonly pages: readonly ForeignExchange[];
 	readonly callbacks: readonly ForeignExchange[];
 	readonly tokens: readonly ForeignExchange[];
+	/** Requests in which a page sends the response to its own server. */
+	readonly relays: readonly ForeignExchange[];
 };
 
+/** What recorded a file, and whether it kept Cookie headers. */
+export type Recorder = Pick<HarContent, 'recorder' | 'hasCookies'>;
+
 /** The exchanges of a file in groups. */
-export type ForeignRun = {
+export type ForeignRun = Recorder & {
 	readonly all: readonly ForeignExchange[];
 	readonly flows: readonly ForeignFlow[];
-	/** Whether the recorder kept Cookie headers. */
-	readonly hasCookies: boolean;
 	readonly of: (...roles: readonly ForeignRole[]) => readonly ForeignExchange[];
 };
 
@@ -27,7 +32,7 @@ type More = Partial<Omit<ForeignFinding, 'id' | 'state' | 'exchanges'>>;
 const mostExchanges = 10;
 
 /** @param exchanges oldest first */
-export function foreignRun(exchanges: readonly ForeignExchange[], hasCookies: boolean): ForeignRun {
+export function foreignRun(exchanges: readonly ForeignExchange[], { recorder, hasCookies }: Recorder): ForeignRun {
 	const of: ForeignRun['of'] = (...roles) => exchanges.filter(({ role }) => roles.includes(role));
 	const ids = new Set(exchanges.flatMap(({ entry }) => entry.flow ?? []));
 	const flows = [...ids].map((id) => {
@@ -36,11 +41,15 @@ export function foreignRun(exchanges: readonly ForeignExchange[], hasCookies: bo
 		return {
 			id,
 			authorization: pushed ?? own.find(({ role }) => role === 'authorization'),
+			pages: own.filter(({ role }) => role === 'authorization' || role === 'sign_in'),
 			callbacks: own.filter(({ role }) => role === 'callback'),
-			tokens: own.filter(({ role }) => role === 'token')
+			tokens: own.filter(({ role }) => role === 'token'),
+			relays: own.filter(
+				(one) => one.role === 'application' && sent(one, 'client_id') === undefined && hasResponse(one)
+			)
 		};
 	});
-	return { all: exchanges, flows, of, hasCookies };
+	return { all: exchanges, flows, of, recorder, hasCookies };
 }
 
 /** A parameter of a request, of its query or its form. */
@@ -58,9 +67,23 @@ export const sentValue = ({ entry }: ForeignExchange, name: string) => labeledVa
 export const responseHeaderOf = ({ entry }: ForeignExchange, name: string): string | undefined =>
 	valueIn(entry.response?.headers ?? [], name);
 
+/** Where a response leads to. */
+export const locationOf = (one: ForeignExchange): string | undefined => responseHeaderOf(one, 'location') || undefined;
+
 /** The value of a request header. @param name in lower case */
 export const requestHeaderOf = ({ entry }: ForeignExchange, name: string): string | undefined =>
 	valueIn(entry.request.headers, name);
+
+/** Whether a request has an authorization response in its URL or its form. A page reads a fragment itself. */
+export const hasResponse = (one: ForeignExchange) =>
+	['code', 'error', 'state'].some((name) => sent(one, name) !== undefined);
+
+/** Whether the response of an authorization request comes as a message to another page. It has no callback. */
+export const isMessage = (one: ForeignExchange): boolean => /message$/.test(sent(one, 'response_mode') ?? '');
+
+/** Whether the provider has sent a response to the application: in a redirect, a form or a message. */
+export const hasResponded = ({ callbacks, pages }: ForeignFlow): boolean =>
+	callbacks.some(hasResponse) || pages.some((one) => isMessage(one) && received(one, 'state') !== undefined);
 
 export const isOk = ({ entry: { response } }: ForeignExchange): boolean => response !== null && response.status < 400;
 
@@ -91,7 +114,8 @@ export function findingOf(
 	more: More = {}
 ): ForeignFinding {
 	const { title, severity, sections, lines } = wordsOf(id);
-	const [cause = '', fix = ''] = lines;
+	const [first = '', fix = ''] = lines;
+	const cause = first === '-' ? {} : { cause: first };
 	const isCause = state !== 'shown' && state !== 'not_shown' && fix !== '';
 	return {
 		id,
@@ -101,7 +125,7 @@ export function findingOf(
 		basis: 'inferred',
 		sections,
 		exchanges: idsOf(exchanges),
-		...(isCause ? { cause, fix } : {}),
+		...(isCause ? { ...cause, fix } : {}),
 		...(state === 'failed' && severity !== undefined ? { severity } : {}),
 		...more
 	};

@@ -80,7 +80,9 @@ export async function watch(
 			`Wrote ${output} with ${count} ${count === 1 ? 'request' : 'requests'}, without secrets. Add it to the HAR file of the browser in the inspector, or run: npx tollgate explain browser.har ${output}`
 		);
 	else if (exitCode !== 127)
-		print('No token or resource request was recorded. The command started no Node client, or it sent none.');
+		print(
+			'No token or resource request was recorded: the command started no Node client, or it sent none. Record a client in another language with a proxy, as "Add the back channel" in the documentation of traffic describes.'
+		);
 	return exitCode;
 }
 

@@ -1,0 +1,120 @@
+import { errorOf, quotedError } from '../describe-exchange.ts';
+import type { ForeignExchange, ForeignFinding } from '../har-reading.ts';
+import { sentToken } from '../link-exchanges.ts';
+import { documentedCause } from '../providers/provider-errors.ts';
+import {
+	beginOf,
+	expiryOf,
+	findingOf,
+	isOk,
+	received,
+	requestHeaderOf,
+	responseHeaderOf,
+	sent,
+	timeText,
+	type ForeignRun
+} from './foreign-run.ts';
+import { rateLimitIn } from './rate-limits.ts';
+
+const response = { basis: 'response' } as const;
+/** Roles of requests that a page sends by script, and whose responses it must be able to read. */
+const readByPages = /^(?:token|userinfo|resource|keys|metadata|revocation|introspection|par|device)$/;
+
+/** A response that a page of another origin could not read: by its missing header, or by no response at all. */
+export function corsCause(one: ForeignExchange, { recorder }: ForeignRun): ForeignFinding | undefined {
+	if (!readByPages.test(one.role) || one.from !== 'browser') return undefined;
+	const { response: received } = one.entry;
+	if (received === null)
+		return one.role === 'token' || one.role === 'userinfo'
+			? findingOf('failed', 'cause.cors', [one], `The browser got no response from ${one.host}.`)
+			: undefined;
+	// Chrome records no status of a response that it blocks.
+	if (recorder === 'Chrome') return undefined;
+	const origin = requestHeaderOf(one, 'origin') ?? '';
+	const mode = requestHeaderOf(one, 'sec-fetch-mode') ?? 'cors';
+	if (!/^https?:/.test(origin) || origin === one.origin || mode !== 'cors' || received.headers.length === 0)
+		return undefined;
+	const allowed = responseHeaderOf(one, 'access-control-allow-origin');
+	if (allowed === '*' || allowed === origin) return undefined;
+	const what = allowed === undefined ? 'no Access-Control-Allow-Origin' : `Access-Control-Allow-Origin: ${allowed}`;
+	const text = `The page is at ${origin}, and the response of ${one.host} has ${what}. The page cannot read it.`;
+	return findingOf('failed', 'cause.cors', [one], text);
+}
+
+/** A response that asks for fewer requests, whatever it was sent to. */
+export function limitCause(one: ForeignExchange): ForeignFinding | undefined {
+	const status = one.entry.response?.status ?? 0;
+	const limit = rateLimitIn(one.entry);
+	const error = errorOf(one.entry);
+	const names = [`status/${status}`, ...(error?.names ?? [])];
+	const isLimit =
+		status === 429 || (status === 403 && limit?.remaining === 0) || documentedCause(names) === 'cause.rate_limit';
+	if (!isLimit) return undefined;
+	const until = limit?.resetAt === undefined ? '' : ` until ${timeText(limit.resetAt)}`;
+	const said = error === undefined ? '' : ` Its words: ${quotedError(error)}`;
+	const text = `${one.host} rejected the request with status ${status}${until}.${said}`;
+	return findingOf('failed', 'cause.rate_limit', [one], text, response);
+}
+
+/** Tokens that cannot be renewed: the provider issued no refresh token with them. */
+export function renewalCauses(run: ForeignRun): ForeignFinding[] {
+	const exchanges = run.of('token').filter((one) => isOk(one) && sent(one, 'code') !== undefined);
+	const issued = exchanges.filter(
+		(one) => received(one, 'access_token') !== undefined && received(one, 'refresh_token') === undefined
+	);
+	const late = [
+		...run.of('resource', 'userinfo'),
+		...run.of('authorization').filter((one) => sent(one, 'prompt') === 'none')
+	];
+	return issued.flatMap((token): ForeignFinding[] => {
+		const after = late.find((one) => {
+			const expiry = expiryOf(one, run);
+			const isSilent = one.role === 'authorization' && errorOf(one.entry) !== undefined;
+			return (
+				one.entry.seq > token.entry.seq && (isSilent || (expiry !== undefined && beginOf(one) > expiry && !isOk(one)))
+			);
+		});
+		if (after === undefined) return [];
+		const start = run.flows.find(({ id }) => id === token.entry.flow)?.authorization;
+		const isOffline = start !== undefined && sent(start, 'access_type') === 'offline';
+		const scopes = (start && sent(start, 'scope'))?.split(' ') ?? [];
+		const asks = isOffline || scopes.includes('offline_access');
+		const what =
+			start === undefined || asks
+				? ''
+				: ' The authorization request has neither access_type=offline nor the scope offline_access.';
+		const text = `The token response has no refresh_token, and the token is needed after it has expired.${what}`;
+		const fix =
+			'Google issues a refresh token only when the user allows the access: send prompt=consent once. Elsewhere, allow the grant refresh_token in the registration.';
+		return [findingOf('failed', 'cause.no_refresh_token', [start, token, after], text, asks ? { fix } : {})];
+	});
+}
+
+/** Calls that were rejected, by their token or their number. */
+export function callCauses(run: ForeignRun): ForeignFinding[] {
+	return run.of('resource', 'userinfo').flatMap((call): ForeignFinding[] => {
+		const status = call.entry.response?.status ?? 0;
+		const limit = limitCause(call);
+		if (limit !== undefined) return [limit];
+		if (status >= 500) return [];
+		const error = errorOf(call.entry);
+		const documented = documentedCause(error?.names ?? []);
+		if (status !== 401 && status !== 403 && documented === undefined) return [];
+		// The rule about renewal reports expired tokens.
+		const expiry = expiryOf(call, run);
+		if (expiry !== undefined && beginOf(call) > expiry) return [];
+		const token = sentToken(call.entry);
+		const audience = call.tokens.find(({ label }) => label === token?.label)?.claims.aud;
+		const isScope = error?.names.includes('insufficient_scope') === true || status === 403;
+		const id =
+			isScope || documented === 'cause.missing_scope'
+				? 'missing_scope'
+				: token === undefined
+					? 'no_token'
+					: 'token_rejected';
+		const aud = audience === undefined ? '' : ` The token is for ${audience.join(', ')}.`;
+		const quote = error === undefined ? `status ${status}` : quotedError(error);
+		const text = `${call.host} responded with ${quote}${/[.!?]$/.test(quote) ? '' : '.'}${aud}`;
+		return [findingOf('failed', `cause.${id}`, [call], text, response)];
+	});
+}
