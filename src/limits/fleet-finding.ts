@@ -25,8 +25,12 @@ export function runTime(milliseconds: number): string {
 	return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
 }
 
-/** A share, as whole percent. */
-export const percentText = (share: number): string => `${Math.round(share * 100)} %`;
+/** A share, as whole percent. Only nothing is 0 %, and only all is 100 %. */
+export function percentText(share: number): string {
+	const percent = Math.round(share * 100);
+	if (percent === 100 && share < 1) return 'over 99 %';
+	return percent === 0 && share > 0 ? 'under 1 %' : `${percent} %`;
+}
 
 const limitText = ({ limit, window }: FleetSetup): string => `${limit} per ${window} s`;
 const doneText = ({ lastDone }: FleetFigures): string =>

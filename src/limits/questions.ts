@@ -1,6 +1,6 @@
 import { fleetFields, fleetQuestions, type FleetQuestion } from './fleet-setup.ts';
 import { limitersFields, type LimitersSetup } from './limiters-setup.ts';
-import { changedFields, readSetup, type QuestionOf } from './setup-fields.ts';
+import { changedFields, readSetup, unreadFields, type QuestionOf } from './setup-fields.ts';
 
 /** The views of the page, with their names. */
 export const limitsViews = { limiters: 'Limiters', fleet: 'Fleet' } as const;
@@ -68,6 +68,15 @@ export function readQuestion(query: URLSearchParams): Question {
 	return found.view === 'limiters'
 		? { ...found, setup: readSetup(limitersFields, found.setup, query) }
 		: { ...found, setup: readSetup(fleetFields, found.setup, query) };
+}
+
+/** What a link asks for that the lab does not have, as the link has it: `clients=1e9`. The question has its own value there. */
+export function unreadOf(query: URLSearchParams): string[] {
+	const id = query.get('question');
+	const isUnknown = id !== null && questions.every((one) => one.id !== id);
+	const fields =
+		readQuestion(query).view === 'limiters' ? unreadFields(limitersFields, query) : unreadFields(fleetFields, query);
+	return [...(isUnknown ? [`question=${id.slice(0, 40)}`] : []), ...fields];
 }
 
 /** The query of a link to a question, without the `?`: its id, and the fields that differ from it. */

@@ -56,6 +56,16 @@ export function readSetup<Setup>(fields: SetupFields<Setup>, setup: Setup, query
 	return read;
 }
 
+/** The fields of a query whose values cannot be read, so that the setup has its own. */
+export function unreadFields<Setup>(fields: SetupFields<Setup>, query: URLSearchParams): string[] {
+	const unread: string[] = [];
+	for (const name in fields) {
+		const text = query.get(name);
+		if (text !== null && fields[name](text) === undefined) unread.push(`${name}=${text.slice(0, 40)}`);
+	}
+	return unread;
+}
+
 /** The fields in which a setup differs from another one, as a query has them. */
 export function changedFields<Setup>(
 	fields: SetupFields<Setup>,

@@ -22,6 +22,9 @@ try {
 		const lessons = await packedLessons();
 		await build(root, log, staticTemplate);
 		await copyStatic(root, base, 'build/static', world, originOf(place), lessons);
+		log(
+			`Wrote the static files to build/static. Serve them over HTTPS${base === '' ? '' : ` below ${base}`}, with 404.html for unknown paths.`
+		);
 	} else if (what === 'package') {
 		for (const part of [application, library, staticTemplate]) await ensureBuilt(root, log, part);
 		writePackage(root, join(root, 'build/package'));

@@ -46,8 +46,10 @@ export const seatProgress = v.pipe(
 		),
 		/** How many steps the lesson has. */
 		of: whole(0, 30),
-		/** The near miss of an exercise or a lab, in words with `_` between them: `a_json_body`. */
-		miss: v.exactOptional(v.pipe(v.string(), v.regex(/^[a-z\d_]{1,60}$/, 'Use 1 to 60 of a to z, 0 to 9 and "_".'))),
+		/** The near miss of an exercise or a lab, in words with `_` between them: `a_JSON_body`. */
+		miss: v.exactOptional(
+			v.pipe(v.string(), v.regex(/^\w{1,60}$/, 'Use 1 to 60 letters without accents, digits and "_".'))
+		),
 		is_done: v.boolean(),
 		/** Whether a hint or the solution was opened. */
 		revealed: v.exactOptional(v.boolean()),

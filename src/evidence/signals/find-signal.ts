@@ -4,7 +4,7 @@ import { limitSignals, loadSignals } from './limits.ts';
 import { absenceSignals, progressSignals } from './progress.ts';
 import { adviceSignals, callbackSignals, requestSignals } from './sign-in.ts';
 import type { SeatFacts, Signal, SignalRule } from './signal.ts';
-import { StepLog } from './step-log.ts';
+import { repeatedWithin, StepLog, type Seen } from './step-log.ts';
 import { refreshSignals, tokenSignals } from './token.ts';
 
 /** How many ids a signal has. */
@@ -48,16 +48,28 @@ export function signalOf(id: string): SignalRule | undefined {
 export function findSignal(entries: readonly TrafficEntry[], seat: SeatFacts, now: number): Signal | null {
 	const log = new StepLog(entries, seat.after, now);
 	const left = asked[seat.lesson ?? ''] ?? [];
-	for (const { id, text, find } of allSignals) {
+	let found: Signal | undefined;
+	let newest = 0;
+	for (const { id, kind, text, find } of allSignals) {
+		if (found !== undefined && kind !== 'mistake') continue;
 		const seen = left.includes(id) ? undefined : find(log, seat);
 		if (seen === undefined) continue;
-		return {
-			id,
-			since: seen.entries[0]?.at ?? now,
-			count: seen.entries.length,
-			requests: seen.entries.slice(-maxRequests).map((entry) => entry.id),
-			text: seen.text ?? text
-		};
+		const last = seen.entries.at(-1)?.at ?? now;
+		if (found !== undefined && (seen.entries.length === 0 || last - newest <= repeatedWithin)) continue;
+		found = signalFrom(id, text, seen, now);
+		newest = last;
+		// A mistake that is open for long does not hide one that the student makes now.
+		if (kind !== 'mistake' || (log.lastFailure?.at ?? 0) - newest <= repeatedWithin) break;
 	}
-	return null;
+	return found ?? null;
+}
+
+function signalFrom(id: string, text: string, seen: Seen, now: number): Signal {
+	return {
+		id,
+		since: seen.entries[0]?.at ?? now,
+		count: seen.entries.length,
+		requests: seen.entries.slice(-maxRequests).map((entry) => entry.id),
+		text: seen.text ?? text
+	};
 }

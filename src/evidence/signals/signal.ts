@@ -16,7 +16,7 @@ export type SeatFacts = {
 	/** How many steps of the lesson are shown, and how many it has. 0 without a lesson. */
 	readonly shown: number;
 	readonly of: number;
-	/** The near miss of an exercise or a lab, as its page says: `a_json_body`. */
+	/** The near miss of an exercise or a lab, as its page says: `a_JSON_body`. */
 	readonly miss?: string;
 	/** Whether an address of the seat is blacklisted, and whether a fault is active. Undefined: as the log says. */
 	readonly isBlacklisted?: boolean;

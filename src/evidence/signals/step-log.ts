@@ -10,7 +10,7 @@ export type Seen = {
 };
 
 /** How close together, in milliseconds, two failures of different sign-ins count as repeated. */
-const repeatedWithin = 120_000;
+export const repeatedWithin = 120_000;
 /** How long nothing may follow an exchange before that is worth a signal, in milliseconds. */
 export const patience = 60_000;
 

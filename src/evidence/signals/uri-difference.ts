@@ -19,7 +19,7 @@ function similarity(one: string, other: string): number {
 }
 
 /**
- * How a redirect URI differs from the most similar expected one, in a few words: `port 3000, registered 3001`.
+ * How a redirect URI differs from the most similar expected one, in all parts that differ: `port 3001, not 3000`.
  * Undefined if it cannot be said briefly.
  * @param expected may be empty
  */
@@ -29,9 +29,14 @@ export function uriDifference(found: string, expected: readonly string[]): strin
 	if (found === `${nearest}/` || nearest === `${found}/`) return 'one slash at the end';
 	if (found.toLowerCase() === nearest.toLowerCase()) return 'upper and lower case';
 	const [is, was] = [partsOf(found), partsOf(nearest)];
-	const at = names.findIndex((_, index) => is[index] !== was[index]);
-	const name = names[at];
-	if (name === undefined) return undefined;
-	const shown = [is[at] ?? '', was[at] ?? ''].map((part) => part.replace(/:$/, '') || 'none');
+	const differing = names.flatMap((name, index) => {
+		const [found = '', wanted = ''] = [is[index], was[index]];
+		return found === wanted ? [] : [partText(name, found, wanted)];
+	});
+	return differing.length === 0 ? undefined : differing.join(', and ');
+}
+
+function partText(name: string, ...values: readonly string[]): string {
+	const shown = values.map((part) => part.replace(/:$/, '') || 'none');
 	return shown.every((part) => part.length <= longest) ? `${name} ${shown.join(', not ')}` : `the ${name}`;
 }

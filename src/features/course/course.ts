@@ -1,3 +1,4 @@
+import { ownLessonPrefix } from '#api/control/own-lessons.ts';
 import { countText } from '#api/count-text.ts';
 import { wordsOf } from '#client/world-words.ts';
 import type { World } from '#client/world.ts';
@@ -66,9 +67,14 @@ export function courseTitle(world: World, id: string | null): string {
 
 const kinds = ['lesson', 'exercise', 'lab'] as const;
 
+/** What a student calls it: what an instructor wrote is an exercise, although it runs as a lesson. */
+export function kindWord({ id, kind }: Pick<CourseItem, 'id' | 'kind'>): CourseItem['kind'] {
+	return id.startsWith(ownLessonPrefix) ? 'exercise' : kind;
+}
+
 /** How many there are of each kind, and how long they take: `7 lessons, 1 lab, 50 minutes`. */
 export function planText(items: readonly CourseItem[]): string {
-	const counts = kinds.map((kind) => ({ kind, count: items.filter((item) => item.kind === kind).length }));
+	const counts = kinds.map((kind) => ({ kind, count: items.filter((item) => kindWord(item) === kind).length }));
 	const minutes = items.reduce((sum, item) => sum + item.minutes, 0);
 	return [
 		...counts.filter(({ count }) => count > 0).map(({ kind, count }) => countText(count, kind)),

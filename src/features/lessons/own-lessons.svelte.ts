@@ -59,11 +59,11 @@ export function ownLessons(): readonly ListedLesson[] {
 	return read.files.map(listed);
 }
 
-/** Reads the exercise that the studio of this tab shows, and checks it. */
-export async function loadDraft(): Promise<void> {
+/** Reads the exercise that the studio of this tab shows, and checks it. Undefined without one, or with mistakes. */
+export async function loadDraft(): Promise<LessonFile | undefined> {
 	const { checkLessonFile } = await import('#evidence/lesson-file/check-lesson-file.ts');
 	const checked = checkLessonFile(storedText(draftKey, () => sessionStorage));
-	read.draft = 'file' in checked ? checked.file : undefined;
+	return (read.draft = 'file' in checked ? checked.file : undefined);
 }
 
 /** A lesson of an instructor that was read. Undefined if there is none with this id. Reactive. */

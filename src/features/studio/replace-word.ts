@@ -9,9 +9,15 @@ const ids =
 /** A shorter word could be part of any sentence. */
 const shortest = 3;
 
+/** Letters that are not another one with a mark. */
+const plainLetters: Readonly<Record<string, string>> = {
+	...{ ð: 'd', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th', ı: 'i' }
+};
+
 /** A text as part of an address or an id: `saint-brigid` for "Saint Brigid". Empty if it has no such characters. */
 export function idOf(text: string): string {
-	const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+	const letters = text.toLowerCase().replaceAll(/[ðøłđæœßþı]/g, (letter) => plainLetters[letter] ?? '');
+	const plain = letters.normalize('NFKD').replaceAll(/\p{M}/gu, '');
 	return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
 }
 

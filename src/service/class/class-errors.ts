@@ -19,6 +19,6 @@ export function classIsFull({ seats }: ClassRecord): ProtocolError {
 }
 
 /** The error for a class that would be too many. */
-export function limitReached(description: string): ProtocolError {
-	return new ProtocolError('limit_reached', description);
+export function limitReached(description: string, field?: string): ProtocolError {
+	return new ProtocolError('limit_reached', description, { field });
 }

@@ -113,7 +113,10 @@ export class Classes {
 		if (others + plan.seats <= classSeats) return { code, record };
 		await this.#store.delete('class', code);
 		const left = Math.max(0, classSeats - others);
-		throw limitReached(`This server has ${classSeats} seats, and ${left} are left. Open a smaller class, or end one.`);
+		throw limitReached(
+			`This server has ${classSeats} seats, and ${left} are left. Open a smaller class, or end one.`,
+			'seats'
+		);
 	}
 
 	/** Changes a class. Undefined if it has ended. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Declaration, Declarations, PathParameters, ResponseBody, Sendable, ValidatedBody } from '#api/declare.ts';
+import { issueText } from '#api/issue-text.ts';
 import type { WireResult } from '#api/message.ts';
 import { bodyTooLarge, respondError, respondJson } from '../core/responses.ts';
 import { Context } from '../core/context.ts';
@@ -22,7 +23,7 @@ export class ControlContext extends Context {
 		if (result.success) return result.output;
 		const [issue] = result.issues;
 		const field = v.getDotPath(issue)?.slice(0, 60);
-		const description = `${field ?? 'Invalid body'}: ${messageOf(issue)}`;
+		const description = `${field ?? 'Invalid body'}: ${issueText(issue)}`;
 		throw new ProtocolError('invalid_request', description, { field });
 	}
 
@@ -123,11 +124,6 @@ const requireAccess = check<ControlContext>('control.access_granted', async (con
 	context.right = right;
 	context.note(right);
 });
-
-function messageOf({ type, expected, received, message }: v.BaseIssue<unknown>): string {
-	if (type === 'strict_object' && expected === 'never') return 'There is no such field. Remove it.';
-	return type === 'strict_object' && received === 'undefined' ? 'This field is required.' : message.slice(0, 200);
-}
 
 function isResult(result: object): result is WireResult {
 	return 'kind' in result && (result.kind === 'response' || result.kind === 'stream');

@@ -1,3 +1,4 @@
+import { issueText } from '#api/issue-text.ts';
 import * as v from 'valibot';
 import { maxIn } from '#store/collection-limits.ts';
 import { identityScopes } from '#api/identity-scopes.ts';
@@ -148,7 +149,7 @@ async function readSnapshot(
 	const result = v.safeParse(file.snapshotContent, sent.content, { abortEarly: true });
 	if (!result.success) {
 		const [issue] = result.issues;
-		throw wrong(v.getDotPath(issue), issue.message.slice(0, 200));
+		throw wrong(v.getDotPath(issue), issueText(issue));
 	}
 	const { offset } = result.output;
 	const records = await completeRecords(context, result.output);

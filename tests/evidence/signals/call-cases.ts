@@ -94,6 +94,27 @@ export const callCases: readonly SignalCase[] = [
 			{ run: async (student) => call(student, `OAuth ${await token(student)}`, '') }
 		]
 	},
+	// An older mistake that is still open does not hide what goes wrong now.
+	{
+		id: 'same_again',
+		raises: {
+			run: async (student) => {
+				await times(2, () => authorize(student, { redirect_uri: 'http://localhost:3001/' }));
+				student.wait(480_000);
+				await times(3, () => call(student, 'OAuth wrong'));
+			}
+		},
+		quiet: [
+			{
+				run: async (student) => {
+					await times(2, () => authorize(student, { redirect_uri: 'http://localhost:3001/' }));
+					student.wait(30_000);
+					await times(3, () => call(student, 'OAuth wrong'));
+				}
+			},
+			{ run: (student) => times(2, () => call(student, 'OAuth wrong')) }
+		]
+	},
 	{
 		id: 'same_again',
 		raises: { run: (student) => times(3, () => student.client.exchange('A'.repeat(43))) },
@@ -155,18 +176,18 @@ export const callCases: readonly SignalCase[] = [
 	},
 	{
 		id: 'near_miss',
-		text: 'Near miss: a json body.',
-		raises: { seat: { miss: 'a_json_body', inStep: 120_000 }, run: async () => undefined },
+		text: 'Near miss: a JSON body.',
+		raises: { seat: { miss: 'a_JSON_body', inStep: 120_000 }, run: async () => undefined },
 		quiet: [
-			{ seat: { miss: 'a_json_body', inStep: 60_000 }, run: async () => undefined },
-			{ seat: { miss: 'a_json_body', inStep: 120_000, isDone: true }, run: async () => undefined }
+			{ seat: { miss: 'a_JSON_body', inStep: 60_000 }, run: async () => undefined },
+			{ seat: { miss: 'a_JSON_body', inStep: 120_000, isDone: true }, run: async () => undefined }
 		]
 	},
 	{
 		id: 'new_near_miss',
-		raises: { seat: { miss: 'a_json_body' }, run: async () => undefined },
+		raises: { seat: { miss: 'a_JSON_body' }, run: async () => undefined },
 		quiet: [
-			{ seat: { miss: 'a_json_body', inStep: 120_000 }, run: async () => undefined },
+			{ seat: { miss: 'a_JSON_body', inStep: 120_000 }, run: async () => undefined },
 			{ seat: {}, run: async () => undefined }
 		]
 	},

@@ -70,6 +70,22 @@ export const signInCases: readonly SignalCase[] = [
 		]
 	},
 	{
+		id: 'redirect_differs',
+		text: 'The redirect URI differs: port 5555, not 5173, and path /cb, not /callback.',
+		raises: {
+			run: async (student) => {
+				const redirect_uris = ['http://localhost:5173/callback'];
+				const body = { name: 'Mine', kind: 'web', redirect_uris } as const;
+				const { client_id } = await student.client.control.request('POST /control/applications', { body });
+				await times(2, () => authorize(student, { client_id, redirect_uri: 'http://localhost:5555/cb' }, {}));
+			}
+		},
+		quiet: [
+			{ run: (student) => authorize(student, wrongUri('http://localhost:5555/cb')) },
+			{ run: (student) => authorize(student) }
+		]
+	},
+	{
 		id: 'wrong_scope',
 		raises: { run: (student) => authorize(student, { scope: 'everything' }) },
 		quiet: [

@@ -61,17 +61,23 @@ it('a seat reports the condition of an exercise that failed, with its near miss 
 		nearMiss: { title: 'a JSON body', text: '' }
 	} as const;
 	const conditions = [{ id: first?.id ?? '', title: '', state: 'met' } as const, failed];
-	expect(exerciseProgress('exchange-the-code', { ...base, conditions, failed: [failed] }, false)).toEqual({
+	expect(exerciseProgress('exchange-the-code', { ...base, conditions, failed: [failed] })).toEqual({
 		...{ lesson: 'write/exchange-the-code', step: 1, shown: { 0: [] }, of: exercise.conditions.length },
-		...{ is_done: false, revealed: true, miss: 'a_json_body' }
+		...{ is_done: false, revealed: true, miss: 'a_JSON_body' }
 	});
 	const syntax = { kind: 'syntax', text: 'secret' } as const;
-	const stopped = exerciseProgress(
-		'exchange-the-code',
-		{ ...base, problem: syntax, conditions: [], failed: [] },
-		false
-	);
+	const stopped = exerciseProgress('exchange-the-code', { ...base, problem: syntax, conditions: [], failed: [] });
 	expect(stopped).toMatchObject({ step: 0, shown: {}, miss: 'a_syntax_error' });
-	expect(exerciseProgress('exchange-the-code', { ...base, conditions: [], failed: [] }, true).is_done).toBe(true);
-	expect(missId('State’s `value`, again')).toBe('state_s_value_again');
+	expect(exerciseProgress('exchange-the-code', { ...base, conditions: [], failed: [] }, { done: 1 }).is_done).toBe(
+		true
+	);
+	const reloaded = exerciseProgress(
+		'exchange-the-code',
+		{ ...base, conditions: [], failed: [] },
+		{ miss: 'a JSON body' }
+	);
+	expect(reloaded.miss, 'after a reload').toBe('a_JSON_body');
+	const fixed = { ...base, conditions: [{ ...failed, state: 'met' } as const], failed: [] };
+	expect(exerciseProgress('exchange-the-code', fixed, { miss: 'a JSON body' }).miss).toBeUndefined();
+	expect(missId('State’s `value`, again')).toBe('State_s_value_again');
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { courseIds } from '#api/control/course-ids.ts';
 import { allLessons } from '#features/lessons/all-lessons.ts';
 import { demoWorld } from '../../client/demo-world.ts';
-import { courseOf, planText, wholeCourse } from '#features/course/course.ts';
+import { courseOf, kindWord, planText, wholeCourse } from '#features/course/course.ts';
 import { stepsOf } from '#features/course/course.ts';
 
 describe('the whole course', () => {
@@ -39,6 +39,9 @@ describe('the whole course', () => {
 	it('says how much a class has chosen', () => {
 		const chosen = ['labs/login-csrf', 'whole-trip', 'one-letter-off'];
 		expect(planText(courseOf(demoWorld, chosen))).toBe('2 lessons, 1 lab, 19 minutes');
+		const own = { id: 'own-ten', kind: 'lesson', path: 'learn/own-ten', title: 'Ten', goal: '', minutes: 5 } as const;
+		expect(planText([own]), 'of an instructor').toBe('1 exercise, 5 minutes');
+		expect(kindWord(own)).toBe('exercise');
 	});
 
 	it('has the steps of each item that a seat reports', async () => {

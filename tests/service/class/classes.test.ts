@@ -142,6 +142,7 @@ describe('opening and joining', () => {
 		const rejected = await open(3);
 		expect([rejected.status, rejected.error]).toEqual([409, 'limit_reached']);
 		expect(rejected.text).toContain('2 are left');
+		expect(JSON.parse(rejected.text)).toMatchObject({ field: 'seats' });
 		expect((await open(2)).status).toBe(201);
 		const many = new ClassServer({ classSeats: 12 });
 		for (let count = 0; count < 10; count++) await many.open({ seats: 1 });

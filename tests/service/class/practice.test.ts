@@ -26,8 +26,8 @@ describe('exercises and labs in a class', () => {
 		const { server, change, row, path, key } = await oneSeat();
 		const lessons = [...courseIds];
 		expect((await server.call(key, 'PATCH', path, { lessons })).json()).toMatchObject({ lessons });
-		await change({ progress: { ...progress, miss: 'a_json_body' } });
-		const text = 'Near miss: a json body.';
+		await change({ progress: { ...progress, miss: 'a_JSON_body' } });
+		const text = 'Near miss: a JSON body.';
 		expect(await row()).toMatchObject({
 			lesson: progress.lesson,
 			shown: 1,

@@ -1,12 +1,6 @@
 import { hidden } from '#api/redact.ts';
+import type { OwnApplication } from '../../shell/own-applications.ts';
 import { authorityWord, curlFor } from '../../console/snippets/local-authority.ts';
-
-/** An application of the seat. The secret is undefined where this browser has not been shown it. */
-export type SeatApplication = {
-	readonly client_id: string;
-	readonly name: string;
-	readonly client_secret?: string | undefined;
-};
 
 /**
  * The settings of a client as the lines of an `.env` file: as a page shows them, with a mask in place of the secret, and for the clipboard.
@@ -14,7 +8,7 @@ export type SeatApplication = {
  */
 export function envBlock(
 	baseUrl: string,
-	{ client_id, client_secret = '' }: SeatApplication,
+	{ client_id, client_secret = '' }: OwnApplication,
 	caFile: string | undefined
 ): { readonly shown: string; readonly copied: string } {
 	const linesWith = (secret: string) =>

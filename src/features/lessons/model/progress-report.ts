@@ -30,11 +30,10 @@ export function progressOf({ id, lesson, result, isDone, isRevealed, recorded, r
 	};
 }
 
-/** A near miss as the board gets it: `a JSON body` is `a_json_body`. */
+/** A near miss as the board gets it: `a JSON body` is `a_JSON_body`. */
 export function missId(words: string): string {
 	return words
-		.toLowerCase()
-		.replaceAll(/[^a-z\d]+/g, ' ')
+		.replaceAll(/[^a-z\d]+/gi, ' ')
 		.trim()
 		.replaceAll(' ', '_')
 		.slice(0, 60);

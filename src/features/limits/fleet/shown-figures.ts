@@ -1,4 +1,5 @@
 import { countText } from '#api/count-text.ts';
+import type { FleetOutcome } from '#limits/fleet.ts';
 import { totalOf, type ShownRun } from '#limits/fleet-figures.ts';
 import { percentText, runTime } from '#limits/fleet-finding.ts';
 import { noBlacklist } from '#limits/fleet-setup.ts';
@@ -20,7 +21,7 @@ export function fleetFigures({ result, figures }: ShownRun): Figure[] {
 			value: countText(busiest, 'request'),
 			hint: `at ${runTime((figures.busiest?.second ?? 0) * 1000)}`
 		},
-		rejectedFigure('Rejected', figures.rejected, figures.requests),
+		rejectedFigure('Rejected', result.requests),
 		isDone && figures.lastDone !== undefined
 			? { label: 'Last client done', value: runTime(figures.lastDone), hint: lookups }
 			: {
@@ -34,12 +35,12 @@ export function fleetFigures({ result, figures }: ShownRun): Figure[] {
 }
 
 /** The four figures where the user's own client is in the chart. */
-export function ownFigures({ requests }: OwnClient, { result, figures }: ShownRun): Figure[] {
+export function ownFigures({ requests }: OwnClient, { result }: ShownRun): Figure[] {
 	const accepted = requests.filter(({ outcome }) => outcome === 'accepted');
 	const { blacklistAfter } = result.fleet;
 	return [
-		rejectedFigure('You, rejected', requests.length - accepted.length, requests.length),
-		rejectedFigure('The others, rejected', figures.rejected, figures.requests),
+		rejectedFigure('You, rejected', requests),
+		rejectedFigure('The others, rejected', result.requests),
 		{
 			label: 'You, last accepted',
 			value: accepted.length === 0 ? '–' : runTime(accepted.at(-1)?.at ?? 0),
@@ -51,8 +52,12 @@ export function ownFigures({ requests }: OwnClient, { result, figures }: ShownRu
 	];
 }
 
-function rejectedFigure(label: string, rejected: number, requests: number): Figure {
-	const hint = `${rejected.toLocaleString('en')} of ${countText(requests, 'request')}`;
-	const share = requests === 0 ? 0 : rejected / requests;
-	return { label, value: percentText(share), hint, ...(rejected > 0 && { tone: 'error' as const }) };
+/** Requests of a blacklisted address get no response, so they are counted apart, as in the chart. */
+function rejectedFigure(label: string, requests: readonly { readonly outcome: FleetOutcome }[]): Figure {
+	const countOf = (wanted: FleetOutcome) => requests.filter(({ outcome }) => outcome === wanted).length;
+	const [rejected, lost] = [countOf('rejected'), countOf('blacklisted')];
+	const others = lost === 0 ? '' : `, ${lost.toLocaleString('en')} without a response`;
+	const hint = `${rejected.toLocaleString('en')} of ${countText(requests.length, 'request')}${others}`;
+	const share = requests.length === 0 ? 0 : rejected / requests.length;
+	return { label, value: percentText(share), hint, ...(rejected + lost > 0 && { tone: 'error' as const }) };
 }

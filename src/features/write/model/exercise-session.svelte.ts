@@ -7,6 +7,7 @@ import type { Exercise } from '../exercise.ts';
 import { ProgramText } from './program-text.svelte.ts';
 import { conditionsOf, isPassed, judge, type JudgedCondition } from './judge.ts';
 import { RunningExercise, type RunOptions } from './run-exercise.ts';
+import { missOf } from './seat-progress.ts';
 import type { WriteStore } from './write-progress.ts';
 
 type SessionOptions = {
@@ -115,6 +116,7 @@ export class ExerciseSession {
 			source,
 			ran: now,
 			failed: this.failed[0]?.title ?? run.problem?.text,
+			miss: missOf(this),
 			...(this.isDone && store.progress[id]?.done === undefined ? { done: now } : {})
 		});
 	}

@@ -3,6 +3,7 @@ import { missId } from '../../lessons/model/progress-report.ts';
 import type { WrittenExam } from '../exam/exam-session.svelte.ts';
 import { conditionsOf } from './judge.ts';
 import type { ExerciseSession } from './exercise-session.svelte.ts';
+import type { ExerciseProgress } from './write-progress.ts';
 
 const problems = {
 	syntax: 'a syntax error',
@@ -16,15 +17,16 @@ type Session = Pick<ExerciseSession, 'exercise' | 'conditions' | 'failed' | 'pro
 /**
  * What the board of a class learns of an exercise: the condition that the student is at, and its near miss. No text of the program.
  * @param id of the exercise
- * @param wasPassed whether it was passed before
+ * @param before what is recorded of earlier runs. After a reload, the last run still says what is wrong
  */
-export function exerciseProgress(id: string, session: Session, wasPassed: boolean): SeatProgress {
+export function exerciseProgress(id: string, session: Session, before: ExerciseProgress = {}): SeatProgress {
 	const conditions = conditionsOf(session.exercise);
 	const states = conditions.map((one) => session.conditions.find(({ id }) => id === one.id)?.state);
 	const failed = states.indexOf('failed');
 	const open = states.findIndex((state) => state !== 'met');
-	const isDone = session.isDone || wasPassed;
-	const miss = session.isDone ? undefined : missOf(session);
+	const isDone = session.isDone || before.done !== undefined;
+	const hasRun = session.problem !== undefined || session.conditions.some(({ state }) => state !== 'open');
+	const miss = session.isDone ? undefined : hasRun ? missOf(session) : before.miss;
 	return {
 		lesson: `write/${id}`,
 		step: isDone ? conditions.length : failed >= 0 ? failed : open >= 0 ? open : conditions.length,
@@ -36,7 +38,12 @@ export function exerciseProgress(id: string, session: Session, wasPassed: boolea
 	};
 }
 
-function missOf({ problem, failed: [first], exercise }: Session): string | undefined {
+/** The near miss of the last run, in the words of the board. */
+export function missOf({
+	problem,
+	failed: [first],
+	exercise
+}: Omit<Session, 'isDone' | 'hints' | 'conditions'>): string | undefined {
 	if (problem !== undefined) return problems[problem.kind];
 	// A rule of the exam has no condition.
 	const isRule = !conditionsOf(exercise).some(({ id }) => id === first?.id);

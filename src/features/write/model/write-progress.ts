@@ -16,7 +16,9 @@ export const exerciseProgressSchema = v.looseObject({
 	/** When it ran last, in milliseconds since 1970. */
 	ran: v.exactOptional(time),
 	/** The title of the first condition that failed in the last run. */
-	failed: v.exactOptional(v.string())
+	failed: v.exactOptional(v.string()),
+	/** Its near miss, in the words of the board of a class. */
+	miss: v.exactOptional(v.string())
 });
 
 /** What a browser has recorded about one exercise. */
