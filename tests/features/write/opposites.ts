@@ -120,7 +120,7 @@ export const opposites: Readonly<Record<string, readonly Opposite[]>> = {
 	'repair-4': [
 		['pauses that shrink', 'grow', [pause, 'await clock.sleep(16000 / 2 ** count);']],
 		['long once', 'grow', [pause, 'await clock.sleep(count === 1 ? 1200 : 550);']],
-		['pauses that grow and shrink', 'grow', [pause, 'await clock.sleep(500 + ((count * 7919) % 5) * 900);']],
+		['pauses that grow and shrink', 'grow', [pause, 'await clock.sleep(900 + ((count * 7919) % 5) * 900);']],
 		['a short pause', 'pause', [pause, 'await clock.sleep(400);']],
 		['nothing is returned', 'result', ['return response.json();', 'await response.json();']]
 	]
