@@ -13,6 +13,16 @@ const words: Readonly<Record<Exclude<ProbeOutcome, 'done'>, string>> = {
 	timed_out: 'reached its time limit'
 };
 
+const withoutKeys = 'The application of an exam has no registered keys.';
+
+/** Why no client and no option leads to a rule in an exam. The report card of the inspector judges the same rules. */
+const outOfReach: Readonly<Partial<Record<string, string>>> = {
+	'assertion.fresh': withoutKeys,
+	'assertion.short': withoutKeys,
+	'assertion.audience': withoutKeys,
+	'dpop.nonce': 'The sandbox of an exam does not have this setting.'
+};
+
 /**
  * The findings with the reason why a rule was not shown: the step that needed to run, or what the rule needs.
  * @param probes the steps of the exam so far
@@ -34,7 +44,11 @@ export function explainNotShown(
 		const [first] = steps;
 		const wasMissed = steps.every(({ id }) => ends.get(id)?.outcome !== 'done');
 		const text = first && wasMissed ? missed(first.title, ends.get(first.id)) : notShownText(rule);
-		return { ...finding, text };
+		const reason = outOfReach[rule.id];
+		return {
+			...finding,
+			text: reason === undefined ? text : `${text} ${reason} The report card of the inspector judges this rule.`
+		};
 	});
 }
 
