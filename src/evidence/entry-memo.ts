@@ -1,23 +1,15 @@
-import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { Facts } from './facts.ts';
-import type { RateLimitHeaders } from './rate-limit-headers.ts';
-
-/** What was read of an entry. Without the entry: a value that refers to its key would keep the key in memory until V8 collects all of it. */
-type Memo = {
-	facts?: Omit<Facts, 'entry'>;
-	query?: URLSearchParams;
-	form?: URLSearchParams;
-	/** Null: the response has none. */
-	rateLimit?: RateLimitHeaders | null;
-};
-
-const memos = new WeakMap<TrafficEntry, Memo>();
-
-/** What was read of an entry so far. It is read once, however often the rules are evaluated. */
-export function memoOf(entry: TrafficEntry): Memo {
-	const known = memos.get(entry);
-	if (known !== undefined) return known;
-	const memo: Memo = {};
-	memos.set(entry, memo);
-	return memo;
+/**
+ * Reads each entry once, however often the rules are evaluated. The value must not refer to its entry: it would keep the entry in memory
+ * until V8 collects all of it.
+ * @param read pure
+ */
+export function onceFor<Entry extends object, Value>(read: (entry: Entry) => Value): (entry: Entry) => Value {
+	const known = new WeakMap<Entry, { readonly value: Value }>();
+	return (entry) => {
+		const found = known.get(entry);
+		if (found !== undefined) return found.value;
+		const value = read(entry);
+		known.set(entry, { value });
+		return value;
+	};
 }

@@ -1,7 +1,7 @@
 import type { GrantType } from '#api/protocol/grant-types.ts';
 import { automaticHeader } from '#api/headers.ts';
 import type { EndedEvent, IssuedEvent, TraceLine, TrafficEntry } from '#api/control/traffic.ts';
-import { memoOf } from './entry-memo.ts';
+import { onceFor } from './entry-memo.ts';
 
 type Kind = IssuedEvent['kind'];
 
@@ -61,19 +61,20 @@ export function ended(entry: TrafficEntry, reason: EndedEvent['reason']): boolea
 }
 
 const noFields = new URLSearchParams();
+const formOnce = onceFor(({ request }: TrafficEntry) => new URLSearchParams(request.body));
+const queryOnce = onceFor(
+	({ request: { target } }: TrafficEntry) => new URLSearchParams(target.slice(target.indexOf('?')))
+);
 
 /** The form of the request, with secrets redacted. */
 export function formOf(entry: TrafficEntry): URLSearchParams {
-	const { body } = entry.request;
-	return body === '' ? noFields : (memoOf(entry).form ??= new URLSearchParams(body));
+	return entry.request.body === '' ? noFields : formOnce(entry);
 }
 
 /** The query of the request, with secrets redacted. A request that was pushed has its parameters in the form. */
 export function queryOf(entry: TrafficEntry): URLSearchParams {
 	if (entry.endpoint === 'par') return formOf(entry);
-	const { target } = entry.request;
-	const at = target.indexOf('?');
-	return at < 0 ? noFields : (memoOf(entry).query ??= new URLSearchParams(target.slice(at)));
+	return entry.request.target.includes('?') ? queryOnce(entry) : noFields;
 }
 
 /** A parameter of the request, of its form or its query, with secrets redacted. */

@@ -1,6 +1,6 @@
 import { grantOf, type GrantKind } from '#api/protocol/grant-types.ts';
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
-import { memoOf } from './entry-memo.ts';
+import { onceFor } from './entry-memo.ts';
 import { isAuthorization, parameter, queryOf, succeeded } from './exchanges.ts';
 
 /** What the rules read of one exchange. */
@@ -17,9 +17,11 @@ export type Facts = {
 	readonly credential: TrafficValue | undefined;
 };
 
+const factsOnce = onceFor(readFacts);
+
 /** The facts of an entry. */
 export function factsOf(entry: TrafficEntry): Facts {
-	const { kind, begin, status, ok, credential } = (memoOf(entry).facts ??= readFacts(entry));
+	const { kind, begin, status, ok, credential } = factsOnce(entry);
 	return { entry, kind, begin, status, ok, credential };
 }
 

@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { memoOf } from './entry-memo.ts';
+import { onceFor } from './entry-memo.ts';
 
 export function responseHeader({ response }: TrafficEntry, name: string): string | undefined {
 	const wanted = name.toLowerCase();
@@ -17,11 +17,7 @@ export type RateLimitHeaders = {
 };
 
 /** The rate limit of a response; undefined where it has none. */
-export function rateLimitOf(entry: TrafficEntry): RateLimitHeaders | undefined {
-	const memo = memoOf(entry);
-	if (memo.rateLimit === undefined) memo.rateLimit = readRateLimit(entry) ?? null;
-	return memo.rateLimit ?? undefined;
-}
+export const rateLimitOf = onceFor(readRateLimit);
 
 function readRateLimit({ response }: TrafficEntry): RateLimitHeaders | undefined {
 	const sent = new Map<string, string>();

@@ -85,7 +85,7 @@ function textToken(text: string, element = ''): HtmlText {
 	return { kind: 'text', text: withReferences.test(element) ? withoutReferences(text) : text, element };
 }
 
-/** Beginnings of a body that browsers take for HTML where no header says what it is (MIME Sniffing, section 7.1). */
+/** Beginnings of a body that browsers take for HTML where no header says what it is (WHATWG MIME Sniffing). */
 const sniffed =
 	/^\s*<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|!--)(?:[\s>]|-)/i;
 

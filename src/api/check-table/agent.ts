@@ -9,7 +9,7 @@ export const agentChecks = {
 	},
 	'agent.origin_allowed': {
 		title: 'The page that sent it belongs to a client',
-		section: '',
+		section: 'RFC 6454 §7',
 		reads: ['Origin'],
 		failed: 'page of a site that is no client'
 	},

@@ -207,7 +207,7 @@ export const faultCases: readonly Case[] = [
 		await at.fault({ endpoint: 'auth', kind: 'error_text' });
 		const response = await at.user().authorize(at.viewer, { state: 's' });
 		equal([response.parameter('error'), response.parameter('state')], ['access_denied', 's']);
-		matches(response.parameter('error_description') ?? '', `<img src="${at.base_url}/ratelimiting?canary=`);
+		matches(response.parameter('error_description') ?? '', `<img src=${at.base_url}/ratelimiting?canary=`);
 		lacks(response.location, '<');
 	}),
 	testCase('FA-06 adds fields that a client does not know to a token response', async (at) => {

@@ -1,3 +1,4 @@
+import { conditionsOf } from '#features/write/model/judge.ts';
 import { expect, it } from 'vitest';
 import { CourseProgress } from '#features/course/course-progress.ts';
 import { labProgress, type LabProgress } from '#features/labs/model/lab-store.ts';
@@ -62,7 +63,7 @@ it('a seat reports the condition of an exercise that failed, with its near miss 
 	} as const;
 	const conditions = [{ id: first?.id ?? '', title: '', state: 'met' } as const, failed];
 	expect(exerciseProgress('exchange-the-code', { ...base, conditions, failed: [failed] })).toEqual({
-		...{ lesson: 'write/exchange-the-code', step: 1, shown: { 0: [] }, of: exercise.conditions.length },
+		...{ lesson: 'write/exchange-the-code', step: 1, shown: { 0: [] }, of: conditionsOf(exercise).length },
 		...{ is_done: false, revealed: true, miss: 'a_JSON_body' }
 	});
 	const syntax = { kind: 'syntax', text: 'secret' } as const;

@@ -137,7 +137,7 @@ it('returns 4 at the time limit', async () => {
 	const limit = ['--only', 'token.*', '--time-limit', '1'];
 	expect(await examine('good, responds slowly', ...limit), printed).toBe(4);
 	expect(printed).toContain('The exam reached its time limit.');
-	expect(printed).toMatch(/\d+ of 28 steps ran in \d+ s\. Add --time-limit \d+,/);
+	expect(printed).toMatch(/\d+ of 29 steps ran in \d+ s\. Add --time-limit \d+,/);
 });
 
 it('ends the client and returns 130 when the user presses Ctrl+C', async () => {
