@@ -6,6 +6,7 @@ import { allLabs, loadLab } from '../labs/all-labs.ts';
 import { allLessons, loadLesson, type ListedLesson } from '../lessons/all-lessons.ts';
 import { ownLessons } from '../lessons/own-lessons.svelte.ts';
 import { allExercises, loadExercise } from '../write/all-exercises.ts';
+import { conditionsOf } from '../write/model/judge.ts';
 
 /** A lesson, an exercise or a lab, as what lists the whole course shows it. */
 export type CourseItem = {
@@ -90,7 +91,9 @@ export function nameOf(path: string): string {
 /** The steps of a lesson, an exercise or a lab, in the order in which a seat reports them. */
 export async function stepsOf(id: string): Promise<readonly string[]> {
 	if (id.startsWith('write/')) {
-		const { conditions } = (await loadExercise(nameOf(id))) ?? { conditions: [{ title: 'All rules pass' }] };
+		const exercise = await loadExercise(nameOf(id));
+		// The exam of a program has one.
+		const conditions = exercise === undefined ? [{ title: 'All rules pass' }] : conditionsOf(exercise);
 		return conditions.map(({ title }) => title.replaceAll('`', ''));
 	}
 	const lab = id.startsWith('labs/') ? await loadLab(nameOf(id)) : undefined;

@@ -1,3 +1,4 @@
+import { stepsOf } from '#features/course/course.ts';
 import { conditionsOf } from '#features/write/model/judge.ts';
 import { expect, it } from 'vitest';
 import { CourseProgress } from '#features/course/course-progress.ts';
@@ -66,6 +67,8 @@ it('a seat reports the condition of an exercise that failed, with its near miss 
 		...{ lesson: 'write/exchange-the-code', step: 1, shown: { 0: [] }, of: conditionsOf(exercise).length },
 		...{ is_done: false, revealed: true, miss: 'a_JSON_body' }
 	});
+	// The wall names as many steps as the seat reports.
+	expect(await stepsOf('write/exchange-the-code')).toHaveLength(conditionsOf(exercise).length);
 	const syntax = { kind: 'syntax', text: 'secret' } as const;
 	const stopped = exerciseProgress('exchange-the-code', { ...base, problem: syntax, conditions: [], failed: [] });
 	expect(stopped).toMatchObject({ step: 0, shown: {}, miss: 'a_syntax_error' });

@@ -5,9 +5,8 @@ import type { LineMark } from '../stage/code-editor.ts';
 import type { Exercise } from '../exercise.ts';
 
 import { ProgramText } from './program-text.svelte.ts';
-import { conditionsOf, isPassed, judge, type JudgedCondition } from './judge.ts';
+import { conditionsOf, isPassed, judge, missOf, type JudgedCondition } from './judge.ts';
 import { RunningExercise, type RunOptions } from './run-exercise.ts';
-import { missOf } from './seat-progress.ts';
 import type { WriteStore } from './write-progress.ts';
 
 type SessionOptions = {

@@ -88,3 +88,25 @@ function failedRules({ rules, preset }: Exercise, evidence: Evidence): JudgedCon
 		return { id: rule, title: known[at]?.title ?? rule, state: 'failed' as const, nearMiss };
 	});
 }
+
+/** Why nothing was judged, in the words of the board. */
+export const problemWords = {
+	syntax: 'a syntax error',
+	error: 'the program was not loaded',
+	stopped: 'the program was stopped',
+	page: 'a part of the page was not loaded'
+} as const;
+
+type LastRun = {
+	readonly exercise: Exercise;
+	readonly problem: { readonly kind: keyof typeof problemWords } | undefined;
+	readonly failed: readonly JudgedCondition[];
+};
+
+/** The near miss of the last run, in the words of the board. */
+export function missOf({ problem, failed: [first], exercise }: LastRun): string | undefined {
+	if (problem !== undefined) return problemWords[problem.kind];
+	// A rule of the exam has no condition.
+	const isRule = !conditionsOf(exercise).some(({ id }) => id === first?.id);
+	return isRule ? first?.title : first?.nearMiss?.title;
+}

@@ -1,16 +1,9 @@
 import type { SeatProgress } from '#api/control/seats.ts';
 import { missId } from '../../lessons/model/progress-report.ts';
 import type { WrittenExam } from '../exam/exam-session.svelte.ts';
-import { conditionsOf } from './judge.ts';
+import { conditionsOf, missOf, problemWords } from './judge.ts';
 import type { ExerciseSession } from './exercise-session.svelte.ts';
 import type { ExerciseProgress } from './write-progress.ts';
-
-const problems = {
-	syntax: 'a syntax error',
-	error: 'the program was not loaded',
-	stopped: 'the program was stopped',
-	page: 'a part of the page was not loaded'
-};
 
 type Session = Pick<ExerciseSession, 'exercise' | 'conditions' | 'failed' | 'problem' | 'isDone' | 'hints'>;
 
@@ -38,18 +31,6 @@ export function exerciseProgress(id: string, session: Session, before: ExerciseP
 	};
 }
 
-/** The near miss of the last run, in the words of the board. */
-export function missOf({
-	problem,
-	failed: [first],
-	exercise
-}: Omit<Session, 'isDone' | 'hints' | 'conditions'>): string | undefined {
-	if (problem !== undefined) return problems[problem.kind];
-	// A rule of the exam has no condition.
-	const isRule = !conditionsOf(exercise).some(({ id }) => id === first?.id);
-	return isRule ? first?.title : first?.nearMiss?.title;
-}
-
 /** The same of the exam of a program. */
 export function examProgress(
 	id: string,
@@ -58,7 +39,7 @@ export function examProgress(
 ): SeatProgress {
 	const isDone = wasPassed || (isOver && result?.ended === undefined && result?.counts.failed === 0);
 	const first = findings.find(({ verdict }) => verdict === 'failed');
-	const miss = problem === undefined ? first?.rule : problems.stopped;
+	const miss = problem === undefined ? first?.rule : problemWords.stopped;
 	return {
 		lesson: `write/${id}`,
 		step: isDone ? 1 : 0,
