@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
+import { checkSyntax } from '#write/program/check-syntax.ts';
 import { compile, SyntaxMistake } from '#write/program/compile.ts';
 
 function mistakeIn(source: string): SyntaxMistake {
 	try {
 		compile(source);
+		checkSyntax(source);
 	} catch (error) {
 		if (error instanceof SyntaxMistake) return error;
 		throw error;
@@ -54,4 +56,5 @@ it.each([
 	"f('(');"
 ])('accepts %j', (source) => {
 	expect(() => compile(source)).not.toThrow();
+	expect(() => checkSyntax(source)).not.toThrow();
 });

@@ -76,6 +76,11 @@ describe('errors of a program', () => {
 		expect(error.line).toBe(4);
 	});
 
+	it('have the line of a mistake that only the engine meets', async () => {
+		const error = errorOf2('const a = 1;\nconst a = 2;\n', 'return a;');
+		expect(await error).toMatchObject({ line: 3, message: expect.stringContaining('“a” is declared before line 3') });
+	});
+
 	it('name no module of the compiler', async () => {
 		const error = errorOf2("import { nothing } from './tollgate-client';\n", 'nothing();');
 		expect((await error).message).toBe('The module “./tollgate-client” exports no “nothing”.');

@@ -29,7 +29,7 @@ const onDemandStyles =
 
 /** What only such chunks share. */
 const onDemandShared =
-	/\/node_modules\/uqr\/|\/src\/(?:ui\/display\/QrCode\.svelte|service\/(?:assemble-service|pages\/page)\.ts|evidence\/(?:agents\/(?!agent-rules)|har\/|lesson-file\/check-lesson-file\.ts)|features\/agents\/|features\/class\/(?:board\/|fleet\/|open\/|ClassStates\.svelte|model\/(?:board|real-names))|features\/(?:lessons\/(?:file\/LessonEditor|notes\/NotesSheet)|studio\/ValueField)\.svelte|features\/studio\/file-parts\.ts|service\/limits\/algorithms\.ts|write\/|hosts\/page\/|labs\/|limits\/|exam\/(?:browser|cookie-jar|html-tokens|page-forms|page-operation|response-body|response-form)\.ts|features\/(?:course\/|embed\/|traffic\/|write\/(?:exercises\/given|model\/write-progress\.ts|share\/)|labs\/|limits\/|practice\/))/;
+	/\/node_modules\/uqr\/|\/src\/(?:ui\/display\/QrCode\.svelte|service\/(?:assemble-service|pages\/page)\.ts|evidence\/(?:agents\/(?!agent-rules)|har\/|lesson-file\/check-lesson-file\.ts)|features\/agents\/|features\/class\/(?:board\/|fleet\/|open\/|ClassStates\.svelte|model\/(?:board|real-names))|features\/(?:lessons\/(?:file\/LessonEditor|notes\/NotesSheet)|studio\/ValueField)\.svelte|features\/studio\/file-parts\.ts|service\/limits\/algorithms\.ts|write\/|hosts\/page\/|labs\/|limits\/|exam\/(?:browser|cookie-jar|html-tokens|page-forms|page-operation)\.ts|features\/(?:course\/|embed\/|traffic\/|write\/(?:exercises\/given|model\/write-progress\.ts|share\/)|labs\/|limits\/|practice\/))/;
 
 /** The service in a page, which exercises, their exam and labs share: pages that are downloaded ahead do not need it. */
 const ofService = /\/src\/(?:service|store|hosts|labs|limits|write)\/|\/node_modules\/(?:@noble|jose|sucrase)\//;

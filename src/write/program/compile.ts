@@ -1,4 +1,3 @@
-import { parse } from 'acorn';
 import { transform } from 'sucrase';
 import { openTextLine, unclosedBracket, type Bracket } from './brackets.ts';
 
@@ -32,25 +31,33 @@ export function toFunctionBody(source: string): string {
 	}).code;
 }
 
+/** A module of TypeScript without its types. Lines keep their numbers. */
+export function withoutTypes(source: string): string {
+	return transform(source, { transforms: ['typescript'], production: true, disableESTransforms: true }).code;
+}
+
 /**
- * Turns a module of TypeScript into the body of a CommonJS function. Lines keep their numbers.
+ * Turns a module of TypeScript into the body of a CommonJS function. Lines keep their numbers. What removes the types lets some mistakes
+ * through, which the engine meets: see `checkSyntax`.
  * @throws SyntaxMistake
  */
 export function compile(source: string): string {
 	try {
-		// What removes the types lets mistakes through, and the engine names no line.
-		const { code } = transform(source, { transforms: ['typescript'], production: true, disableESTransforms: true });
-		parse(code, { ecmaVersion: 'latest', sourceType: 'module' });
+		return toFunctionBody(source);
 	} catch (error) {
-		const { message, line } = placeOf(error);
-		const quote = openTextLine(source);
-		if (quote !== undefined && quote <= line)
-			throw new SyntaxMistake(`The text in line ${quote} has no closing quote.`, quote, 'a quote is missing');
-		const bracket = unclosedBracket(source);
-		if (bracket !== undefined) throw new SyntaxMistake(bracket.text, bracket.line, bracket.label, bracket.opened);
-		throw new SyntaxMistake(inWords(message, line), line, 'cannot be read');
+		throw mistakeOf(source, error);
 	}
-	return toFunctionBody(source);
+}
+
+/** What is wrong with a program, in our own words. @param error of a parser, with a place */
+export function mistakeOf(source: string, error: unknown): SyntaxMistake {
+	const { message, line } = placeOf(error);
+	const quote = openTextLine(source);
+	if (quote !== undefined && quote <= line)
+		return new SyntaxMistake(`The text in line ${quote} has no closing quote.`, quote, 'a quote is missing');
+	const bracket = unclosedBracket(source);
+	if (bracket !== undefined) return new SyntaxMistake(bracket.text, bracket.line, bracket.label, bracket.opened);
+	return new SyntaxMistake(inWords(message, line), line, 'cannot be read');
 }
 
 function placeOf(error: unknown): { message: string; line: number } {

@@ -109,6 +109,8 @@ export class Program {
 	#timer: ReturnType<typeof setInterval> | undefined;
 	#isOver = false;
 	#lastCall = 0;
+	/** The engine could not read it. */
+	#hasSyntaxError = false;
 	#silentSince: number | undefined;
 	#beatAt = 0;
 	#computes = false;
@@ -144,7 +146,13 @@ export class Program {
 		});
 		// It can be stopped while files are on their way.
 		await Promise.race([this.#open(source, code, surroundings, open), this.#stopped]);
-		await Promise.race([started, this.#stopped]);
+		try {
+			await Promise.race([started, this.#stopped]);
+		} catch (error) {
+			// Without a network, the words of the engine are all there is.
+			if (this.#hasSyntaxError) (await import('./check-syntax.ts').catch(() => undefined))?.checkSyntax(source);
+			throw error;
+		}
 	}
 
 	async #open(source: string, code: string, { config }: Surroundings, open: OpenRealm): Promise<void> {
@@ -235,6 +243,7 @@ export class Program {
 				this.names = message.names;
 				return this.#started?.();
 			case 'failed':
+				this.#hasSyntaxError = message.error.name === 'SyntaxError';
 				return this.#started?.(new ProgramError(message.error.message, message.error.line));
 			case 'request':
 				if ((message.kind === 'fetch' || message.kind === 'open') && ++this.#requests > programLimits.requests)
