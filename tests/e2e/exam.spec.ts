@@ -22,7 +22,7 @@ test('a client takes the exam, fails a rule, tries it again and disputes it', as
 	const opened = context.waitForEvent('page');
 	await page.getByRole('button', { name: 'Open sign-in page' }).click();
 	const clientWindow = await opened;
-	await expect(page.getByRole('heading', { name: 'Step 1 of 28' })).toBeVisible();
+	await expect(page.getByRole('heading', { name: 'Step 1 of 29' })).toBeVisible();
 	await allow(clientWindow);
 	// The window is open, so the exam uses the client itself. The second browser is for the user.
 	await expect(page.getByText('In a private window')).toBeVisible();
@@ -80,7 +80,7 @@ test(
 		client.configure(await env.innerText(), server.authority, { dialect: 'standard', posts: true });
 		const opened = context.waitForEvent('page');
 		await page.getByRole('button', { name: 'Open sign-in page' }).click();
-		await expect(page.getByRole('heading', { name: 'Step 1 of 28' })).toBeVisible();
+		await expect(page.getByRole('heading', { name: 'Step 1 of 29' })).toBeVisible();
 		const clientWindow = await opened;
 		await allow(clientWindow);
 		await expect(page.getByText('In a private window')).toBeVisible();

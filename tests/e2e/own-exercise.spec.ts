@@ -90,7 +90,7 @@ test('an instructor writes an exercise, corrects a mistake, tries it, and a stud
 		await hydrated(student);
 		await student.getByLabel('Code').fill(code);
 		await student.getByRole('button', { name: 'Join', exact: true }).click();
-		await student.getByRole('link', { name: 'Start lesson' }).click();
+		await student.getByRole('link', { name: 'Start exercise' }).click();
 		await expect(student.getByRole('heading', { name: 'Read one character' })).toBeVisible();
 		await goOn(student);
 		const url = student.url();

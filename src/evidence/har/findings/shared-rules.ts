@@ -26,6 +26,7 @@ const judged = new Set([
 /** Rules that a row of foreign traffic is in place of, and those about Tollgate alone. */
 const replaced = new Set([
 	'request.scope_needed',
+	'request.nonce_fresh',
 	'request.redirect_uri_exact',
 	'exchange.redirect_uri_same',
 	'limit.few_refused',
