@@ -9,7 +9,7 @@ const onDemand = [
 
 /** Pages that are kept from their first visit on: those of a class, which needs a server, of other sites, of instructors, and of those who make or share something, and of labs. */
 const onDemandPages =
-	/\/src\/routes\/(?:agents|class|console\/documents|embed|guide\/presenter|join|labs|limits|learn\/notes|share|studio|write)\//;
+	/\/src\/routes\/(?:agents|class|console\/documents|embed|guide\/presenter|join|labs|limits|learn\/(?:certificate|notes)|share|studio|write)\//;
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, or write a client or a lesson. */
 const onDemandModules =
@@ -25,14 +25,14 @@ const limitLessons =
 
 /** The styles of components that have such a chunk. */
 const onDemandStyles =
-	/^(?:Studio|BoardView|Seat(?:Block|Strip)|QrCode|(?:Agents|Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable|RateLimitTool|StandardTool|TaskFrame|FleetOfClass|WallFleet|shown-figures|TimeLabels|playback|RunCharts|FleetLayout|LabFrame|EmbedDemo|EmbedFrame|ClassCode|NamesDialog|LessonEditor|NotesSheet|DropTarget|ForeignTraffic)\.css$/;
+	/^(?:Studio|BoardView|Seat(?:Block|Strip)|QrCode|(?:Agents|Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable|RateLimitTool|StandardTool|TaskFrame|FleetOfClass|WallFleet|shown-figures|TimeLabels|playback|RunCharts|FleetLayout|LabFrame|EmbedDemo|EmbedFrame|ClassCode|NamesDialog|LessonEditor|NotesSheet|DropTarget|ForeignTraffic|program-text|Certificate)\.css$/;
 
 /** What only such chunks share. */
 const onDemandShared =
-	/\/node_modules\/uqr\/|\/src\/(?:ui\/display\/QrCode\.svelte|service\/(?:assemble-service|pages\/page)\.ts|evidence\/(?:agents\/(?!agent-rules)|har\/|lesson-file\/check-lesson-file\.ts)|features\/agents\/|features\/class\/(?:board\/|fleet\/|open\/|ClassStates\.svelte|model\/(?:board|real-names))|features\/(?:lessons\/(?:file\/LessonEditor|notes\/NotesSheet)|studio\/ValueField)\.svelte|features\/studio\/file-parts\.ts|service\/limits\/algorithms\.ts|write\/|hosts\/page\/|labs\/|limits\/|exam\/(?:browser|cookie-jar|html-tokens|page-forms|page-operation)\.ts|features\/(?:course\/|embed\/|traffic\/|write\/(?:exercises\/given|model\/write-progress\.ts|share\/)|labs\/|limits\/|practice\/))/;
+	/\/node_modules\/uqr\/|\/src\/(?:ui\/display\/QrCode\.svelte|service\/(?:assemble-service|pages\/page)\.ts|evidence\/(?:agents\/(?!agent-rules)|har\/|lesson-file\/check-lesson-file\.ts)|features\/agents\/|features\/class\/(?:board\/|fleet\/|open\/|ClassStates\.svelte|model\/(?:board|real-names))|features\/(?:lessons\/(?:file\/LessonEditor|notes\/NotesSheet)|studio\/ValueField)\.svelte|features\/studio\/file-parts\.ts|service\/limits\/algorithms\.ts|write\/|hosts\/page\/|labs\/|limits\/|exam\/(?:browser|cookie-jar|page-forms|page-operation)\.ts|features\/(?:course\/|embed\/|traffic\/|write\/(?:exercises\/given|model\/write-progress\.ts|share\/)|labs\/|limits\/|practice\/))/;
 
 /** The service in a page, which exercises, their exam and labs share: pages that are downloaded ahead do not need it. */
-const ofService = /\/src\/(?:service|store|hosts|labs|limits|write)\/|\/node_modules\/(?:@noble|jose|sucrase)\//;
+const ofService = /\/src\/(?:service|store|hosts|labs|limits|write)\/|\/node_modules\/(?:@jridgewell|@noble|acorn|jose|lines-and-columns|sucrase|ts-interface-checker)\//;
 
 /** Names the files of the chunks that are not downloaded ahead, so that the service worker recognizes them. */
 export function onDemandChunks(): Plugin {
