@@ -128,7 +128,10 @@ function clientHar(): string {
 							url: 'https://auth.meridian.example/token',
 							postData: { mimeType: 'application/x-www-form-urlencoded', text: new URLSearchParams(form).toString() }
 						},
-						response: { status: 200, content: { text: '{"access_token":"2YotnFZFEjr1zCsicMWpAA","refresh_token":"tGzv3JOkF0XG5Qx2TlKWIA"}' } }
+						response: {
+							status: 200,
+							content: { text: '{"access_token":"2YotnFZFEjr1zCsicMWpAA","refresh_token":"tGzv3JOkF0XG5Qx2TlKWIA"}' }
+						}
 					}
 				]
 			}
