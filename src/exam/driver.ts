@@ -12,6 +12,8 @@ export type SignInOptions = {
 	readonly leavesService?: boolean;
 	/** The client wants its authorization responses as forms (`response_mode=form_post`). */
 	readonly posts?: boolean;
+	/** True: the URL that is opened is the response to the user's own sign-in. Otherwise it is that of an attacker. */
+	readonly isOwn?: boolean;
 };
 
 /** A driver throws it to go on with the next probe: the user does not want to do this one. */

@@ -139,9 +139,10 @@ export class ProbeControl {
 	}
 
 	/** Opens a URL in a browser. */
-	async open(browser: string, url: string, posts = false): Promise<boolean | void> {
+	async open(browser: string, url: string, posts = false, isOwn = false): Promise<boolean | void> {
 		this.#signal.throwIfAborted();
-		return this.#operate(this.#exam.driver.open?.(browser, url, { ...this.userOf(browser), isFresh: false, posts }));
+		const options = { ...this.userOf(browser), isFresh: false, posts, isOwn };
+		return this.#operate(this.#exam.driver.open?.(browser, url, options));
 	}
 
 	/** The redirect URI of the sign-in that a browser has begun. An installed client may listen on another port each time. */

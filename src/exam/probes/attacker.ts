@@ -55,7 +55,7 @@ async function finish(exam: ProbeControl, { query }: BegunRequest): Promise<Auth
 	const response =
 		(await exam.service.authorize(query, exam.userOf('a').username)) ??
 		exam.skip('the service issued no code for the sign-in');
-	await exam.open('a', response.url.href, response.posts);
+	await exam.open('a', response.url.href, response.posts, true);
 	return response;
 }
 

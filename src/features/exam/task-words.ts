@@ -34,6 +34,13 @@ export function taskWords({ verb, url, posts, isPrivate, isOnlyPage, name }: Tas
 			button: 'Open sign-in page',
 			waiting: 'Waiting for the authorization request.'
 		},
+		complete: {
+			todo: isPrivate
+				? 'Open this link in the private window. It completes the sign-in.'
+				: 'Open this link in the browser in which you began the sign-in. It completes the sign-in.',
+			button: posts === true ? 'Send the form' : 'Complete the sign-in',
+			waiting: 'Waiting for the token request.'
+		},
 		open: {
 			todo: isPrivate
 				? 'Open this link in the private window.'

@@ -14,7 +14,7 @@ const ownBrowser = 'a';
 
 /** What the user is asked to do. */
 export type Task = {
-	readonly verb: 'sign_in' | 'use' | 'sign_out' | 'begin' | 'open';
+	readonly verb: 'sign_in' | 'use' | 'sign_out' | 'begin' | 'open' | 'complete';
 	/** What the button opens. Undefined: there is no button. */
 	readonly url: string | undefined;
 	/** The button posts the authorization response in the URL as a form. */
@@ -114,10 +114,14 @@ export class UserDriver implements Driver {
 		return url;
 	}
 
-	async open(browser: string, url: string, { posts = false }: Pick<SignInOptions, 'posts'> = {}): Promise<void> {
+	async open(
+		browser: string,
+		url: string,
+		{ posts = false, isOwn = false }: Pick<SignInOptions, 'posts' | 'isOwn'> = {}
+	): Promise<void> {
 		const isEnd = (entry: TrafficEntry) => isTokenRequest(entry, 'authorization_code');
 		// An authorization request that was held before goes on. All other URLs are those of an attacker.
-		const verb = url.startsWith(`${this.#options.api.baseUrl}/`) ? 'sign_in' : 'open';
+		const verb = url.startsWith(`${this.#options.api.baseUrl}/`) ? 'sign_in' : isOwn ? 'complete' : 'open';
 		await this.#ask({ verb, ...this.#at(browser, url), ...(posts ? { posts } : {}) }, isEnd);
 	}
 
