@@ -70,6 +70,13 @@ export const siteAreas: readonly string[] = [...new Set(rows.map(({ path }) => a
 	(area) => area !== '' && area !== 'account'
 );
 
+/** What a part of the site is called in no world: its first page, or the menu that has it. @param area of `siteAreas` */
+export function areaLabel(area: string): string {
+	const { client, group, label } = sitePages.find(({ path }) => areaOf(path) === area) ?? {};
+	if (client !== undefined) return client === 'viewer' ? 'Web application' : 'Installed application';
+	return (group === settings ? group : label) ?? area;
+}
+
 function areaOf(path: string): string {
 	return path.split(/[/?]/)[1] ?? '';
 }

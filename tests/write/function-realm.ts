@@ -1,4 +1,4 @@
-import { runtimeText } from '#write/program/runtime-text.ts';
+import { runtimeText } from '#write/program/frame-realm.ts';
 import type { OpenRealm } from '#write/program/program.ts';
 
 type Ports = Pick<MessageChannel, 'port1' | 'port2'>;

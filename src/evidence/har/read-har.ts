@@ -19,10 +19,9 @@ import { hostReplacer, replaceHosts, replaceInClaims, type HostReplacer } from '
 import { fieldOf, isObject, listOf, textOf } from './json-fields.ts';
 import { keptClaims } from './jwt-claims.ts';
 import { linkExchanges } from './link-exchanges.ts';
-import { protocolOf } from './other-protocols.ts';
 import { parseHar, problem, type ParsedHar } from './parse-har.ts';
 import { rawExchangeOf, valueIn, type RawExchange } from './raw-exchange.ts';
-import { endpointKey, findRoles, type FoundRole } from './roles.ts';
+import { endpointKey, findRoles, protocolOf, type FoundRole } from './roles.ts';
 
 /** How many endpoints of a role are listed. */
 const mostEndpoints = 20;

@@ -1,6 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { isTokenRequest, refreshed } from '#evidence/exchanges.ts';
-import { noteSignOut } from '../note-sign-out.ts';
+import { isResourceRequest, isTokenRequest, refreshed } from '#evidence/exchanges.ts';
 import type { ProbeControl } from '../probe-control.ts';
 import type { Probe } from '../probe.ts';
 
@@ -108,4 +107,20 @@ async function useUntilRefreshed(exam: ProbeControl, hasTried: () => boolean): P
 		if (isBack() || !hasTried()) return;
 	}
 	exam.mark({ waited: { seconds: Math.floor((exam.now() - begin) / 1000), status: exam.useStatus ?? 0 } });
+}
+
+/** A browser that never signs in. */
+const signedOut = 'signed-out';
+
+/** Marks whether the client takes the user of browser `a` for signed out: it sends no call, and shows what a browser without a sign-in sees. */
+async function noteSignOut(exam: ProbeControl): Promise<void> {
+	const hasCalled = exam.watch(isResourceRequest);
+	const name = exam.name();
+	await exam.use('a', name);
+	const here = exam.page('a');
+	await exam.settle();
+	if (hasCalled() || here === undefined || here.status === 0) return;
+	await exam.use(signedOut, name);
+	const there = exam.page(signedOut);
+	exam.mark({ isSignedOut: here.status === there?.status && here.text === there.text });
 }

@@ -60,7 +60,7 @@ function unknown(cause: Cause): ProtocolError {
 function completed(): ProtocolError {
 	return new ProtocolError(
 		'forbidden',
-		'You have completed this sign-in, and the application has the response. Go forward to it, or start again from the application.',
+		'You have completed this sign-in, and the service has sent its response. Go forward to the application, or start again there.',
 		{ cause: 'completed' }
 	);
 }

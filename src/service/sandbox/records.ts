@@ -98,7 +98,7 @@ export type PendingConsent = AuthorizationRequest &
 		readonly weight: number;
 		/** The user that the consent page was shown to. */
 		readonly promptedUser: string | undefined;
-		/** The application has the response. It stays until it expires, for a user who goes back to its pages. */
+		/** The response is sent. It stays until it expires, for a user who goes back to its pages. */
 		readonly isCompleted?: true;
 		readonly expires: number;
 	};

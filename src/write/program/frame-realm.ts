@@ -1,6 +1,13 @@
 import { PartMissing } from './modules.ts';
 import type { OpenRealm } from './program.ts';
-import { runtimeText } from './runtime-text.ts';
+import clock from './runtime-clock.js?raw';
+import runtime from './runtime.js?raw';
+import words from './runtime-words.js?raw';
+
+const expression = (text: string) => text.trim().replace(/;$/, '');
+
+/** What a program runs in, as an expression: a function that gets the port of the bridge. */
+export const runtimeText = `(${expression(runtime)})(${expression(clock)},\n${expression(words)})`;
 
 /** What the frame does: it starts one worker, and gives it the port. Programs run in the worker only. */
 const frameScript = `onmessage = ({ data, ports }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SiteNames } from '#api/site.ts';
+import { areaLabel, siteAreas, type SiteNames } from '#api/site.ts';
 import {
 	isCurrent,
 	menuParts,
@@ -74,4 +74,13 @@ test('with one door open, at most ten pages are in view', () => {
 	const doors = navigationDoors(navigationItems('', names));
 	const most = Math.max(...doors.map(({ items }) => items.length));
 	expect(navigationLinks(navigationItems('', names)).length + most).toBeLessThanOrEqual(10);
+});
+
+test('each part of the site that a world can leave out has another name', () => {
+	const labels = siteAreas.map(areaLabel);
+	expect(new Set(labels).size).toBe(siteAreas.length);
+	expect(labels).toEqual(
+		expect.arrayContaining(['Web application', 'Installed application', 'Settings', 'Applications'])
+	);
+	expect(siteAreas.filter((area) => labels.includes(area))).toEqual([]);
 });

@@ -2,7 +2,6 @@ import { failedAt } from '#evidence/exchanges.ts';
 import { queryParameter, valueOf, type Facts } from '#evidence/facts.ts';
 import type { Exercise } from '../../exercise.ts';
 import { withGiven } from '../given-parts.ts';
-import { canBeGuessed, hasRepeats } from '../fresh-values.ts';
 import {
 	failedBy,
 	gotToken,
@@ -25,6 +24,27 @@ const solution = withGiven(own, 'checkResponse', 'exchange');
 const stateLine = 'const state = randomText();';
 
 const opened = ({ entry, ok }: Facts) => ok && !failedAt(entry, 'auth.redirect_uri_registered');
+
+/** Values with fewer random bits can be guessed. */
+const enoughBits = 40;
+
+/** How many bits a character of these values has at most. */
+function bitsOf(values: readonly string[]): number {
+	const text = values.join('');
+	return /^\d*$/.test(text) ? Math.log2(10) : /^[\da-f-]*$/i.test(text) ? 4 : 6;
+}
+
+/** What values share that follow each other, place by place, is not random. */
+const differences = (one: string, other: string): number =>
+	[...other].filter((sign, at) => sign !== one[at]).length + Math.max(0, one.length - other.length);
+
+/** Whether one of the values of several sign-ins follows from the one before. @param values oldest first, all different */
+function canBeGuessed(values: readonly string[]): boolean {
+	return values.slice(1).some((value, at) => differences(values[at] ?? '', value) * bitsOf(values) < enoughBits);
+}
+
+/** Whether two of the values are equal. */
+const hasRepeats = (values: readonly unknown[]): boolean => new Set(values).size < values.length;
 
 export const exercise: Exercise = {
 	text: 'A sign-in begins in the user’s browser, at `config.authorizationUrl`. Write `request()`: build this URL with the parameters of a request for a code. Protect it with a state and with PKCE.',
