@@ -23,7 +23,7 @@ export type Flow = (typeof flows)[number];
  * was not changed, and call `showsFlows` then. `tests/features/docs/client-flows.test.ts` compares their calls with the table.
  */
 export function documentedFlows(): ReadonlyMap<string, readonly Flow[]> {
-	const text = readFileSync('src/features/docs/content/standard-client.md', 'utf8');
+	const text = readFileSync('src/content/docs/standard-client.md', 'utf8');
 	const [, section = ''] = text.split('## Clients and flows\n');
 	const rows = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| '));
 	return new Map(

@@ -65,7 +65,10 @@ const rejected: Sample[] = [
 	['src/ui/a.ts', importOf('./thing'), 'tollgate(imports)'],
 	['src/client/oauth/a.ts', importOf('valibot'), 'tollgate(imports)'],
 	['src/features/viewer/a.ts', importOf('$app/navigation'), 'tollgate(imports)'],
-	['src/features/inspector/exchange/a.ts', importOf('../../lessons/thing.ts'), 'tollgate(imports)'],
+	['src/features/inspector/exchange/a.ts', importOf('../../exam/thing.ts'), 'tollgate(imports)'],
+	['src/features/inspector/a.ts', importOf('#course/lessons/thing.ts'), 'tollgate(imports)'],
+	['src/course/frame/a.ts', importOf('../labs/thing.ts'), 'tollgate(imports)'],
+	['src/course/labs/stage/a.ts', importOf('../../lessons/thing.ts'), 'tollgate(imports)'],
 	['src/features/shell/a.ts', "export const load = () => import('../docs/thing.ts');", 'tollgate(imports)'],
 	['src/service/core/a.ts', importOf('../sandbox/thing.ts'), 'tollgate(imports)'],
 	['src/service/token/grants/a.ts', importOf('../../control/thing.ts'), 'tollgate(imports)'],
@@ -93,7 +96,7 @@ const accepted: Sample[] = [
 	['src/client/oauth/a.ts', importOf('oauth4webapi')],
 	['src/hosts/library/a.ts', importOf('../msw/thing.ts')],
 	['src/features/shell/a.ts', importOf('$app/navigation')],
-	['src/features/lessons/page/a.ts', importOf('../../docs/thing.ts')],
+	['src/course/lessons/page/a.ts', importOf('../../docs/thing.ts')],
 	['src/hooks.server.ts', importOf('#hosts/kit/thing.ts')]
 ];
 

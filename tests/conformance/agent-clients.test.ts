@@ -13,7 +13,7 @@ import type { Sandbox } from './sandbox.ts';
 
 const clients = { 'version 1 of the SDK': clientVersion1, 'version 2 of the SDK': clientVersion2 };
 
-const documentation = readFileSync('src/features/docs/content/agents.md', 'utf8');
+const documentation = readFileSync('src/content/docs/agents.md', 'utf8');
 
 async function createAgentSandbox(): Promise<Sandbox> {
 	const at = await createTestService().sandbox();

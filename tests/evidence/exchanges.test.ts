@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { issued, refreshedAfterExpiry } from '#evidence/exchanges.ts';
-import { openLesson } from '../features/lessons/lesson-sandbox.ts';
+import { openLesson } from '../course/lessons/lesson-sandbox.ts';
 import { createTestService } from '../service/test-service.ts';
 
 afterEach(() => vi.unstubAllGlobals());

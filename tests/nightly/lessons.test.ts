@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { allLessons, loadLesson, loadScript } from '#features/lessons/all-lessons.ts';
-import { evaluate } from '#features/lessons/evaluation/evaluate.ts';
-import type { Send } from '#features/lessons/scripted-client.ts';
-import { fillIn } from '#features/lessons/model/fill-in.ts';
+import { allLessons, loadLesson, loadScript } from '#course/lessons/all-lessons.ts';
+import { evaluate } from '#course/lessons/evaluation/evaluate.ts';
+import type { Send } from '#course/lessons/scripted-client.ts';
+import { fillIn } from '#course/lessons/model/fill-in.ts';
 import { localAuthority } from '#features/console/snippets/local-authority.ts';
 import { startNode } from '../conformance/hosts/node.ts';
 import type { Transport } from '../conformance/transport.ts';
 import { testCertificate } from '../hosts/certificate.ts';
-import { openLesson } from '../features/lessons/lesson-sandbox.ts';
-import { sendByCurl } from '../features/lessons/send-by-curl.ts';
-import { sendByOauth4webapi } from '../features/lessons/send-by-oauth4webapi.ts';
+import { openLesson } from '../course/lessons/lesson-sandbox.ts';
+import { sendByCurl } from '../course/lessons/send-by-curl.ts';
+import { sendByOauth4webapi } from '../course/lessons/send-by-oauth4webapi.ts';
 
-// Every lesson on the Node host, walked by clients that know nothing of it. tests/features/lessons does the same in one process.
+// Every lesson on the Node host, walked by clients that know nothing of it. tests/course/lessons does the same in one process.
 
 const run = promisify(execFile);
 let transport: Transport;
@@ -40,7 +40,7 @@ describe.each(allLessons)('lesson $id', ({ id }) => {
 	const load = async () => {
 		const [lesson, script] = [await loadLesson(id), await loadScript(id)];
 		if (lesson === undefined || script === undefined)
-			throw new Error(`src/features/lessons/${id} has no lesson.ts or script.ts`);
+			throw new Error(`src/course/lessons/${id} has no lesson.ts or script.ts`);
 		return { lesson, script };
 	};
 	const clients: [string, (fetch: Send) => Send][] = [

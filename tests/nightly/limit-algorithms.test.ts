@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { limitAlgorithmNames } from '#api/limit-algorithm.ts';
-import { longestRun, runFleet } from '#limits/fleet.ts';
+import { longestRun, runFleet } from '#course/limits/engine/fleet.ts';
 import { compareWithModel, inMilliseconds, streams, policies } from '../service/limit-models.ts';
 import { compareWithLibrary } from '../service/limit-oracle.ts';
 

@@ -21,7 +21,7 @@ const sources = [
 	'src',
 	'static',
 	// The documentation shows it.
-	'tests/features/lessons/runs/whole-trip.ts'
+	'tests/course/lessons/runs/whole-trip.ts'
 ];
 const unitTests = ['tests/service', 'tests/store', 'tests/api', 'tests/hosts', 'tests/tooling', 'tests/client/oauth'];
 const run = promisify(execFile);

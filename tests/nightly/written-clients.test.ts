@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { allExercises, loadExercise } from '#features/write/all-exercises.ts';
+import { allExercises, loadExercise } from '#course/write/all-exercises.ts';
 import { inAllBrowsers } from './all-browsers.ts';
-import { goodClient } from '#features/write/exam/exam-client.ts';
-import { changed } from '#features/write/exercises/judgments.ts';
+import { goodClient } from '#course/write/program-exam/exam-client.ts';
+import { changed } from '#course/write/exercises/judgments.ts';
 import { openExercise, runInPage, takeExamInPage, typeAndRun } from './exercise-page.ts';
 
 // The exercises in the editor of the page: solutions are typed where the browser is driven by its keyboard, near misses are pasted.

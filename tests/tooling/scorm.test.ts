@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ScormEdition } from '#features/embed/scorm-run-time.ts';
+import type { ScormEdition } from '#course/embed/scorm-run-time.ts';
 import { scormFiles, writeScorm } from '#tooling/program/scorm.ts';
 import { valid } from '../evidence/lesson-file/files.ts';
 import { unzip } from '../run/unzip.ts';

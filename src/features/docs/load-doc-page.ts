@@ -1,6 +1,6 @@
 import type { DocPage } from './doc-page.ts';
 
-const modules = import.meta.glob<DocPage>('./content/*.md', { import: 'default' });
+const modules = import.meta.glob<DocPage>('../../content/docs/*.md', { import: 'default' });
 
 /**
  * Loads a compiled page.
@@ -8,5 +8,5 @@ const modules = import.meta.glob<DocPage>('./content/*.md', { import: 'default' 
  * @returns undefined where there is no such page
  */
 export async function loadDocPage(name: string): Promise<DocPage | undefined> {
-	return modules[`./content/${name}.md`]?.();
+	return modules[`../../content/docs/${name}.md`]?.();
 }

@@ -2,7 +2,7 @@ import type { SearchEntry } from '../shell/page-actions.ts';
 import type { DocEntry } from './doc-page.ts';
 import { docHref, docPages } from './doc-pages.ts';
 
-const modules = import.meta.glob<readonly DocEntry[]>('./content/*.md', {
+const modules = import.meta.glob<readonly DocEntry[]>('../../content/docs/*.md', {
 	query: '?index',
 	import: 'default',
 	eager: true
@@ -14,7 +14,7 @@ const modules = import.meta.glob<readonly DocEntry[]>('./content/*.md', {
  */
 export function docSearchEntries(home: string): SearchEntry[] {
 	return docPages.flatMap(({ name }) =>
-		(modules[`./content/${name}.md`] ?? []).map(({ anchor, ...entry }) => ({
+		(modules[`../../content/docs/${name}.md`] ?? []).map(({ anchor, ...entry }) => ({
 			...entry,
 			href: `${docHref(home, name)}${anchor === '' ? '' : `#${anchor}`}`
 		}))

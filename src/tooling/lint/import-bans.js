@@ -5,7 +5,7 @@ const ranksOf = (text) => text.split(' < ').map((names) => names.split(' '));
 
 /** The layers directly under src/, lowest first: an import may only point at a lower rank. */
 const ranks = ranksOf(
-	'api < evidence < store < service < client < exam < hosts < write labs limits < ui < features < routes < tooling'
+	'content < api < evidence < store < service < client < exam < hosts < ui < features < course < routes < tooling'
 );
 const layers = ranks.flat();
 const hosts = ['node', 'kit', 'browser', 'library'];
@@ -19,8 +19,14 @@ const serviceRanks = ranksOf(
 
 /** The folders of src/features, lowest first. An import points at a lower rank, or at its own folder. */
 const featureRanks = ranksOf(
-	'shell < viewer inspector pause guide < companion controls request-builder studio < share console < exam home docs standards agents < traffic < lessons < write labs limits < course < class embed'
+	'shell < viewer inspector pause guide < companion controls request-builder studio < share console < exam home docs standards agents < traffic'
 );
+
+/**
+ * The folders of src/course, lowest first: the frame knows no kind of task, and no kind knows another. The list of all tasks, classes
+ * and embedded pages show several kinds.
+ */
+const courseRanks = ranksOf('frame < lessons labs write limits < list < class embed');
 
 /** The layers that know no host. Clock, randomness, digest and base URL are passed in. */
 export const pure = ['api', 'evidence', 'store', 'service'];
@@ -115,18 +121,20 @@ function bansOfService(folder, depth) {
 }
 
 /**
- * What the files of a folder of src/features must not import.
- * @param {string} feature
+ * What the files of a folder of src/features or src/course must not import.
+ * @param {string} layer
+ * @param {string[][]} order of its folders
+ * @param {string} folder
  * @returns {Ban[]}
  */
-function bansOfFeature(feature) {
-	const regex = String.raw`^(\.\./)+(${notBelow(featureRanks, feature).join('|')})/`;
+function bansOfPages(layer, order, folder) {
+	const regex = String.raw`^(\.\./)+(${notBelow(order, folder).join('|')})/`;
 	// The shell is the feature that knows SvelteKit.
-	const bans = bansOf('features').filter((ban) => feature !== 'shell' || ban !== kitOnly);
+	const bans = bansOf(layer).filter((ban) => folder !== 'shell' || ban !== kitOnly);
 	return [
-		...amongFolders(bans, featureRanks),
+		...amongFolders(bans, order),
 		noNode,
-		{ regex, message: `${feature} must not know this feature: imports point down.` }
+		{ regex, message: `${folder} must not know this folder: imports point down.` }
 	];
 }
 
@@ -158,7 +166,9 @@ export const importBans = [
 		excludeFiles: ['**/*.server.ts'],
 		bans: [...bansOf(layer), noNode]
 	})),
-	...featureRanks.flat().map((feature) => ({ files: [`src/features/${feature}/**`], bans: bansOfFeature(feature) })),
+	...Object.entries({ features: featureRanks, course: courseRanks }).flatMap(([layer, order]) =>
+		order.flat().map((folder) => ({ files: [`src/${layer}/${folder}/**`], bans: bansOfPages(layer, order, folder) }))
+	),
 	// Developers copy these two folders into their own projects.
 	{ files: ['src/client/oauth/**'], bans: [copyable(String.raw`\./`)] },
 	{ files: ['src/client/rate-limit/**'], bans: [copyable(String.raw`\./|\.\./oauth/`)] },

@@ -10,7 +10,7 @@ import { checkLesson } from '#hosts/node/check-lesson.server.ts';
 import { checkWorld } from '#hosts/node/check-world.server.ts';
 import { settingsHelp } from '#hosts/settings.ts';
 import { addOptions, examHelp, readChoices, UsageError, type Given } from './client-exam/choices.ts';
-import { scormEditions } from '#features/embed/scorm-run-time.ts';
+import { scormEditions } from '#course/embed/scorm-run-time.ts';
 import type { ExplainChoices } from './explain-har.ts';
 import { addSandboxCommand } from './sandbox.ts';
 import { readLessonFiles, siteWarnings } from '#hosts/lesson-files.server.ts';

@@ -1,5 +1,5 @@
 import { html, type Html } from '#api/html.ts';
-import type { ScormEdition } from '#features/embed/scorm-run-time.ts';
+import type { ScormEdition } from '#course/embed/scorm-run-time.ts';
 
 /** What a package contains. */
 export type ScormPackage = {

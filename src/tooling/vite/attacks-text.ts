@@ -1,4 +1,4 @@
-import type { Lab, LabSummary } from '#labs/lab.ts';
+import type { Lab, LabSummary } from '#course/labs/engine/lab.ts';
 import type { Rule } from '#evidence/rule.ts';
 import { codeBlock, linked } from './rules-text.ts';
 

@@ -10,7 +10,7 @@ import { hasEndpointTables, withEndpointTables } from './endpoint-tables.ts';
 
 /** A part that is made of the sources. */
 const isGenerated = /^<!-- /m;
-const content = /\/src\/features\/docs\/content\/([\w-]+)\.md(\?index)?$/;
+const content = /\/src\/content\/docs\/([\w-]+)\.md(\?index)?$/;
 
 /**
  * Vite's plugin for the documentation: a Markdown file imports as a compiled `DocPage`, and with `?index` as what the search

@@ -1,6 +1,6 @@
 import { lessonFile, shown } from '#evidence/lesson-file/lesson-file.ts';
 import { tool } from '#evidence/lesson-file/tools.ts';
-import { partOf, type FormField, type Part } from '#features/lessons/file/form-part.ts';
+import { partOf, type FormField, type Part } from '#course/lessons/file/form-part.ts';
 import { table } from './error-tables.ts';
 
 /** The conditions of lesson files as a table in Markdown. */

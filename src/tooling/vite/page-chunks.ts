@@ -4,7 +4,7 @@ import type { Plugin, Rolldown } from 'vite';
 /** The chunks that the static build does not download ahead. Few visitors use them, and they are large. */
 const onDemand = [
 	{ name: 'search-index', test: /\.md\?index$/, priority: 4 },
-	{ name: 'api-reference', test: /\/content\/(?:api|control-reference)\.md$/, priority: 4 }
+	{ name: 'api-reference', test: /\/content\/docs\/(?:api|control-reference)\.md$/, priority: 4 }
 ];
 
 /** Pages that are kept from their first visit on: those of a class, which needs a server, of other sites, of instructors, and of those who make or share something, and of labs. */
@@ -13,7 +13,7 @@ const onDemandPages =
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, write a client or a lesson, or look a tool up. */
 const onDemandModules =
-	/\/(?:moment-file\.ts|request-builder\/signer\.ts|Studio\.svelte|BoardView\.svelte|Seat(?:Block|Strip)\.svelte|bank\.json|content\/(?:agents|attacks|class|client-core|control-api|decisions|deployment|embed|exam|exam-command|inspector|lessons|operations|own-lesson|partners|request-builder|scaling|settings|standard-client|testing|traffic|world|write|your-client)\.md)$/;
+	/\/(?:moment-file\.ts|request-builder\/signer\.ts|Studio\.svelte|BoardView\.svelte|Seat(?:Block|Strip)\.svelte|bank\.json|content\/docs\/(?:agents|attacks|class|client-core|control-api|decisions|deployment|embed|exam|exam-command|inspector|lessons|operations|own-lesson|partners|request-builder|scaling|settings|standard-client|testing|traffic|world|write|your-client)\.md)$/;
 
 /** An exercise and its editor, a lab, and the rate limit lab. */
 const exercises =
@@ -29,11 +29,11 @@ const onDemandStyles =
 
 /** What only such chunks share. */
 const onDemandShared =
-	/\/node_modules\/uqr\/|\/src\/(?:ui\/display\/QrCode\.svelte|service\/(?:assemble-service|pages\/page)\.ts|evidence\/(?:agents\/(?!agent-rules)|har\/|lesson-file\/check-lesson-file\.ts)|features\/agents\/|features\/class\/(?:board\/|fleet\/|open\/|ClassStates\.svelte|model\/(?:board|real-names))|features\/(?:lessons\/(?:file\/LessonEditor|notes\/NotesSheet)|studio\/ValueField)\.svelte|features\/studio\/file-parts\.ts|service\/limits\/algorithms\.ts|write\/|hosts\/page\/|labs\/|limits\/|exam\/(?:browser|cookie-jar|page-forms|page-operation)\.ts|features\/(?:course\/|embed\/|traffic\/|write\/(?:exercises\/given|model\/write-progress\.ts|share\/)|labs\/|limits\/|practice\/))/;
+	/\/node_modules\/uqr\/|\/src\/(?:ui\/display\/QrCode\.svelte|service\/(?:assemble-service|pages\/page)\.ts|evidence\/(?:agents\/(?!agent-rules)|har\/|lesson-file\/check-lesson-file\.ts)|features\/agents\/|course\/class\/(?:board\/|fleet\/|open\/|ClassStates\.svelte|model\/(?:board|real-names))|(?:course\/lessons\/(?:file\/LessonEditor|notes\/NotesSheet)|features\/studio\/ValueField)\.svelte|features\/(?:traffic\/|studio\/file-parts\.ts)|service\/limits\/algorithms\.ts|hosts\/page\/|exam\/(?:browser|cookie-jar|page-forms|page-operation)\.ts|course\/(?:list\/|embed\/|write\/(?:engine\/|exercises\/given|model\/write-progress\.ts|share\/)|labs\/|limits\/|frame\/(?:BrowserWindow|EmptyPart|LaneArrow|PartHead|SeenTable|StageTabs|TaskFrame|progress-store|seen-row|shown-text)\.))/;
 
 /** The service in a page, which exercises, their exam and labs share: pages that are downloaded ahead do not need it. */
 const ofService =
-	/\/src\/(?:service|store|hosts|labs|limits|write)\/|\/node_modules\/(?:@jridgewell|@noble|acorn|jose|lines-and-columns|sucrase|ts-interface-checker)\//;
+	/\/src\/(?:service|store|hosts|course\/(?:labs|limits|write)\/engine)\/|\/node_modules\/(?:@jridgewell|@noble|acorn|jose|lines-and-columns|sucrase|ts-interface-checker)\//;
 
 /** Names the files of the chunks that are not downloaded ahead, so that the service worker recognizes them. */
 export function onDemandChunks(): Plugin {

@@ -3,7 +3,7 @@ import { allSignals, findSignal } from '#evidence/signals/find-signal.ts';
 import { outlineOf } from '#evidence/signals/step-log.ts';
 import type { SeatFacts, Signal } from '#evidence/signals/signal.ts';
 import { createTestService } from '../../service/test-service.ts';
-import { openLesson } from '../../features/lessons/lesson-sandbox.ts';
+import { openLesson } from '../../course/lessons/lesson-sandbox.ts';
 import { callCases } from './call-cases.ts';
 import { limitCases } from './limit-cases.ts';
 import { signInCases } from './sign-in-cases.ts';

@@ -1,15 +1,15 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { findSignal } from '#evidence/signals/find-signal.ts';
-import { allLessons, loadLesson, loadScript } from '#features/lessons/all-lessons.ts';
-import { evaluate, type Shown } from '#features/lessons/evaluation/evaluate.ts';
-import { openLesson } from '../../features/lessons/lesson-sandbox.ts';
+import { allLessons, loadLesson, loadScript } from '#course/lessons/all-lessons.ts';
+import { evaluate, type Shown } from '#course/lessons/evaluation/evaluate.ts';
+import { openLesson } from '../../course/lessons/lesson-sandbox.ts';
 import { createTestService } from '../../service/test-service.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
 it.each(allLessons)('a run of lesson $id that passes raises no signal', async ({ id }) => {
 	const [lesson, script] = [await loadLesson(id), await loadScript(id)];
-	if (lesson === undefined || script === undefined) throw new Error(`src/features/lessons/${id} is incomplete`);
+	if (lesson === undefined || script === undefined) throw new Error(`src/course/lessons/${id} is incomplete`);
 	const service = createTestService();
 	const { client, evidence } = await openLesson(lesson, service.transport);
 	await script(client);

@@ -1,4 +1,4 @@
-import type { Fields, ScriptedClient } from '#features/lessons/scripted-client.ts';
+import type { Fields, ScriptedClient } from '#course/lessons/scripted-client.ts';
 import { exchangeWith, times, type SignalCase, type Student } from './traces.ts';
 
 const post = ({ client }: Student, init: RequestInit) =>

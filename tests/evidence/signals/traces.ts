@@ -1,5 +1,5 @@
 import type { SeatFacts } from '#evidence/signals/signal.ts';
-import type { Fields, ScriptedClient } from '#features/lessons/scripted-client.ts';
+import type { Fields, ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 /** What a trace needs: a client in a sandbox, and a clock that only the trace moves. */
 export type Student = {

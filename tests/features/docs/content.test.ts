@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isServicePath } from '#api/service-path.ts';
 import { allTestCards } from '#service/sandbox/test-card-list.ts';
-import { allLabs } from '#features/labs/all-labs.ts';
+import { allLabs } from '#course/labs/all-labs.ts';
 import { docHref, docPages } from '#features/docs/doc-pages.ts';
 import { loadDocPage } from '#features/docs/load-doc-page.ts';
 import { docSearchEntries } from '#features/docs/search-index.ts';
@@ -28,7 +28,7 @@ function anchorsOf(name: string): string[] {
 }
 
 test('every Markdown file is a page of the navigation', () => {
-	const files = readdirSync(join(root, 'src/features/docs/content')).map((file) => file.replace(/\.md$/, ''));
+	const files = readdirSync(join(root, 'src/content/docs')).map((file) => file.replace(/\.md$/, ''));
 	expect(files.sort()).toEqual(docPages.map(({ name }) => name).sort());
 });
 

@@ -2,7 +2,7 @@ import { expect as baseExpect, type FrameLocator, type Locator } from '@playwrig
 import { expect } from '../../e2e/fixtures.ts';
 import { frameOf } from '../../e2e/partner-site.ts';
 import { test } from '../../e2e/partner-test.ts';
-import type { Learner, OtherTab, SignInOptions } from '../../features/lessons/runs.ts';
+import type { Learner, OtherTab, SignInOptions } from '../../course/lessons/runs.ts';
 import { mouse } from './hands.ts';
 import { lessonIds, loadWalkedLesson } from './lessons.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { SignInOptions } from '../../features/lessons/runs.ts';
+import type { SignInOptions } from '../../course/lessons/runs.ts';
 import { PageLearner, type UserTab } from './page-learner.ts';
 
 const wrongUser = 'player-two';

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { lessonContent } from '#evidence/lesson-file/lesson-file.ts';
-import { compileLesson } from '#features/lessons/file/compile-lesson.ts';
-import type { Lesson, LessonSummary } from '#features/lessons/lesson.ts';
-import { loadRuns, type Walk } from '../../features/lessons/runs.ts';
+import { compileLesson } from '#course/lessons/file/compile-lesson.ts';
+import type { Lesson, LessonSummary } from '#course/lessons/lesson.ts';
+import { loadRuns, type Walk } from '../../course/lessons/runs.ts';
 
 /** A lesson, and how it is done on its page. */
 export type WalkedLesson = {
@@ -14,7 +14,7 @@ export type WalkedLesson = {
 	readonly walk: Walk;
 };
 
-const folder = join(import.meta.dirname, '../../../src/features/lessons');
+const folder = join(import.meta.dirname, '../../../src/course/lessons');
 
 /** The ids of all lessons. Vite builds the list of the pages, and these tests do not use Vite. */
 export const lessonIds: readonly string[] = readdirSync(folder, { recursive: true, encoding: 'utf8' })

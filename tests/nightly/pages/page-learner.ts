@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { Learner, OtherTab, SignInOptions } from '../../features/lessons/runs.ts';
+import type { Learner, OtherTab, SignInOptions } from '../../course/lessons/runs.ts';
 import type { Hands } from './hands.ts';
 
 /** A page, and what a user does on it. */

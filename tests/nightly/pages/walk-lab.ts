@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { LabSummary } from '#labs/lab.ts';
+import type { LabSummary } from '#course/labs/engine/lab.ts';
 import { expectAccessible } from '../../e2e/axe.ts';
 import { expect } from '../../e2e/fixtures.ts';
 
-const folder = join(import.meta.dirname, '../../../src/features/labs/labs');
+const folder = join(import.meta.dirname, '../../../src/course/labs/labs');
 
 /** The names of the labs that can be opened, in their order. */
 export async function openLabs(): Promise<string[]> {

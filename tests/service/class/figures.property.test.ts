@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { classBoard, classExport } from '#api/control/board.ts';
-import { commonStep, shownOf, stepsText } from '#features/class/model/wall-figures.ts';
-import { countRows } from '#features/class/model/seat-state.ts';
+import { commonStep, shownOf, stepsText } from '#course/class/model/wall-figures.ts';
+import { countRows } from '#course/class/model/seat-state.ts';
 import { ClassServer } from './class-server.ts';
 
 // One unit for steps: whatever a class does, no two places say different things of it.

@@ -13,7 +13,7 @@ const requirements = { ...openidRequirements, ...otherRequirements, ...oauthRequ
 
 describe('the table of requirements in the documentation is true:', () => {
 	it('it has the rows that are checked here', () => {
-		const text = readFileSync('src/features/docs/content/standard-client.md', 'utf8');
+		const text = readFileSync('src/content/docs/standard-client.md', 'utf8');
 		const [, table = ''] = text.split('## Requirement by requirement');
 		const rows = [...table.matchAll(/^\| ((?:OIDC|CIMD|RFC|RP|Multiple|Form)[^|]*?) \| ([^|]*?) \| ([^|]*?) \|$/gm)];
 		const names = rows.map(([, source, requirement = '']) => `${source}: ${requirement.replaceAll('`', '')}`);

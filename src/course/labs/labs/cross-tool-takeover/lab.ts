@@ -1,0 +1,81 @@
+import type { Lab } from '../../engine/lab.ts';
+import { ask, tools } from '../actions.ts';
+import { codeAtSecondIssuer, holdsAtSecondIssuer, secondIssuerLab } from '../second-issuer.ts';
+
+export const lab: Lab = {
+	briefing:
+		'Character Viewer connects tools of several vendors. All use **one** redirect URI, and responses name no issuer. You are a vendor. Take the code that the victim allows for Tollgate.',
+	code: {
+		file: 'tools.ts',
+		line: 4,
+		wrong: 'const redirectUri =\n  `${origin}/callback`;',
+		marked: '/callback',
+		right: 'const redirectUri =\n  `${origin}/callback/${issuer.name}`;'
+	},
+	tools: [
+		{ kind: 'server', text: 'A tool of your own in Character Viewer' },
+		{ kind: 'hold', text: 'A tool that holds what arrives at your issuer' },
+		tools.page
+	],
+	world: { hasSecondIssuer: true, holds: holdsAtSecondIssuer },
+	...secondIssuerLab,
+	willBeChecked: () => 'by Tollgate: `client_id`, and `redirect_uri`. The address is the same for all tools.',
+	goal: { text: 'The log shows a code of **player-one** at the token endpoint of your tool', find: codeAtSecondIssuer },
+	happened: {
+		title: 'One address for all tools',
+		paragraphs: [
+			'The code of Tollgate arrived where the codes of your tool arrive. Character Viewer could not see **which tool** it belongs to, and sent it to yours.',
+			'Tollgate sends no `iss` here, so there was nothing to compare.'
+		],
+		why: [
+			{ isRight: false, text: 'All issuers share one redirect URI' },
+			{ isRight: false, text: 'The response does not name its issuer' },
+			{ isRight: true, text: '`state` belongs to the victim’s browser' }
+		]
+	},
+	defense: {
+		title: 'One address for each issuer',
+		description: 'Each tool has a different redirect URI',
+		text: 'Now Tollgate knows one address only, and your tool has another one.',
+		others: ['`iss` in the response, where the service sends it', 'A list of tools that the client has reviewed'],
+		world: { client: { redirectUri: 'each' } }
+	},
+	rejected: {
+		id: 'auth.redirect_uri_registered',
+		title: 'The redirect URI is registered',
+		text: 'Check of the authorization server: the address of your tool is not registered at Tollgate. With the other address, the client rejects the response.',
+		place: 'authorization server',
+		section: 'RFC 9700 §4.4.2.2'
+	},
+	defended: {
+		title: 'The address of another tool',
+		text: 'The victim’s request had the redirect URI of your tool. Tollgate does not know it, and issued no code.'
+	},
+	remains: [
+		{ text: 'A client that compares `iss`, too', lab: 'mix-up' },
+		{ text: 'The redirect URI is as registered', rule: 'request.redirect_uri_exact' }
+	],
+	ownClient: [
+		'Register a different redirect URI at each issuer, and compare the address of the response with the issuer of the sign-in.',
+		'This concerns agents and automation products most: they let users add tools.'
+	],
+	hints: [
+		'Where do responses of your tool arrive, and where those of Tollgate?',
+		'Character Viewer remembers with which tool the sign-in began.',
+		'Link to a sign-in with your tool, hold the request, insert the `client_id` at Tollgate, and redirect.'
+	],
+	questions: [
+		ask(
+			'What could the attacker try against the defense?',
+			[
+				'Insert the redirect URI of Tollgate, too',
+				'Then the code arrives at the address of Tollgate, and the session says your tool: the client rejects it.'
+			],
+			['Remove `redirect_uri`', 'Tollgate requires it.'],
+			['Register the address at Tollgate', 'Only the owner of the application can.']
+		)
+	],
+	notes: [
+		'Researchers found this in most platforms that connect tools of others. Draw the table: tool, redirect URI, token endpoint.'
+	]
+};

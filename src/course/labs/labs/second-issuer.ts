@@ -1,0 +1,128 @@
+import { secondIssuer } from '../engine/lab-run.ts';
+import type { Lab, LabAction, LabStep, LabSubject } from '../engine/lab.ts';
+import { nameOf, parameterOf, type Message } from '../engine/message.ts';
+import { viewerOrigin } from '../engine/viewer-pages.ts';
+import { issuedTo, isCallback, openAsVictim, rejectedBy } from './actions.ts';
+
+/** The victim's authorization requests that arrive at the attacker's issuer. */
+export const holdsAtSecondIssuer = ({ from, to, url }: Pick<Message, 'from' | 'to' | 'url'>) =>
+	from === 'victim' && to === 'second_service' && new URL(url).searchParams.has('client_id');
+
+/** Attacks that begin at an issuer of the attacker, and end with a code of Tollgate at its token endpoint. */
+const steps: readonly LabStep[] = [
+	{
+		title: 'Link to a sign-in with your issuer',
+		text: 'Character Viewer lets its users choose where they sign in. Put a link on your page that starts a sign-in with your own issuer, and hold what arrives there.',
+		id: 'link',
+		label: 'Put the link on my page',
+		isPossible: ({ link }) => link === undefined,
+		act(run) {
+			run.setLink(`${viewerOrigin}/start?issuer=second`);
+			run.hold();
+		},
+		isDone: ({ link }) => link !== undefined
+	},
+	{
+		text: 'The victim opens the link. Character Viewer redirects to your issuer, and remembers that this sign-in is **yours**.',
+		...openAsVictim,
+		isDone: ({ log }) => log.some((message) => holdsAtSecondIssuer(message))
+	},
+	{
+		title: 'Change `client_id`',
+		text: 'The request has arrived at your server. Character Viewer has another `client_id` at Tollgate, which is public. Insert it.',
+		id: 'change_client',
+		label: 'Insert the client_id at Tollgate',
+		isPossible: ({ held }) => held !== undefined && held.valueOf('client_id') !== 'viewer',
+		act(run) {
+			run.change('client_id', 'viewer');
+			run.mark('viewer');
+		},
+		isDone: ({ held, log }) =>
+			held?.valueOf('client_id') === 'viewer' ||
+			log.some(
+				(message) =>
+					message.from === 'victim' && message.to === 'service' && parameterOf(message, 'client_id') === 'viewer'
+			)
+	},
+	{
+		title: 'Redirect the victim to Tollgate',
+		text: 'Your server responds with a redirect to the real authorization endpoint. The victim signs in there, and allows Character Viewer.',
+		id: 'redirect',
+		label: 'Redirect to Tollgate',
+		isPossible: ({ held }) => held !== undefined,
+		act: (run) => run.release(`${run.service.baseUrl}/ws/oauth2/auth/`),
+		isDone: ({ log }) => log.some(({ from, to }) => from === 'victim' && to === 'service')
+	}
+];
+
+/** Lets the request go on at the attacker's issuer. */
+const stay: LabAction = {
+	id: 'release',
+	label: 'Release unchanged',
+	isPossible: ({ held }) => held !== undefined,
+	act: (run) => run.release()
+};
+
+/** A code of Tollgate that the client sent to the attacker's issuer. */
+export function codeAtSecondIssuer(log: readonly Message[]): Message | undefined {
+	const callback = log.find((message) => isCallback(message) && message.from === 'victim');
+	const code = callback && parameterOf(callback, 'code');
+	if (code === undefined || issuedTo(log, 'code', 'player-one', (id) => id === 'viewer') === undefined)
+		return undefined;
+	return log.find(
+		({ to, url, form }) =>
+			to === 'second_service' &&
+			url.startsWith(`${secondIssuer}/ws/oauth2/token`) &&
+			new URLSearchParams(form).get('code') === code
+	);
+}
+
+/** Two issuers: what the client knows of each, and what arrived there. */
+const subject: LabSubject = {
+	name: 'Issuers',
+	cards: ({ log, service }) =>
+		(
+			[
+				{ party: 'second_service', title: 'Your issuer', url: secondIssuer, clientId: 'viewer-2' },
+				{ party: 'service', title: 'Tollgate', url: service.baseUrl, clientId: 'viewer' }
+			] as const
+		).map(({ party, title, url, clientId }) => ({
+			title,
+			note: new URL(url).host,
+			isOfAttacker: party === 'second_service',
+			facts: [
+				{ label: 'client_id of Viewer', value: clientId },
+				...log
+					.filter((message) => message.to === party && parameterOf(message, 'interaction') === undefined)
+					.map((message) => ({
+						label: `${message.method} ${nameOf(message)}`,
+						value: parameterOf(message, 'code') ?? parameterOf(message, 'client_id'),
+						note: message.outcome,
+						tone: message.tone
+					}))
+			]
+		}))
+};
+
+/** What the labs with an issuer of the attacker have in common. */
+export const secondIssuerLab = {
+	parties: [
+		{ party: 'victim', name: 'Victim' },
+		{ party: 'client', name: 'Viewer' },
+		{ party: 'second_service', name: 'Your issuer' },
+		{ party: 'service', name: 'Tollgate' }
+	],
+	subject,
+	steps,
+	detours: [stay],
+	nearMisses: {
+		unknown_client: {
+			happened: rejectedBy('auth.client_known'),
+			text: 'Tollgate does not know the `client_id` of your issuer. Insert the one that Character Viewer has at Tollgate.'
+		},
+		stayed: {
+			happened: ({ log }) => log.some((message) => message.outcome === 'Released' && holdsAtSecondIssuer(message)),
+			text: 'The victim sees the sign-in page of your issuer, and has no account there. Redirect to Tollgate.'
+		}
+	}
+} satisfies Partial<Lab>;

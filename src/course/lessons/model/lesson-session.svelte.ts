@@ -1,0 +1,216 @@
+import { untrack } from 'svelte';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { ControlApi, trafficAfter } from '#client/control-api/control-api.ts';
+import { Inspector } from '#features/inspector/inspector.svelte.ts';
+import { TrafficFeed } from '#features/inspector/traffic-feed.svelte.ts';
+import type { EnteredValue, Evidence } from '../evaluation/condition.ts';
+import { evaluate, type Result, type Shown } from '../evaluation/evaluate.ts';
+import { reasonFor, type Reason } from '../evaluation/reason.ts';
+import type { Lesson } from '../lesson.ts';
+import { ScriptedClient, type Script } from '../scripted-client.ts';
+import type { LessonStore } from './lesson-store.svelte.ts';
+import type { Choice } from '../../frame/question.ts';
+import { lessonIn, withLesson, withShown, type LessonProgress } from './progress.ts';
+import { mergeEntries } from './kept-entries.ts';
+import { requestsOf } from './recorded-requests.ts';
+import { newRun, type LessonRun } from './run.ts';
+import { Stuck } from './stuck.svelte.ts';
+
+/** How often the time without progress is checked and new exchanges are kept, in milliseconds. */
+const interval = 2000;
+
+type Options = {
+	readonly id: string;
+	readonly lesson: Lesson;
+	readonly run: LessonRun;
+	/** What was kept of the exchanges of this run. */
+	readonly kept?: readonly TrafficEntry[];
+	readonly store: LessonStore;
+	/** Removes the users that our own clients have signed in at this sandbox. */
+	readonly forgetUsers: () => Promise<void>;
+	/** In milliseconds. */
+	readonly now?: () => number;
+};
+
+/** A lesson while its page is open: it evaluates what the service records, and stores what was shown. */
+export class LessonSession {
+	readonly id: string;
+	readonly lesson: Lesson;
+	readonly api: ControlApi;
+	readonly inspector = new Inspector();
+	readonly feed: TrafficFeed;
+	readonly stuck: Stuck;
+	isBusy = $state(false);
+	#stored = 0;
+	#run: LessonRun = $state.raw({
+		sandbox: '',
+		baseUrl: '',
+		snapshot: null,
+		after: 0,
+		shown: {},
+		entered: [],
+		isRevealed: false,
+		isRemade: false
+	});
+	/** What an earlier visit of the page had read: the log forgets, a run does not. */
+	#kept: readonly TrafficEntry[] = $state.raw([]);
+	readonly #store: LessonStore;
+	readonly #forgetUsers: () => Promise<void>;
+
+	constructor({ id, lesson, run, kept = [], store, forgetUsers, now = Date.now }: Options) {
+		this.id = id;
+		this.lesson = lesson;
+		this.api = new ControlApi(run.baseUrl);
+		this.feed = new TrafficFeed(this.api, this.inspector);
+		this.stuck = new Stuck(now);
+		this.#run = run;
+		this.#kept = kept;
+		this.#store = store;
+		this.#forgetUsers = forgetUsers;
+	}
+
+	/** What the best attempt of this run has shown, and what is missing. */
+	readonly result: Result = $derived.by(() => evaluate(this.lesson, this.#evidence, this.#run.shown));
+
+	/** Whether this run meets all conditions. */
+	readonly isDone: boolean = $derived(this.result.missing === undefined);
+
+	/** Whether Tollgate did this run. */
+	readonly isRevealed: boolean = $derived(this.#run.isRevealed);
+
+	/** Whether the sandbox of the run before was gone. */
+	readonly isRemade: boolean = $derived(this.#run.isRemade);
+
+	/** What is recorded about this lesson, of all runs. */
+	readonly recorded: LessonProgress = $derived.by(() => lessonIn(this.#store.progress, this.id));
+
+	/** What the learner has entered in the fields of the lesson, oldest first. */
+	readonly entered: readonly EnteredValue[] = $derived(this.#run.entered);
+
+	/** The exchanges of this run, oldest first, also those that the log has dropped. */
+	readonly entries: readonly TrafficEntry[] = $derived.by(() =>
+		mergeEntries(this.#kept, this.inspector.entries, this.#run.after)
+	);
+
+	readonly #evidence: Evidence = $derived.by(() => ({ entries: this.entries, entered: this.#run.entered }));
+
+	/** Why the open step is not done, after the learner tried it. */
+	readonly reason: Reason | undefined = $derived.by(() => reasonFor(this.result, this.#evidence));
+
+	/** Starts to follow the service. Returns a function that stops it. */
+	start(): () => void {
+		const stop = this.feed.start();
+		const timer = setInterval(() => void this.#tick(), interval);
+		return () => {
+			clearInterval(timer);
+			void this.#keep();
+			stop();
+		};
+	}
+
+	/** Stores what was shown since the last call. Call it when `result` changes. */
+	async record({ shown }: Result): Promise<void> {
+		const run = untrack(() => this.#run);
+		if (untrack(() => this.isBusy) || sizeOf(shown) <= sizeOf(run.shown)) return;
+		this.stuck.progress();
+		await this.#change({ shown: copyOf(shown) });
+		// A page that is loaded now has what showed the step.
+		await this.#keep();
+		if (run.isRevealed) return;
+		const done = this.isDone
+			? requestsOf(
+					untrack(() => this.entries),
+					shown
+				)
+			: undefined;
+		await this.#store.change((progress, now) => withShown(progress, this.id, shown, done, now));
+	}
+
+	/** Commits a prediction, or that the learner makes none. The first one counts. */
+	async predict(prediction: Choice | 'declined'): Promise<void> {
+		if (this.recorded.prediction !== undefined) return;
+		this.stuck.progress();
+		await this.#store.change((progress) => withLesson(progress, this.id, { prediction }));
+	}
+
+	/**
+	 * Stores a value of a field of the lesson.
+	 * @throws ControlError
+	 */
+	async enter(field: string, value: string): Promise<void> {
+		await this.#addValue({ field, value, after: await this.#last() });
+	}
+
+	/**
+	 * Restores the start state of the sandbox. What was shown before stays recorded.
+	 * @throws ControlError
+	 */
+	async reset(): Promise<void> {
+		this.isBusy = true;
+		try {
+			await this.api.request('PUT /control/snapshot', { body: this.#run.snapshot });
+			const last = await this.#last();
+			await this.feed.clear();
+			await this.#forgetUsers();
+			this.inspector.selectedId = undefined;
+			const { sandbox, baseUrl, snapshot } = this.#run;
+			this.#run = newRun(sandbox, baseUrl, snapshot, last);
+			this.#kept = [];
+			await this.#store.replaceRun(this.id, this.#run);
+			this.stuck.progress();
+		} finally {
+			this.isBusy = false;
+		}
+	}
+
+	/**
+	 * Does the lesson for the learner, who sees how it is done. It is not recorded as shown by the learner.
+	 * @throws ControlError
+	 */
+	async reveal(script: Script): Promise<void> {
+		await this.#change({ isRevealed: true });
+		await this.#store.change((progress, now) => withLesson(progress, this.id, { revealed: now }));
+		let after = await this.#last();
+		const send = async (url: string, init: RequestInit) => {
+			const response = await fetch(url, init);
+			after = await this.#last();
+			return response;
+		};
+		await script(new ScriptedClient(this.api, (field, value) => void this.#addValue({ field, value, after }), send));
+	}
+
+	/** The number of the newest exchange. The views can be a moment behind. */
+	async #last(): Promise<number> {
+		const known = this.inspector.entries.at(-1)?.seq ?? this.#run.after;
+		const { entries } = await this.api.request('GET /control/traffic', trafficAfter(known));
+		return entries.at(-1)?.seq ?? known;
+	}
+
+	async #addValue(value: EnteredValue): Promise<void> {
+		await this.#change({ entered: [...this.#run.entered, value] });
+	}
+
+	async #change(part: Partial<LessonRun>): Promise<void> {
+		const before = this.#run;
+		this.#run = { ...before, ...part };
+		await this.#store.changeRun(this.id, before, part);
+	}
+
+	async #tick(): Promise<void> {
+		this.stuck.check();
+		await this.#keep();
+	}
+
+	/** Stores the exchanges that came since the last time. */
+	async #keep(): Promise<void> {
+		const { entries } = this;
+		if (this.isBusy || entries.length === this.#stored) return;
+		this.#stored = entries.length;
+		await this.#store.keepEntries(this.id, this.#run, entries);
+	}
+}
+
+const sizeOf = (shown: Shown) => Object.keys(shown).length;
+
+const copyOf = (shown: Shown): Record<string, string[]> =>
+	Object.fromEntries(Object.entries(shown).map(([condition, ids]) => [condition, [...ids]]));

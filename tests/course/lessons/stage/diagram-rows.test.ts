@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { timelineEntry } from '../../../features/inspector/timeline-entry.ts';
+import { lesson } from '#course/lessons/reading-the-limits/lesson.ts';
+import { diagramRows } from '#course/lessons/stage/diagram-rows.ts';
+
+const { stage } = lesson;
+
+test('draws an arrow and its response for each expected request, and nothing for a step that sends none', () => {
+	const conditions = stage.steps.map(({ condition }) => condition);
+	const rows = diagramRows({ steps: stage.steps, conditions, shown: {}, entries: [], most: 100, keep: 0 });
+	expect(stage.steps.map((_, index) => rows.filter(({ step }) => step === index).length)).toEqual([2, 2, 2, 0]);
+});
+
+test('a load is one row with its number, though its first requests showed the step', () => {
+	const entries = Array.from({ length: 20 }, (_, index) => timelineEntry(index + 1, { endpoint: 'character' }));
+	const conditions = stage.steps.map(({ condition }) => condition);
+	const ids = entries.map(({ id }) => id);
+	const shown = { signed_in: [], calls_made: ids.slice(0, 5) };
+	const rows = diagramRows({ steps: stage.steps, conditions, shown, entries, most: 100, keep: 1 });
+	const counted = rows.flatMap((row) => (row.kind === 'arrow' && row.part === 'request' ? [row.label] : []));
+	expect(counted).toEqual(['20 × GET character']);
+});
+
+const { title, text, tools, condition } = stage.steps[0];
+const step = { title, text, tools, condition };
+
+test('what came before the exchanges that show a step is one row, where the room is too small', () => {
+	const entries = Array.from({ length: 8 }, (_, index) =>
+		timelineEntry(index + 1, { endpoint: index % 2 === 0 ? 'character' : 'ratelimits' })
+	);
+	const shown = { [condition]: ['id-7', 'id-8'] };
+	const rows = diagramRows({ steps: [step], conditions: [condition], shown, entries, most: 9, keep: 0 });
+	const drawn = rows.map((row) => (row.kind === 'fold' ? row.label : row.exchange));
+	expect(drawn).toEqual(['Before that · 4 exchanges', 'id-5', 'id-5', 'id-6', 'id-6', 'id-7', 'id-7', 'id-8', 'id-8']);
+});
+
+test('the requests of a thief have a lane of their own', () => {
+	const entries = [1, 2].map((seq) =>
+		timelineEntry(seq, {
+			endpoint: 'token',
+			request: { method: 'POST', target: '/ws/oauth2/token/', headers: [], body: `${seq}` }
+		})
+	);
+	const isThief = ({ seq }: { readonly seq: number }) => seq === 2;
+	const rows = diagramRows({ steps: [step], conditions: [condition], shown: {}, entries, most: 9, keep: 0, isThief });
+	expect(rows.map((row) => (row.kind === 'arrow' && !row.isGhost ? `${row.from} ${row.to}` : ''))).toEqual([
+		'application authorization',
+		'authorization application',
+		'thief authorization',
+		'authorization thief'
+	]);
+});

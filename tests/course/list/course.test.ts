@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { courseIds } from '#api/control/course-ids.ts';
+import { allLessons } from '#course/lessons/all-lessons.ts';
+import { demoWorld } from '../../client/demo-world.ts';
+import { courseOf, kindWord, planText, wholeCourse } from '#course/list/course.ts';
+import { stepsOf } from '#course/list/course.ts';
+
+describe('the whole course', () => {
+	it('has each lesson with its exercises and labs after it, and no id twice', () => {
+		expect(new Set(wholeCourse.map(({ id }) => id)).size).toBe(wholeCourse.length);
+		const lessons = wholeCourse.flatMap(({ lesson }) => lesson ?? []);
+		expect([...new Set(lessons)]).toEqual(allLessons.map(({ id }) => id));
+		expect(lessons.flatMap((id, at) => (id === lessons[at - 1] ? [] : [id]))).toEqual(allLessons.map(({ id }) => id));
+		const lessonOf = (id: string) => wholeCourse.find((item) => item.id === id)?.lesson;
+		expect([lessonOf('write/exchange-the-code'), lessonOf('labs/login-csrf')]).toEqual([
+			'whole-trip',
+			'uninvited-code'
+		]);
+	});
+
+	it('is what the service accepts in classes', () => {
+		expect(courseIds).toEqual(new Set(wholeCourse.map(({ id }) => id)));
+	});
+
+	it('does not say what a broken client is about', () => {
+		for (const { id, lesson } of wholeCourse) if (id.startsWith('write/repair-')) expect(lesson).toBeUndefined();
+	});
+
+	it('is all lessons in a class that names nothing, and else what it names, in the order of the course', () => {
+		expect(courseOf(demoWorld, [])).toHaveLength(allLessons.length);
+		const chosen = ['labs/login-csrf', 'write/exchange-the-code', 'whole-trip', 'unknown'];
+		expect(courseOf(demoWorld, chosen).map(({ id }) => id)).toEqual([
+			'whole-trip',
+			'write/exchange-the-code',
+			'labs/login-csrf'
+		]);
+	});
+
+	it('says how much a class has chosen', () => {
+		const chosen = ['labs/login-csrf', 'whole-trip', 'one-letter-off'];
+		expect(planText(courseOf(demoWorld, chosen))).toBe('2 lessons, 1 lab, 19 minutes');
+		const own = { id: 'own-ten', kind: 'lesson', path: 'learn/own-ten', title: 'Ten', goal: '', minutes: 5 } as const;
+		expect(planText([own]), 'of an instructor').toBe('1 exercise, 5 minutes');
+		expect(kindWord(own)).toBe('exercise');
+	});
+
+	it('has the steps of each item that a seat reports', async () => {
+		for (const { id } of wholeCourse) expect((await stepsOf(id)).length, id).toBeGreaterThan(0);
+	});
+});
