@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { courseIds } from '#api/control/course-ids.ts';
+import { courseTitles } from '#api/control/course-ids.ts';
 import { allLessons } from '#features/lessons/all-lessons.ts';
 import { demoWorld } from '../../client/demo-world.ts';
 import { courseOf, kindWord, planText, wholeCourse } from '#features/course/course.ts';
@@ -18,8 +18,8 @@ describe('the whole course', () => {
 		]);
 	});
 
-	it('is what the service accepts in classes', () => {
-		expect(courseIds).toEqual(new Set(wholeCourse.map(({ id }) => id)));
+	it('is what the service accepts in classes, and names in an export', () => {
+		expect(courseTitles).toEqual(new Map(wholeCourse.map(({ id, title }) => [id, title])));
 	});
 
 	it('does not say what a broken client is about', () => {
