@@ -203,6 +203,8 @@ test('an instructor and five students, from opening a class to its end', async (
 		await expect(page.getByText(uris.label)).toBeVisible();
 		await expectReflow(page);
 		await page.getByRole('button', { name: 'More actions' }).click();
+		const menu = page.getByRole('group', { name: 'More actions' });
+		expect(await menu.evaluate((element) => element.scrollHeight - element.clientHeight), 'it does not scroll').toBe(0);
 		const download = page.waitForEvent('download');
 		await page.getByRole('link', { name: 'Export CSV' }).click();
 		const csv = await readFile(await (await download).path(), 'utf8');
