@@ -23,7 +23,7 @@ export function writeDraft(
 	storage: () => TextStorage,
 	baseUrl: string,
 	text: string | undefined,
-	world?: string | undefined
+	world?: string
 ): void {
 	storeText(keyOf(baseUrl), text ?? '', storage);
 	storeText(worldKeyOf(baseUrl), (text && world) ?? '', storage);
