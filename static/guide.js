@@ -27,6 +27,8 @@ let channel;
 /** The step that is in view. */
 let shown = '';
 let isPlanned = false;
+/** How long a press may take to lead to another page, in milliseconds. */
+const settling = 400;
 /** Whether the user has scrolled since the step came into view. Before, pages that load or open move what is pointed at. */
 let hasScrolled = false;
 
@@ -211,10 +213,25 @@ function next() {
 	if (run === undefined || step === undefined) return;
 	const path = pathIn(run.home) ?? '';
 	const target = isOn(step, path) ? targetOf(step) : undefined;
-	// The listener below goes on.
-	if (step.press && target !== undefined) target.click();
+	if (step.press && target !== undefined) press(target, path);
 	else if (opensPage(step, path)) open(run, run.at);
 	else open(run, run.at + 1);
+}
+
+/**
+ * Presses what a step points at, and opens the page of the next step if the press leads nowhere.
+ * @param {HTMLElement} target
+ * @param {string} path of this page
+ */
+function press(target, path) {
+	let isLeaving = false;
+	addEventListener('beforeunload', () => (isLeaving = true), { once: true });
+	// The listener below goes on to the next step.
+	target.click();
+	setTimeout(() => {
+		const run = readRun();
+		if (run !== undefined && !isLeaving && pathIn(run.home) === path) open(run, run.at);
+	}, settling);
 }
 
 function back() {
@@ -274,7 +291,7 @@ document.addEventListener(
 			keep({ ...run, at: run.at + 1 });
 			// Most presses leave the page, and the next one has the panel.
 			isPlanned = true;
-			setTimeout(render, 400);
+			setTimeout(render, settling);
 		}
 	},
 	{ capture: true }

@@ -1,3 +1,5 @@
+import { isServicePath } from './service-path.ts';
+
 /** What a user wants: a line of the navigation that shows its pages when it is open. */
 export type SiteDoor = 'Learn' | 'Connect your client' | 'Teach or demo';
 
@@ -79,6 +81,26 @@ export function areaLabel(area: string): string {
 
 function areaOf(path: string): string {
 	return path.split(/[/?]/)[1] ?? '';
+}
+
+/** Pages that only others link to. */
+const otherPages = [
+	...['/embed/demo', '/embed/moment', '/guide/presenter', '/join', '/learn/certificate', '/learn/notes', '/preset'],
+	...['/learn/page-with-image', '/learn/progress', '/moment', '/pause', '/share', '/viewer/callback'],
+	...['/console/application', '/console/documents']
+];
+const knownPages: ReadonlySet<string> = new Set([...rows.map(({ path }): string => path), ...otherPages]);
+/** Each has one page for each lesson, exercise, lab, document or class. */
+const pageOfItem =
+	/^\/(?:(?:class|docs|join|labs|learn|write|embed\/lesson)\/[\w.%-]+|class\/[\w-]+\/(?:handout|wall))$/;
+
+/**
+ * Whether the site or the service has a page at a path.
+ * @param path below the base URL of a sandbox, with query and fragment
+ */
+export function isKnownPage(path: string): boolean {
+	const page = path.replace(/[?#].*$/s, '').replace(/(.)\/$/, '$1');
+	return knownPages.has(page) || pageOfItem.test(page) || isServicePath(page);
 }
 
 /** The parts of a world that name pages. */

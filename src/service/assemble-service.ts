@@ -109,7 +109,7 @@ export function assembleService(
 		const duration = timer() - begin;
 		const outcome = outcomeOf(context, result);
 		options.observe?.({ endpoint: route.name, outcome, duration: duration - context.delayed });
-		if (sandbox !== undefined && (route.isLogged || (isRejected(result) && !isOfClass(route)))) {
+		if (sandbox !== undefined && (route.isLogged || isRejectedControl(context, result))) {
 			if (sandbox.seat !== undefined && route.isLogged)
 				classService?.classes.counts.add(sandbox.seat, failedLine({ trace: context.trace }) !== undefined);
 			const entry = toTrafficEntry(context, result, duration);
@@ -170,14 +170,13 @@ function ifUnavailable<T>(fault: unknown, value: T): T {
 	throw fault;
 }
 
-/** Whether a control request failed authentication or was sent too often: these are logged, other control requests are not. */
-function isRejected(result: WireResult): boolean {
-	return result.kind === 'response' && (result.status === 403 || result.status === 429);
-}
-
-/** Requests about classes have a code, which the log of another sandbox must not show. They are sent to the root sandbox. */
-function isOfClass({ endpoint }: Route): boolean {
-	return endpoint.includes(' /control/classes/');
+/**
+ * Whether a request may not control the sandbox: these are logged, other control requests are not. One that needs no right is about
+ * something else: a class, or the demo of a share link. The log of the root sandbox, where it is sent to, must not show that.
+ */
+function isRejectedControl({ trace }: Context, result: WireResult): boolean {
+	const isRejected = result.kind === 'response' && (result.status === 403 || result.status === 429);
+	return isRejected && trace.at(-1)?.id === 'control.access_granted';
 }
 
 function outcomeOf({ isSimulated }: Context, result: WireResult): StatusClass {

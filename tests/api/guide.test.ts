@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { isKnownPage } from '#api/site.ts';
 import { guide, guideTargets } from '#api/world/guide.ts';
 import { demoGuide } from '#features/guide/demo-guide.ts';
 
@@ -24,6 +25,17 @@ test('the guided demo of the demo world has six to eight steps that all point at
 	expect(demoGuide.steps.filter(({ target }) => !marks.includes(target ?? ''))).toEqual([]);
 });
 
+test('each page of the site can be the page of a step', () => {
+	const routes = readdirSync(join(source, 'routes'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+		/\+page\.(?:svelte|ts)$/.test(file)
+	);
+	const paths = routes.map((file) => `/${dirname(file)}`.replace(/^\/\.$/, '/').replaceAll(/\[+[\w=]+\]+/g, 'a-1'));
+	expect(paths).toContain('/class/a-1/wall');
+	expect(paths.filter((path) => !isKnownPage(path))).toEqual([]);
+	for (const path of ['/', '/viewer/', '/viewer?a=/b#c', '/account', '/docs/'])
+		expect(isKnownPage(path), path).toBe(true);
+});
+
 const step = { title: 'A step', text: 'What it says.', path: '/viewer' };
 
 test.each([
@@ -31,6 +43,8 @@ test.each([
 	['a target that does not exist', { ...step, target: 'viewer.logo' }, 'target'],
 	['something to press without a target', { ...step, press: true }, 'press'],
 	['a page of another host', { ...step, path: '//other.example' }, 'path'],
+	['a page that does not exist', { ...step, path: '/nowhere' }, 'path'],
+	['a page that does not exist below one that does', { ...step, path: '/viewer/nowhere?a=b' }, 'path'],
 	['a script', { ...step, path: 'javascript:alert(1)' }, 'path'],
 	['a page that only an application leads to, without a target', { ...step, path: '/ws/oauth2/auth/' }, 'path'],
 	['line breaks', { ...step, text: 'a\nb' }, 'text']

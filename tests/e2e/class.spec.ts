@@ -198,11 +198,21 @@ test('an instructor and five students, from opening a class to its end', async (
 		await seat.goto(`${baseUrl}/join`);
 	});
 
+	await test.step('a student outside of the class finds the way back', async () => {
+		for (const path of ['/learn', '/join']) {
+			await basic.page.goto(origin + path);
+			await basic.page.getByRole('link', { name: 'Back to the class' }).click();
+			await expect(basic.page.getByRole('heading', { level: 1, name: 'Your service' })).toBeVisible();
+		}
+	});
+
 	await test.step('the results are saved, and the class ends', async () => {
 		await page.setViewportSize({ width: 390, height: 844 });
 		await expect(page.getByText(uris.label)).toBeVisible();
 		await expectReflow(page);
 		await page.getByRole('button', { name: 'More actions' }).click();
+		const menu = page.getByRole('group', { name: 'More actions' });
+		expect(await menu.evaluate((element) => element.scrollHeight - element.clientHeight), 'it does not scroll').toBe(0);
 		const download = page.waitForEvent('download');
 		await page.getByRole('link', { name: 'Export CSV' }).click();
 		const csv = await readFile(await (await download).path(), 'utf8');

@@ -17,6 +17,22 @@ async function expectInView(page: Page): Promise<void> {
 	expect(isBeside || isAbove, JSON.stringify({ panel, target })).toBe(true);
 }
 
+test('Next presses what is outlined, and opens the page of the step after it', async ({ page }) => {
+	await page.goto('/viewer');
+	await hydrated(page);
+	await page.evaluate(() => {
+		const step = { title: 'Permissions', text: '.', path: '/viewer', target: 'viewer.permissions', press: true };
+		const steps = [step, { title: 'Requests', text: '.', path: '/inspector' }];
+		sessionStorage.setItem('tollgate:guide', JSON.stringify({ home: '', id: 'a', at: 0, title: 'Test', steps }));
+	});
+	await page.reload();
+	const panel = page.getByRole('complementary', { name: 'Test' });
+	await panel.getByRole('button', { name: 'Next' }).click();
+	await page.waitForURL(/\/inspector$/);
+	await expect(panel.getByRole('heading', { name: 'Requests' })).toBeVisible();
+	await expect(panel.getByRole('button', { name: 'Finish' })).toBeVisible();
+});
+
 test('the guided demo of the demo world leads through the real pages', async ({ page, context }) => {
 	await page.goto('/guide');
 	await hydrated(page);

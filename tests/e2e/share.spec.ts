@@ -99,6 +99,11 @@ test('a link that has ended or was edited creates nothing, and says so', async (
 	const ends = page.getByRole('button', { name: 'End link' });
 	const links = await ends.count();
 	await ends.first().click();
+	const dialog = page.getByRole('dialog', { name: 'End this link?' });
+	await dialog.getByRole('button', { name: 'Cancel' }).click();
+	await expect(ends).toHaveCount(links);
+	await ends.first().click();
+	await dialog.getByRole('button', { name: 'End link' }).click();
 	await expect(ends).toHaveCount(links - 1);
 	// Their records expire meanwhile.
 	const idsOf = async () => JSON.stringify(await server.control('GET', '/control/sandboxes')).match(/"id":"[^"]+"/g);

@@ -67,6 +67,36 @@ test('a partner opens a world, corrects a mistake, and uses it in a new sandbox'
 	expect(foreign).toEqual([]);
 });
 
+test('a studio in a second tab asks before it replaces the world of the first', async ({ page, context }) => {
+	await page.goto('/studio');
+	await hydrated(page);
+	await page.getByRole('button', { name: 'Use in a new sandbox' }).click();
+	await page.waitForURL(/\/~[^/]+\/$/);
+	const studio = `${page.url()}studio`;
+	const second = await context.newPage();
+	for (const [tab, name] of [
+		[page, 'First'],
+		[second, 'Second']
+	] as const) {
+		await tab.goto(studio);
+		await hydrated(tab);
+		await tab.getByRole('region', { name: 'Brand' }).getByLabel('Name', { exact: true }).fill(name);
+	}
+	await page.getByRole('button', { name: 'Use in this sandbox' }).click();
+	await page.getByRole('dialog', { name: 'Use this world?' }).getByRole('button', { name: 'Use world' }).click();
+	await expect(page).toHaveTitle(/^First: /);
+	await expect(second.getByText('This sandbox has another world now.')).toBeVisible();
+	// Also after a reload, which shows the new brand around the earlier draft.
+	for (const end of ['Cancel', 'Replace world']) {
+		await second.getByRole('button', { name: 'Use in this sandbox' }).click();
+		const dialog = second.getByRole('dialog', { name: 'Replace the world?' });
+		await expect(dialog).toContainText('was changed elsewhere after you began');
+		await dialog.getByRole('button', { name: end }).click();
+		if (end === 'Cancel') await second.reload();
+	}
+	await expect(second).toHaveTitle(/^Second: /);
+});
+
 test(
 	'a partner starts from an example, whose texts and colors follow the name and the logo',
 	{ tag: '@nightly' },

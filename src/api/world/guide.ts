@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isPagePath } from '../page-path.ts';
+import { isKnownPage } from '../site.ts';
 import { plainText } from './world-fields.ts';
 
 /** Where users sign in and allow access. Only a request of an application leads there. */
@@ -36,7 +37,15 @@ export const guideStep = v.pipe(
 		title: plainText(80),
 		text: plainText(400),
 		/** The page, below the base URL of the sandbox. */
-		path: v.pipe(v.string(), v.maxLength(300), v.check(isPagePath, 'Use the path of a page, such as /viewer.')),
+		path: v.pipe(
+			v.string(),
+			v.maxLength(300),
+			v.check(isPagePath, 'Use the path of a page, such as /viewer.'),
+			v.check(
+				(path) => !isPagePath(path) || isKnownPage(path),
+				'This site has no such page. Use one of its pages, such as /viewer.'
+			)
+		),
 		/** What the step points at. */
 		target: v.exactOptional(v.picklist(targetNames, `Use one of ${targetNames.join(', ')}.`)),
 		/** Whether users press the target to go on. */

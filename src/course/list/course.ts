@@ -73,14 +73,34 @@ export function kindWord({ id, kind }: Pick<CourseItem, 'id' | 'kind'>): CourseI
 	return id.startsWith(ownLessonPrefix) ? 'exercise' : kind;
 }
 
-/** How many there are of each kind, and how long they take: `7 lessons, 1 lab, 50 minutes`. */
-export function planText(items: readonly CourseItem[]): string {
+/** How many there are of each kind: `7 lessons, 1 lab`. */
+export function countsText(items: readonly Pick<CourseItem, 'id' | 'kind'>[]): string {
 	const counts = kinds.map((kind) => ({ kind, count: items.filter((item) => kindWord(item) === kind).length }));
+	return counts.flatMap(({ kind, count }) => (count > 0 ? countText(count, kind) : [])).join(', ');
+}
+
+/** The same, and how long they take: `7 lessons, 1 lab, 50 minutes`. */
+export function planText(items: readonly CourseItem[]): string {
 	const minutes = items.reduce((sum, item) => sum + item.minutes, 0);
-	return [
-		...counts.filter(({ count }) => count > 0).map(({ kind, count }) => countText(count, kind)),
-		countText(minutes, 'minute')
-	].join(', ');
+	return [countsText(items), countText(minutes, 'minute')].filter((text) => text !== '').join(', ');
+}
+
+/** A row of the plan of a workshop, in minutes. */
+export type PlannedItem = Pick<CourseItem, 'id' | 'kind' | 'title' | 'minutes'> & {
+	/** When it begins. */
+	readonly from: number;
+	/** What the notes plan for its discussion. */
+	readonly discuss: number;
+};
+
+/** The plan of a workshop. @param discussed how long the group discusses each, in minutes. Default: not at all */
+export function workshopOf(items: readonly CourseItem[], discussed: ReadonlyMap<string, number>): PlannedItem[] {
+	let at = 0;
+	return items.map(({ id, kind, title, minutes }) => {
+		const [from, discuss] = [at, discussed.get(id) ?? 0];
+		at += minutes + discuss;
+		return { id, kind, title, minutes, from, discuss };
+	});
 }
 
 /** The folder of an exercise or a lab. @param path `CourseItem.path` */

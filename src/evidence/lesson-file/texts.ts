@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isPagePath } from '#api/page-path.ts';
+import { isKnownPage } from '#api/site.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { plainText } from '#api/world/world-fields.ts';
 
@@ -36,7 +37,7 @@ export const prose = (most: number) =>
 			'Remove the image. Files have texts only.'
 		),
 		v.check(
-			(text) => [...text.matchAll(links)].every(([, , , target = '']) => isPagePath(target)),
+			(text) => [...text.matchAll(links)].every(([, , , target = '']) => isPagePath(target) && isKnownPage(target)),
 			'Link to a page of this service, such as [Errors](/docs/errors).'
 		)
 	);

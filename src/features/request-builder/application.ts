@@ -51,24 +51,28 @@ export type BuilderSandbox = {
 
 /** Reads the applications and the settings. A visitor who does not control the sandbox gets those of the demo clients. */
 export async function readSandbox(api: ControlApi, world: World): Promise<BuilderSandbox> {
+	const ofVisitors = { applications: worldApplications(world, api.baseUrl), isStrict: true } as const;
 	try {
-		const [{ applications }, { strict, dialect, dpop_nonce }] = await Promise.all([
+		const { can_control, dialect } = await api.request('GET /control/status');
+		// A rejected read would be in the log of the owner.
+		if (!can_control) return { ...ofVisitors, dialect };
+		const [{ applications }, { strict, dpop_nonce }] = await Promise.all([
 			api.request('GET /control/applications'),
 			api.request('GET /control/settings')
 		]);
+		if (applications.length === 0) return { ...ofVisitors, dialect };
 		const described = dialect === 'standard' ? await readDescribed(api) : [];
 		const registered = applications.filter(({ client_id }) => described.every((one) => one.client_id !== client_id));
-		if (applications.length > 0)
-			return {
-				applications: [...withSecrets(registered, worldApplications(world, api.baseUrl)), ...described],
-				isStrict: strict,
-				usesNonce: dpop_nonce,
-				dialect
-			};
+		return {
+			applications: [...withSecrets(registered, ofVisitors.applications), ...described],
+			isStrict: strict,
+			usesNonce: dpop_nonce,
+			dialect
+		};
 	} catch (thrown) {
 		if (!(thrown instanceof ControlError)) throw thrown;
+		return { ...ofVisitors, dialect: 'specification' };
 	}
-	return { applications: worldApplications(world, api.baseUrl), isStrict: true, dialect: await readDialect(api) };
 }
 
 /** The clients that documents of the sandbox describe, also wrongly: the request then shows the mistake. */
@@ -80,14 +84,4 @@ async function readDescribed(api: ControlApi): Promise<BuilderApplication[]> {
 		);
 		return { client_id, name: `Document ${name}`, kind: 'installed', redirect_uris: uris, client_secret: '' };
 	});
-}
-
-/** Every visitor may read it. */
-async function readDialect(api: ControlApi): Promise<DialectName> {
-	try {
-		return (await api.request('GET /control/status')).dialect;
-	} catch (thrown) {
-		if (!(thrown instanceof ControlError)) throw thrown;
-		return 'specification';
-	}
 }

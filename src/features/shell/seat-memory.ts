@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { JoinedSeat } from '#api/control/seats.ts';
 import { storedJson, storeText } from '#client/storage/web-storage.ts';
+import { seatCodes, seatKeyOf as keyOf } from './seat-codes.ts';
 
 const remembered = v.object({
 	base_url: v.string(),
@@ -9,8 +10,6 @@ const remembered = v.object({
 
 /** What a browser keeps of its seat: the address, and the secrets that the service shows once. */
 export type RememberedSeat = v.InferOutput<typeof remembered>;
-
-const keyOf = (base: string, code: string) => `tollgate-seat${base} ${code}`;
 
 /**
  * Keeps the seat of this browser in a class.
@@ -31,15 +30,28 @@ export function recallSeat(base: string, code: string): RememberedSeat | undefin
  * @param baseUrl of the sandbox, without a trailing slash
  */
 export function recallClass(base: string, baseUrl: string): string | undefined {
-	try {
-		const prefix = keyOf(base, '');
-		const codes = Object.keys(localStorage).flatMap((key) =>
-			key.startsWith(prefix) ? [key.slice(prefix.length)] : []
-		);
-		return codes.find((code) => recallSeat(base, code)?.base_url === baseUrl);
-	} catch {
-		return undefined;
+	return seatCodes(base).find((code) => recallSeat(base, code)?.base_url === baseUrl);
+}
+
+/** A seat whose class goes on: its page, and the name of the class. */
+export type OpenSeat = { readonly href: string; readonly name: string };
+
+/**
+ * The seat of this browser in a class that goes on. Undefined without one.
+ * @param readStatus of the sandbox at a base URL; undefined: it has none
+ */
+export async function findOpenSeat(
+	base: string,
+	readStatus: (
+		baseUrl: string
+	) => Promise<{ readonly can_control: boolean; readonly class?: { readonly name: string } | undefined } | undefined>
+): Promise<OpenSeat | undefined> {
+	for (const code of seatCodes(base)) {
+		const baseUrl = recallSeat(base, code)?.base_url;
+		const status = baseUrl === undefined ? undefined : await readStatus(baseUrl);
+		if (status?.can_control === true && status.class) return { href: `${baseUrl}/join`, name: status.class.name };
 	}
+	return undefined;
 }
 
 /** Forgets the seat of this browser, after the class has ended. */

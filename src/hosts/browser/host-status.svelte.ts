@@ -9,6 +9,8 @@ export type HostStatus = {
 	readonly problem: string | undefined;
 	/** The mistakes in `world.json`. The demo world is used then. */
 	readonly worldMistake: string | undefined;
+	/** The site got another world a moment ago, so its earlier data was deleted. */
+	readonly hasNewWorld: boolean;
 	/** A new version is installed, and not all tabs use it. */
 	readonly hasUpdate: boolean;
 	/** The user started the update in this tab. */
@@ -22,6 +24,7 @@ let status: HostStatus = $state.raw({
 	storage: undefined,
 	problem: undefined,
 	worldMistake: undefined,
+	hasNewWorld: false,
 	hasUpdate: false,
 	isUpdating: false,
 	isPartMissing: false

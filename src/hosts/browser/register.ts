@@ -1,7 +1,7 @@
 import { clearWebStorage } from './client-data.ts';
 import { setHostStatus } from './host-status.svelte.ts';
 import { followUpdates } from './update.ts';
-import { askWorker, cleared, type WorkerRequest, type WorkerStatus } from './worker-messages.ts';
+import { askWorker, cleared, worldReplaced, type WorkerRequest, type WorkerStatus } from './worker-messages.ts';
 
 /** How often a page asks for the storage status, in milliseconds. This also keeps a worker without storage running. */
 const statusInterval = 10_000;
@@ -9,6 +9,10 @@ const statusInterval = 10_000;
 const fillDelay = 5_000;
 /** Marks in `sessionStorage` that this tab was reloaded to become controlled. */
 const reloaded = 'tollgate-reloaded';
+/** Where `sessionStorage` has when the site got another world. */
+const replacedAt = 'tollgate-world-replaced-at';
+/** How long pages say that, in milliseconds. An update may reload them again. */
+const isNewFor = 60_000;
 
 /**
  * Registers the service worker and sets the host status. Reloads the page if the worker does not control it yet, and does not
@@ -24,7 +28,8 @@ export async function registerServiceWorker(base: string, version: string): Prom
 		if (navigator.serviceWorker.controller?.scriptURL !== new URL(url, location.href).href)
 			return await reloadOnce(registration);
 		sessionStorage.removeItem(reloaded);
-		setHostStatus({ worker: 'running' });
+		const hasNewWorld = Date.now() - Number(sessionStorage.getItem(replacedAt) ?? 0) < isNewFor;
+		setHostStatus({ worker: 'running', hasNewWorld });
 		followUpdates(registration, version);
 		followWorker(base);
 	} catch (reason) {
@@ -93,9 +98,12 @@ function followWorker(base: string): void {
 	serviceWorker.addEventListener('controllerchange', () => {
 		if (serviceWorker.controller === null) location.reload();
 	});
+	let isWorldReplaced = false;
 	serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+		if (data === worldReplaced) isWorldReplaced = true;
 		if (data !== cleared) return;
 		clearWebStorage(base);
+		if (isWorldReplaced) sessionStorage.setItem(replacedAt, String(Date.now()));
 		location.reload();
 	});
 	setTimeout(() => serviceWorker.controller?.postMessage('fill cache' satisfies WorkerRequest), fillDelay);

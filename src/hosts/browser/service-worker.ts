@@ -14,7 +14,7 @@ import { WorldCache } from './world-cache.ts';
 import { demoWorldFile, worldFilePath } from './world-file.ts';
 import { FormResults } from './form-results.ts';
 import { notKeptResponse } from './not-kept.ts';
-import { cleared, isWorkerRequest, type WorkerRequest, type WorkerStatus } from './worker-messages.ts';
+import { cleared, isWorkerRequest, worldReplaced, type WorkerRequest, type WorkerStatus } from './worker-messages.ts';
 import type { WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker-scope.ts';
 
 declare const self: WorkerScope;
@@ -180,18 +180,21 @@ async function status(): Promise<WorkerStatus> {
 async function refreshWorld(): Promise<void> {
 	if (!isWorldFresh) {
 		isWorldFresh = true;
-		if (await worldCache.refresh()) await clear();
+		if (await worldCache.refresh()) await clear(worldReplaced);
 	}
 }
 
-/** Deletes all data of the service and the clients. Pages of the service receive no messages, so they are reloaded from here. */
-async function clear(): Promise<void> {
+/**
+ * Deletes all data of the service and the clients. Pages of the service receive no messages, so they are reloaded from here.
+ * @param reasons sent to the pages before
+ */
+async function clear(...reasons: readonly string[]): Promise<void> {
 	await host.erase();
 	await emptyClientDatabases(base).catch(() => undefined); // also where the browser offers no storage
 	for (const client of await self.clients.matchAll({ type: 'window' })) {
 		const { pathname } = new URL(client.url);
 		if (isServicePath(stripBase(base, pathname))) void client.navigate(client.url).catch(() => undefined);
-		else client.postMessage(cleared);
+		else for (const message of [...reasons, cleared]) client.postMessage(message);
 	}
 }
 

@@ -14,6 +14,9 @@ export type WorkerRequest =
 /** Sent to every page after `clear`. The page deletes what it keeps in `sessionStorage` and reloads. */
 export const cleared = 'tollgate: cleared';
 
+/** Sent to every page before `cleared`, if the reason is that the site has another world. */
+export const worldReplaced = 'tollgate: world replaced';
+
 /** Where the service keeps its data. */
 export type StorageStatus = {
 	readonly storage: 'stored' | 'memory';

@@ -1,5 +1,5 @@
 import type { ClassExport } from '#api/control/board.ts';
-import { courseIds } from '#api/control/course-ids.ts';
+import { courseTitles } from '#api/control/course-ids.ts';
 import { ownLessonPrefix } from '#api/control/own-lessons.ts';
 import { checkLessonFile, mistakeText } from '#evidence/lesson-file/check-lesson-file.ts';
 import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
@@ -18,7 +18,8 @@ export type ClassReports = {
 	/** @param now milliseconds, real clock */
 	exportClass(record: ClassRecord, seats: readonly SeatToExport[], now: number): ClassExport;
 	toCsv(exported: ClassExport): string;
-	toStatements(exported: ClassExport, source: StatementSource): object[];
+	/** `own`: lesson files of the class. */
+	toStatements(exported: ClassExport, source: Omit<StatementSource, 'titleOf'>, own: readonly LessonFile[]): object[];
 	/** @throws ProtocolError `invalid_request` */
 	readReturnCode(sent: string, digest: (text: string) => string): EarlierWork;
 	/** Whether a lesson, an exercise or a lab has this id. `own`: lesson files of the class. */
@@ -38,12 +39,15 @@ export function createClassReports(clientRules: readonly Rule[], lessons: readon
 		openFeeds: (findSandbox) => new Feeds(findSandbox, clientRules),
 		exportClass: (record, seats, now) => exportClass(record, seats, clientRules, now),
 		toCsv,
-		toStatements,
+		toStatements: (exported, source, own) => {
+			const ofFile = (id: string) => [...own, ...lessons].find((one) => id === ownLessonPrefix + one.id)?.title;
+			return toStatements(exported, { ...source, titleOf: (id) => courseTitles.get(id) ?? ofFile(id) ?? id });
+		},
 		readReturnCode: (sent, digest) => {
 			const own = lessons.map(({ id }) => ownLessonPrefix + id);
-			return readReturnCode(sent, [...courseIds, ...own], digest);
+			return readReturnCode(sent, [...courseTitles.keys(), ...own], digest);
 		},
-		isKnown: (id, own) => courseIds.has(id) || [...own, ...lessons].some((one) => id === ownLessonPrefix + one.id),
+		isKnown: (id, own) => courseTitles.has(id) || [...own, ...lessons].some((one) => id === ownLessonPrefix + one.id),
 		lessons,
 		checkLessons
 	};

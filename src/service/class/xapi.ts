@@ -6,6 +6,8 @@ export type StatementSource = {
 	/** Of the server. */
 	readonly origin: string;
 	readonly digest: (text: string) => string;
+	/** The title of a lesson, an exercise or a lab. */
+	readonly titleOf: (id: string) => string;
 };
 
 const verbs = {
@@ -23,7 +25,7 @@ const activityTypes = {
  * content, so a record store knows a statement that it has already.
  */
 export function toStatements({ name, created, exported, seats }: ClassExport, source: StatementSource): object[] {
-	const { code, origin } = source;
+	const { code, origin, titleOf } = source;
 	const ofClass = {
 		id: `${origin}/class/${code}`,
 		objectType: 'Activity',
@@ -49,7 +51,7 @@ export function toStatements({ name, created, exported, seats }: ClassExport, so
 		// Exercises and labs have their folder in the id.
 		id: `${origin}/${id.includes('/') ? id : `learn/${id}`}`,
 		objectType: 'Activity',
-		definition: { type: activityTypes.lesson, name: { 'en-US': id } }
+		definition: { type: activityTypes.lesson, name: { 'en-US': titleOf(id) } }
 	});
 	return seats.flatMap((seat) => {
 		const { done, done_at, lesson, active_minutes, started, shown, of } = seat;
@@ -75,7 +77,7 @@ export function toStatements({ name, created, exported, seats }: ClassExport, so
 }
 
 /** With a UUID of version 8 (RFC 9562, section 5.8). */
-function withId(statement: object, { digest }: StatementSource): object {
+function withId(statement: object, { digest }: Pick<StatementSource, 'digest'>): object {
 	const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 	const hex = [...digest(JSON.stringify(statement))].map((one) => (alphabet.indexOf(one) & 15).toString(16)).join('');
 	const id = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)];

@@ -128,8 +128,10 @@ export function classesEndpoints(registry: SandboxRegistry, reports: ClassReport
 				`attachment; filename="class-${code}.${format === 'xapi' ? 'xapi.json' : format}"`
 			];
 			const { origin, digest } = context.options;
-			if (format === 'xapi')
-				return respondJson(context, 200, toStatements(exported, { code, origin, digest }), disposition);
+			if (format === 'xapi') {
+				const own = await context.classes.lessons.find(code);
+				return respondJson(context, 200, toStatements(exported, { code, origin, digest }, own), disposition);
+			}
 			return format === 'csv'
 				? respondText(context, 200, 'text/csv; charset=utf-8', toCsv(exported), disposition)
 				: respondJson(context, 200, exported, disposition);

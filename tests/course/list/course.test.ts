@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { courseIds } from '#api/control/course-ids.ts';
+import { courseTitles } from '#api/control/course-ids.ts';
 import { allLessons } from '#course/lessons/all-lessons.ts';
 import { demoWorld } from '../../client/demo-world.ts';
-import { courseOf, kindWord, planText, wholeCourse } from '#course/list/course.ts';
+import { countsText, courseOf, kindWord, planText, wholeCourse, workshopOf } from '#course/list/course.ts';
 import { stepsOf } from '#course/list/course.ts';
 
 describe('the whole course', () => {
@@ -18,8 +18,8 @@ describe('the whole course', () => {
 		]);
 	});
 
-	it('is what the service accepts in classes', () => {
-		expect(courseIds).toEqual(new Set(wholeCourse.map(({ id }) => id)));
+	it('is what the service accepts in classes, and names in an export', () => {
+		expect(courseTitles).toEqual(new Map(wholeCourse.map(({ id, title }) => [id, title])));
 	});
 
 	it('does not say what a broken client is about', () => {
@@ -42,6 +42,18 @@ describe('the whole course', () => {
 		const own = { id: 'own-ten', kind: 'lesson', path: 'learn/own-ten', title: 'Ten', goal: '', minutes: 5 } as const;
 		expect(planText([own]), 'of an instructor').toBe('1 exercise, 5 minutes');
 		expect(kindWord(own)).toBe('exercise');
+	});
+
+	it('is a workshop in its order, with the discussions that notes plan', () => {
+		const chosen = courseOf(demoWorld, ['labs/login-csrf', 'whole-trip', 'one-letter-off']);
+		const rows = workshopOf(chosen, new Map([['whole-trip', 5]]));
+		const [first, second] = chosen.map(({ minutes }) => minutes);
+		expect(rows.map(({ id, from, discuss }) => [id, from, discuss])).toEqual([
+			['whole-trip', 0, 5],
+			['one-letter-off', (first ?? 0) + 5, 0],
+			['labs/login-csrf', (first ?? 0) + 5 + (second ?? 0), 0]
+		]);
+		expect(countsText(rows)).toBe('2 lessons, 1 lab');
 	});
 
 	it('has the steps of each item that a seat reports', async () => {

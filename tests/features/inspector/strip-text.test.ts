@@ -54,6 +54,16 @@ describe('the strip shows', () => {
 		expect(shown(tokens, read(1, { response: { status: 401, headers: [], body: '' } }))).toBe('read after 1 s');
 		expect(shown(tokens, read(1), logged({ id: 'lookup', endpoint: 'character', at: at + 2000 }))).toBe('lookup');
 	});
+
+	test('no control request of a visitor without the key', () => {
+		const rejected = (cause: string) => {
+			const line = { id: 'control.access_granted', name: '', section: '', detail: '', duration_us: 1, cause };
+			return logged({ id: cause, at: at + 9000, endpoint: 'control', trace: [{ ...line, outcome: 'failed' }] });
+		};
+		expect(shown(tokens, rejected('key_missing'), rejected('key_missing'))).toBe('tokens');
+		expect(shown(rejected('key_missing'))).toBeUndefined();
+		expect(shown(tokens, rejected('key_wrong')), 'a client of the owner may have it').toBe('key_wrong');
+	});
 });
 
 test('a line has the path without its sandbox, the result, the user, and its neighbors', () => {

@@ -113,3 +113,16 @@ test('in the dialect of today’s standards, documents of the sandbox are client
 		client_secret: ''
 	});
 });
+
+test('a visitor without the key reads the status only, so nothing is in the log of the owner', async () => {
+	const service = new TestService();
+	const read: string[] = [];
+	const api = new ControlApi(service.baseUrl, (url) => {
+		read.push(url.slice(service.baseUrl.length));
+		return Promise.resolve(Response.json({ can_control: false, dialect: 'standard' }));
+	});
+	const sandbox = await readSandbox(api, await service.world());
+	expect(sandbox).toMatchObject({ dialect: 'standard', isStrict: true });
+	expect(sandbox.applications.length).toBeGreaterThan(0);
+	expect(read).toEqual(['/control/status']);
+});

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { WorldDraft } from '#features/studio/world-draft.svelte.ts';
 import { previewOf } from '#features/studio/preview.ts';
 import { parseScope } from '#service/core/form-fields.ts';
-import { readDraft, writeDraft } from '#features/studio/stored-draft.ts';
+import { readDraft, readDraftWorld, writeDraft } from '#features/studio/stored-draft.ts';
 import { visibleFile } from '#features/studio/visible-file.ts';
 import { readWorld } from '#service/world/read-world.ts';
 import { toPublicWorld } from '#service/world/world.ts';
@@ -195,7 +195,11 @@ test('a draft stays in a tab until it is used, and a tab without storage has non
 	writeDraft(storage, 'https://a.example', draft.text);
 	expect(readDraft(storage, 'https://a.example')).toEqual(bank);
 	expect(readDraft(storage, 'https://a.example/~other')).toBeUndefined();
-	writeDraft(storage, 'https://a.example', undefined);
+	expect(readDraftWorld(storage, 'https://a.example')).toBeUndefined();
+	writeDraft(storage, 'https://a.example', draft.text, 'digest');
+	expect(readDraftWorld(storage, 'https://a.example'), 'the world that it began with').toBe('digest');
+	writeDraft(storage, 'https://a.example', undefined, 'digest');
+	expect(readDraftWorld(storage, 'https://a.example')).toBeUndefined();
 	expect(items.size).toBe(0);
 	const blocked = () => {
 		throw new Error('blocked');

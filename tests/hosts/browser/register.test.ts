@@ -1,5 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { cleared, worldReplaced } from '#hosts/browser/worker-messages.ts';
 import { openTab, start } from './browser-tab.ts';
+
+afterEach(() => vi.useRealTimers());
 
 test('a first visit reloads once its worker is active', async () => {
 	const tab = openTab();
@@ -50,4 +53,26 @@ test('reloads whenever the worker was deleted, because a page without one sends 
 	tab.container.controller = null;
 	for (let time = 0; time < 2; time++) tab.container.dispatchEvent(new Event('controllerchange'));
 	expect(tab.reloads).toBe(2);
+});
+
+test('says for a minute that the site got another world, and not after data was only cleared', async () => {
+	vi.useFakeTimers({ toFake: ['Date'] });
+	const tab = openTab({ isControlled: true });
+	await (
+		await start()
+	).registered;
+	const send = (data: string) => void tab.container.dispatchEvent(new MessageEvent('message', { data }));
+	const afterReload = async () => {
+		openTab({ isControlled: true, stored: tab.stored });
+		const { registered, status } = await start();
+		await registered;
+		return status().hasNewWorld;
+	};
+	send(cleared);
+	expect(tab.reloads).toBe(1);
+	expect(await afterReload()).toBe(false);
+	for (const message of [worldReplaced, cleared]) send(message);
+	expect([await afterReload(), await afterReload()]).toEqual([true, true]);
+	vi.setSystemTime(Date.now() + 61_000);
+	expect(await afterReload()).toBe(false);
 });

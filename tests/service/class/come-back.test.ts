@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { courseIds } from '#api/control/course-ids.ts';
+import { courseTitles } from '#api/control/course-ids.ts';
 import { classBoard } from '#api/control/board.ts';
 import { readReturnCode, returnCode } from '#service/class/return-code.ts';
 import { ClassServer } from './class-server.ts';
 
-const ids = [...courseIds];
+const ids = [...courseTitles.keys()];
 const digest = (text: string) => hash('sha256', text, 'base64url');
 
 it('opens a seat of another class with what was done in the first one', async () => {

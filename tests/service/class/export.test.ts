@@ -101,6 +101,11 @@ describe('the export', () => {
 			'https://tollgate.test/learn/whole-trip',
 			'https://tollgate.test/write/exchange-the-code'
 		]);
+		expect(found.map(({ object }) => object.definition.name['en-US'])).toEqual([
+			'Workshop',
+			'Authorization code flow',
+			'Exchange the code'
+		]);
 		expect(new Set(found.map(({ actor }) => actor.account.name)).size).toBe(1);
 		expect(response.text).not.toContain(seat.label);
 		expect((await read()).text, 'the same content has the same ids').toBe(response.text);

@@ -24,6 +24,8 @@ it('a class has the lessons that its instructor wrote, and the board and the exp
 	await server.change(seat.key, code, seat.seat, { progress: { ...progress, step: 2, is_done: true } });
 	const exported = await server.call(key, 'GET', `/control/classes/${code}/export`);
 	expect(exported.text).toContain(own);
+	const statements = await server.call(key, 'GET', `/control/classes/${code}/export?format=xapi`);
+	expect(statements.text).toContain(JSON.stringify({ 'en-US': valid.title }));
 });
 
 it('students get the lessons without the notes of the instructor', async () => {

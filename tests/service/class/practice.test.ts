@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { classBoard, classExport } from '#api/control/board.ts';
-import { courseIds } from '#api/control/course-ids.ts';
+import { courseTitles } from '#api/control/course-ids.ts';
 import { maxShownProgram, seatProgram } from '#api/control/seats.ts';
 import { ClassServer } from './class-server.ts';
 
@@ -24,7 +24,7 @@ async function oneSeat() {
 describe('exercises and labs in a class', () => {
 	it('are chosen and reported like lessons, and the board names the near miss at once, and a mistake after two minutes', async () => {
 		const { server, change, row, path, key } = await oneSeat();
-		const lessons = [...courseIds];
+		const lessons = [...courseTitles.keys()];
 		expect((await server.call(key, 'PATCH', path, { lessons })).json()).toMatchObject({ lessons });
 		await change({ progress: { ...progress, miss: 'a_JSON_body' } });
 		const text = 'Near miss: a JSON body.';

@@ -133,6 +133,8 @@ test('a link with a password shows its brand only, and opens for those who know 
 	const [seen] = (await at.controlled('GET', 'shares')).as(list).shares;
 	expect(seen).toMatchObject({ opened: 1, has_password: true, is_locked: false });
 	expect((await at.control('GET', 'traffic')).text).not.toContain('open sesame');
+	const root = await service.transport.send({ method: 'GET', target: '/control/traffic', headers: [], body: '' });
+	expect(JSON.parse(root?.body ?? ''), 'the log of another sandbox').toMatchObject({ entries: [] });
 	const clocks = { sandbox: () => service.clock, real: () => service.clock };
 	const stored = await service.store.forSandbox(at.id, clocks).get('share', id);
 	expect(stored?.password?.hash).toMatch(/^[\w-]{43}$/);

@@ -48,12 +48,18 @@ const readAfterTokens = 5_000;
 /** What clients read automatically after a sign-in. */
 const background: readonly string[] = ['ratelimits', 'userinfo', 'jwks'];
 
+/** Whether a page of a visitor without the key sent it. The user did nothing wrong. */
+function isOfOthers({ endpoint, trace }: TrafficEntry): boolean {
+	return endpoint === 'control' && trace.at(-1)?.cause === 'key_missing';
+}
+
 /**
- * The exchange that the strip shows: the newest one, but not what a client read automatically right after its tokens were issued. The
- * sign-in is what the user did.
- * @param entries oldest first
+ * The exchange that the strip shows: the newest one, but not a control request of others, or what a client read automatically right
+ * after its tokens were issued. The sign-in is what the user did.
+ * @param all oldest first
  */
-export function newestOfUser(entries: readonly TrafficEntry[]): TrafficEntry | undefined {
+export function newestOfUser(all: readonly TrafficEntry[]): TrafficEntry | undefined {
+	const entries = all.slice(0, all.findLastIndex((entry) => !isOfOthers(entry)) + 1);
 	const newest = entries.at(-1);
 	const last = entries.findLast(({ endpoint }) => !background.includes(endpoint));
 	if (newest?.response?.status !== 200 || last === undefined || newest.at - last.at > readAfterTokens) return newest;
