@@ -68,6 +68,18 @@ export class ForeignUrl extends Error {
 	override name = 'ForeignUrl';
 }
 
+/** The browser does not trust the certificate of a server. `fetch` throws it. */
+export class UntrustedCertificate extends Error {
+	override name = 'UntrustedCertificate';
+
+	/** @param origin of the server */
+	constructor(origin: string) {
+		super(
+			`${origin} responds, but its certificate is not trusted. Set NODE_EXTRA_CA_CERTS to the file of its certificate authority in front of npx.`
+		);
+	}
+}
+
 const maxRedirects = 20;
 /** Longest wait for a response, in milliseconds. */
 const patience = 30_000;
@@ -223,7 +235,8 @@ export class Browser {
 			const response = await fetch(url.href, form === undefined ? init : { ...init, method: 'POST', body: form });
 			this.#cookies.store(url, response.headers.getSetCookie());
 			return response;
-		} catch {
+		} catch (thrown) {
+			if (thrown instanceof UntrustedCertificate) this.obstacle = thrown.message;
 			return undefined;
 		}
 	}

@@ -12,6 +12,7 @@ import {
 	queryOf,
 	succeeded
 } from '#evidence/exchanges.ts';
+import { withoutKeys } from './not-shown.ts';
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -97,7 +98,7 @@ export function whyNoSignIn(entries: readonly TrafficEntry[], obstacle?: string)
 		(entry) => entry.endpoint === 'token' && issued(entry, 'access_token') === undefined
 	);
 	if (exchange !== undefined && isTokenRequest(exchange, 'authorization_code'))
-		return `The service rejected the code exchange${failedCheck(exchange)}.`;
+		return `The service rejected the code exchange${failedCheck(exchange)}.${withoutAssertion(exchange)}`;
 	if (exchange !== undefined) return `The service rejected the token request${failedCheck(exchange)}.`;
 	if (obstacle !== undefined) return obstacle;
 	if (entries.some(issuedCode))
@@ -107,6 +108,10 @@ export function whyNoSignIn(entries: readonly TrafficEntry[], obstacle?: string)
 		return `The authorization request led to no code${failedCheck(request)}.${registeredUri(request)}`;
 	return 'The client sent no authorization request. Check the sign-in URL, and that the client uses TOLLGATE_BASE_URL.';
 }
+
+/** What to do about a client that authenticates with a key. */
+const withoutAssertion = (exchange: TrafficEntry): string =>
+	parameter(exchange, 'client_assertion') === undefined ? '' : ` ${withoutKeys} Let the client use its secret.`;
 
 /** What to do about a redirect URI of an installed client that has a path: only the port may differ (RFC 8252, section 7.3). */
 function registeredUri(request: TrafficEntry): string {

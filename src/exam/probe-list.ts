@@ -218,7 +218,7 @@ export const probeList: readonly ProbeDescription[] = [
 		title: '503 for every call',
 		does: 'Each call gets 503.',
 		legal: 'RFC 9110 §15.6.4',
-		judges: ['limit.back_off']
+		judges: ['limit.back_off', 'token.refresh_when_due']
 	},
 	{
 		id: 'user_revoked',

@@ -75,6 +75,34 @@ const cases: Case[] = [
 	],
 	[
 		'call.missing_permission',
+		'not_shown',
+		'a refresh follows the only one',
+		(log) => {
+			const flow = log.session();
+			log.probe('forbidden', {}, () => {
+				log.call(flow, forbidden);
+				log.refresh(flow, ' 1');
+				log.call(flow, forbidden);
+			});
+		},
+		{ text: 'Not shown. A refresh followed a 403. Your client sent too few calls to show whether one follows each.' }
+	],
+	[
+		'call.missing_permission',
+		'passed',
+		'a refresh follows one of three',
+		(log) => {
+			const flow = log.session();
+			log.probe('forbidden', {}, () => {
+				log.call(flow, forbidden);
+				log.refresh(flow, ' 1');
+				log.call(flow, forbidden);
+				log.call(flow, forbidden);
+			});
+		}
+	],
+	[
+		'call.missing_permission',
 		'failed',
 		'two sign-ins with the same scope follow',
 		(log) => {

@@ -6,6 +6,35 @@ const times = (count: number, run: (at: number) => void): void =>
 
 const cases: Case[] = [
 	[
+		'token.refresh_when_due',
+		'failed',
+		'two refreshes follow calls that got 503',
+		(log) => {
+			const flow = log.session();
+			log.probe('unavailable', { uses: 2 }, () =>
+				times(2, (at) => {
+					log.call(flow, { status: 503 }, 1000, ` ${at}`);
+					log.refresh(flow, ` ${at}`, {}, 100);
+				})
+			);
+		},
+		{ text: '2 refreshes followed calls that got 503.' }
+	],
+	[
+		'token.refresh_when_due',
+		'passed',
+		'a refresh followed a 503 once, and the token ends',
+		(log) => {
+			const flow = log.session();
+			log.probe('unavailable', { uses: 2 }, () => {
+				log.call(flow, { status: 503 });
+				log.refresh(flow, ' 1');
+				times(3, () => log.call(flow, { status: 503 }, 1000));
+			});
+			log.refresh(flow, ' 2', {}, 3_900_000);
+		}
+	],
+	[
 		'limit.back_off',
 		'failed',
 		'six calls come without a pause',

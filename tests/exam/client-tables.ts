@@ -92,7 +92,11 @@ async function agent(seed: number): Promise<string[]> {
 export const goodClients: readonly GoodClient[] = [
 	{ ...specification, name: 'BFF: the reference client', seeds: 20, judge: (seed) => judgeGoodClient(seed) },
 	{ ...standard, name: 'BFF of today’s standards', seeds: 20, judge: (seed) => judgeGoodClient(seed, 'standard') },
-	...habits.map((habit) => ({ ...specification, name: habit, judge: (seed: number) => judgeHabits([habit], seed) })),
+	...habits.map((habit) => {
+		// The specification has no pushed requests.
+		const row = habit === 'pushes its requests' ? standard : specification;
+		return { ...row, name: habit, judge: (seed: number) => judgeHabits([habit], seed, row.dialect) };
+	}),
 	...libraries.map((library) => ({
 		...specification,
 		name: library.name,

@@ -20,8 +20,13 @@ export async function judgeGoodClient(seed: number, dialect: DialectName = 'spec
 }
 
 /** Examines a client that does something unusual. No rule must fail, and no step reaches its time limit. */
-export async function judgeHabits(habits: readonly Habit[], seed: number): Promise<void> {
-	const { findings, probes } = await takeExam((settings) => new ReferenceClient({ ...settings, habits }), { seed });
+export async function judgeHabits(
+	habits: readonly Habit[],
+	seed: number,
+	dialect: DialectName = 'specification'
+): Promise<void> {
+	const create = (settings: ClientSettings) => new ReferenceClient({ ...settings, habits, dialect });
+	const { findings, probes } = await takeExam(create, { seed, dialect });
 	expect(findings.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
 	expect(findings.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThanOrEqual(44);
 	expect(probes?.filter(({ outcome }) => outcome === 'timed_out')).toEqual([]);

@@ -57,6 +57,7 @@ export type Mistake =
 	| 'token in the URL'
 	| 'encodes names twice'
 	| 'refreshes at 403'
+	| 'refreshes at 503'
 	| 'deletes tokens at 403'
 	| 'refreshes at every error'
 	| 'one token for all users'

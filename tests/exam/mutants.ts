@@ -162,6 +162,8 @@ export const furtherMutants: readonly Mutant[] = [
 	{ rule: 'token.refresh_when_due', mistakes: ['lifetime in milliseconds'] },
 	{ rule: 'token.refresh_when_due', mistakes: ['refreshes after every call'] },
 	{ rule: 'token.refresh_when_due', mistakes: ['refreshes at 404'] },
+	{ rule: 'token.refresh_when_due', mistakes: ['refreshes at 503'] },
+	{ rule: 'token.refresh_when_due', mistakes: ['refreshes at 503'], habits: ['four retries with growing pauses'] },
 	{ rule: 'exchange.in_body', mistakes: ['refreshes by GET'], followers: withoutRefresh },
 	{ rule: 'call.missing_permission', mistakes: ['signs in again at 403'] },
 	{

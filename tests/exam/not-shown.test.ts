@@ -1,26 +1,56 @@
 import { expect, it } from 'vitest';
+import { dialectNames, type DialectName } from '#api/dialect.ts';
 import { explainNotShown } from '#exam/not-shown.ts';
+import { probeList } from '#exam/probe-list.ts';
 import { notShownText } from '#evidence/rule.ts';
-import { rulesIn } from '#evidence/rules-in-dialect.ts';
+import { leftOutReason, rulesIn } from '#evidence/rules-in-dialect.ts';
+import { ReferenceClient } from './reference-client.ts';
+import { takeExam } from './take-exam.ts';
 
-const rules = rulesIn('standard');
-const texts = new Map(
+/** What is said of each rule that no step showed, though all of them ran. */
+const textsOf = (dialect: DialectName) =>
 	explainNotShown(
-		rules.map(({ id, needs, fix, sections, ...rule }) => ({
-			...{ rule: id, verdict: 'not_shown' as const, fix, sections: [...sections], requests: [] },
-			text: notShownText({ ...rule, id, needs, fix, sections })
-		})),
-		[],
-		'standard'
-	).map(({ rule, text }) => [rule, text])
-);
+		rulesIn(dialect)
+			.filter((rule) => leftOutReason(rule, dialect) === undefined)
+			.map((rule) => ({
+				...{ rule: rule.id, verdict: 'not_shown' as const, fix: rule.fix, sections: [...rule.sections], requests: [] },
+				text: notShownText(rule)
+			})),
+		probeList.map(({ id }) => ({ id, from: 0, to: 0, outcome: 'done' })),
+		dialect
+	);
 
-it.each(['assertion.fresh', 'assertion.short', 'assertion.audience', 'dpop.nonce'])(
-	'says that no exam shows %s, and what does',
-	(rule) => expect(texts.get(rule)).toMatch(/of an exam .* The report card of the inspector judges this rule\.$/)
-);
+/** What every client does that signs in and sends calls. A browser of the exam runs no scripts. */
+const usual =
+	/Needs: (?:two sign-ins|a sign-in|an exchange of a code|a token request|a call|a sign-in in a real browser)\.$/;
+const explained =
+	/Not shown\. (?:Only for |The step “.*” showed nothing|The (?:application|sandbox|limits) of an exam )/;
 
-it('does not say so of a rule that a client leads to', () => {
-	for (const rule of ['device.poll_interval', 'request.state_fresh', 'dpop.fresh'])
-		expect(texts.get(rule) ?? '').not.toContain('report card');
+it.each(dialectNames)('says of each rule of %s which step, client or other place shows it', (dialect) => {
+	const texts = textsOf(dialect).map(({ rule, text }) => `${rule}: ${text}`);
+	expect(texts.filter((text) => !usual.test(text) && !explained.test(text))).toEqual([]);
 });
+
+it.each(['assertion.fresh', 'assertion.short', 'assertion.audience', 'dpop.nonce', 'limit.paced'])(
+	'says that no exam shows %s, and what does',
+	(rule) => {
+		const found = [...textsOf('standard'), ...textsOf('specification')].find((finding) => finding.rule === rule);
+		expect(found?.text).toMatch(/of an exam .* the report card of the inspector judges this rule\.$/);
+	}
+);
+
+it('says the same of what it has explained before', () => {
+	const texts = textsOf('standard');
+	const probes = probeList.map(({ id }) => ({ id, from: 0, to: 0, outcome: 'done' as const }));
+	expect(explainNotShown(texts, probes, 'standard')).toEqual(texts);
+});
+
+it.each(dialectNames.flatMap((dialect) => (['web', 'installed'] as const).map((kind) => [kind, dialect] as const)))(
+	'asks nothing of a perfect client: %s, %s',
+	async (kind, dialect) => {
+		const { findings } = await takeExam((settings) => new ReferenceClient({ ...settings, dialect }), { kind, dialect });
+		const texts = findings.flatMap(({ rule, verdict, text }) => (verdict === 'not_shown' ? `${rule}: ${text}` : []));
+		const allowed = /: Left out\.|real browser\.$|: Not shown\. The page after an error does not contain/;
+		expect(texts.filter((text) => !allowed.test(text) && !explained.test(text))).toEqual([]);
+	}
+);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { earlierRequest, whyNoCall, whyNoSignIn } from '#exam/observe.ts';
+import { earlierRequest, hasSignIn, whyNoCall, whyNoSignIn } from '#exam/observe.ts';
 import { failedAt, timelineEntry } from '../features/inspector/timeline-entry.ts';
 
 const asked = timelineEntry(1, { endpoint: 'auth' });
@@ -25,6 +25,37 @@ it('names the check of a token request that is no form', () => {
 	const issued = timelineEntry(2, { endpoint: 'auth', credentials: [code] });
 	const json = { ...exchange, request: { ...exchange.request, body: '{}' }, trace: failedAt('token.form_is_valid') };
 	expect(whyNoSignIn([asked, issued, json])).toContain('check token.form_is_valid');
+});
+
+it('counts the tokens of a device as a sign-in, and its rejected poll as no code exchange', () => {
+	const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
+	const request = { ...exchange.request, body: new URLSearchParams({ grant_type, device_code: 'd' }).toString() };
+	const poll = timelineEntry(3, { endpoint: 'token', request, trace: failedAt('token.device_user_decided') });
+	const token: TrafficEntry['credentials'][number] = { ...code, kind: 'access_token' };
+	const got = timelineEntry(4, { endpoint: 'token', request, credentials: [token] });
+	expect(hasSignIn([poll, got], 0)).toBe(true);
+	expect(hasSignIn([poll, got], 4)).toBe(false);
+	expect(hasSignIn([poll], 0)).toBe(false);
+	expect(whyNoSignIn([poll])).toContain('rejected the token request: check token.device_user_decided');
+});
+
+it.each([
+	['http://127.0.0.1:51234/callback', '--callback http://127.0.0.1/callback, with any port.'],
+	['http://[::1]:99/cb?a=b', '--callback http://[::1]/cb?a=b, with any port.'],
+	['http://localhost/cb', '--callback http://localhost/cb.'],
+	['https://client.test:8080/cb', '--callback https://client.test:8080/cb.']
+])('says how to register %s', (redirect_uri, option) => {
+	const target = `/ws/oauth2/auth/?${new URLSearchParams({ redirect_uri }).toString()}`;
+	const request = { method: 'GET', target, headers: [], body: '' };
+	const trace = failedAt('auth.redirect_uri_registered');
+	expect(whyNoSignIn([timelineEntry(1, { endpoint: 'auth', request, trace })])).toContain(` Register it: ${option}`);
+	expect(whyNoSignIn([timelineEntry(1, { endpoint: 'auth', request })])).not.toContain('Register it');
+});
+
+it('says that the exam registers no key', () => {
+	const body = 'grant_type=authorization_code&client_assertion=a';
+	const signed = { ...exchange, request: { ...exchange.request, body } };
+	expect(whyNoSignIn([asked, signed])).toMatch(/failed\. The application of an exam has no registered keys\. Let/);
 });
 
 it('says why no call worked', () => {

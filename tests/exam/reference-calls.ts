@@ -102,6 +102,7 @@ export class ReferenceCalls {
 
 	#needsToken({ status }: Response): boolean {
 		if (this.#has('refreshes at every error')) return status >= 400;
+		if (status === 503) return this.#has('refreshes at 503');
 		if (status === 403) return this.#has('refreshes at 403');
 		if (status === this.#limitStatus) return this.#has('refreshes at the limit');
 		if (status === 404) return this.#has('refreshes at 404');

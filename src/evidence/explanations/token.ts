@@ -4,7 +4,7 @@ import { code, type RuleExplanations } from './explanation.ts';
 export const tokenExplanations: RuleExplanations = {
 	'token.refresh_when_due': {
 		condition:
-			'Four refreshes or more of one grant replace a token with over half of its life left that was used once at most, without a 401 before.',
+			'Four refreshes or more of one grant replace a token with over half of its life left that was used once at most, without a 401 before. Or two follow calls that got 503.',
 		why: 'Each refresh costs a request and time, and a service may block clients that refresh without need.',
 		wrong: code(
 			'async function accessToken(tokens) {',

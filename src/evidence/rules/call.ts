@@ -2,11 +2,11 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { decodePercent } from '#api/percent.ts';
 import { hidden } from '#api/redact.ts';
 import { checkOf, failedAt, isTokenRequest } from '../exchanges.ts';
-import { isReaction, queryParameter, requestHeader, type Facts } from '../facts.ts';
+import { queryParameter, requestHeader, type Facts } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, notShown, passed } from '../judge.ts';
 import { countOf, type Judgment, type Rule } from '../rule.ts';
 import { marksOf, within, type ClientRun } from '../run.ts';
-import { reactingRefreshes, refreshesTooOften } from './refreshes.ts';
+import { refreshesAfter, refreshesTooOften } from './refreshes.ts';
 
 const area = 'call';
 
@@ -47,18 +47,19 @@ function judgeName({ calls }: ClientRun): Judgment {
 }
 
 const unclearRefresh = 'Not shown. Your client also refreshes without need, so its refreshes after a 403 say nothing.';
+const oneRefresh =
+	'Not shown. A refresh followed a 403. Your client sent too few calls to show whether one follows each.';
 
 const judgePermission = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'forbidden'), (mark) => {
-		const calls = within(mark, run.calls);
-		const forbidden = calls.filter(({ status }) => status === 403);
+		const forbidden = within(mark, run.calls).filter(({ status }) => status === 403);
+		const refreshes = refreshesAfter(run, mark, (status) => status === 403);
 		// A refresh before every call is another mistake.
-		const refreshes = within(mark, reactingRefreshes(run)).filter((refresh) =>
-			forbidden.some((call) => isReaction(refresh, call, calls))
-		);
-		if (refreshes.length >= 2) return failed(refreshes);
+		const isUnclear = refreshesTooOften(run);
+		if (refreshes.length >= 2 && !isUnclear) return failed(refreshes);
 		if (mark.isSignedOut === true) return failed(forbidden, { text: 'A 403 ended the sign-in.' });
-		if (refreshesTooOften(run) && within(mark, run.refreshes).length > 0) return { ...notShown, text: unclearRefresh };
+		if (isUnclear && within(mark, run.refreshes).length > 0) return { ...notShown, text: unclearRefresh };
+		if (refreshes.length > 0 && forbidden.length <= 2) return { ...notShown, text: oneRefresh };
 		const signIns = within(mark, run.authorizations);
 		const repeated = signIns.filter(({ entry }) => {
 			const scope = queryParameter(entry, 'scope');

@@ -1,7 +1,7 @@
 import type { Mark } from '#api/exam.ts';
 import { checkOf, failedAt, isTokenRequest } from '../exchanges.ts';
 import { isReaction, type Facts } from '../facts.ts';
-import { advice, failed, judgeWrong, notShown, passed } from '../judge.ts';
+import { advice, failed, judgeProbes, judgeWrong, notShown, passed } from '../judge.ts';
 import { countOf, type Judgment } from '../rule.ts';
 import { marksOf, within, type ClientRun } from '../run.ts';
 
@@ -49,6 +49,29 @@ export function judgeDueRefresh(run: ClientRun): Judgment {
 	const known = dueRefreshes.get(run) ?? findEarlyRefreshes(run);
 	dueRefreshes.set(run, known);
 	return known;
+}
+
+/** The refreshes of a step that follow calls with a status. */
+export function refreshesAfter(run: ClientRun, mark: Mark, isCause: (status: number) => boolean): Facts[] {
+	const calls = within(mark, run.calls);
+	const causes = calls.filter(({ status }) => status !== undefined && isCause(status));
+	return within(mark, run.refreshes).filter((refresh) => causes.some((call) => isReaction(refresh, call, calls)));
+}
+
+/** Judges whether tokens are replaced early: without a reason, or because the service fails. */
+export function judgeEarlyRefresh(run: ClientRun): Judgment {
+	const due = judgeDueRefresh(run);
+	if (due.verdict === 'failed') return due;
+	const failing = judgeProbes(marksOf(run, 'unavailable'), (mark) => {
+		const refreshes = refreshesAfter(run, mark, (status) => status >= 500);
+		if (refreshes.length < 2) return notShown;
+		const text = `${countOf(refreshes.length, 'refresh', 'refreshes')} followed calls that got 503.`;
+		return failed(refreshes, {
+			text,
+			fix: 'Refresh at 401 only. At a 503, send the call again later, with the same token.'
+		});
+	});
+	return failing.verdict === 'failed' ? failing : due;
 }
 
 function findEarlyRefreshes(run: ClientRun): Judgment {

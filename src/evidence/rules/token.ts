@@ -7,7 +7,7 @@ import { marksOf, refreshTokensBefore, within, type ClientRun } from '../run.ts'
 import {
 	groupBy,
 	isDeadToken,
-	judgeDueRefresh,
+	judgeEarlyRefresh,
 	judgeKeptToken,
 	judgeOneRefresh,
 	parallelRefreshes,
@@ -174,7 +174,7 @@ export const tokenRules: readonly Rule[] = [
 		sections: ['§ 5.4'],
 		fix: 'Refresh in the last minute or tenth of the life, and save the new token.',
 		failed: (count) => `${countOf(count, 'refresh', 'refreshes')} came too early.`,
-		judge: judgeDueRefresh,
+		judge: judgeEarlyRefresh,
 		standard: { sections: ['RFC 6749 §1.5'] }
 	},
 	{

@@ -1,3 +1,4 @@
+import { refreshed } from '#evidence/exchanges.ts';
 import type { Probe } from '../probe.ts';
 import type { ProbeControl } from '../probe-control.ts';
 
@@ -77,7 +78,13 @@ export const limitProbes = {
 		async act(exam) {
 			await exam.service.fault({ endpoint: 'character', kind: 'status', status: 503 });
 			await exam.service.fault({ endpoint: 'ratelimits', kind: 'status', status: 503 });
+			const hasRefreshed = exam.watch(refreshed);
 			await exam.useAtOnce(2);
+			await exam.settle();
+			if (!hasRefreshed()) return;
+			// Once may be by chance.
+			await exam.use();
+			await exam.use();
 		}
 	},
 	blacklisted: {

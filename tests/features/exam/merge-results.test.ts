@@ -51,7 +51,9 @@ it('names the step that was skipped, unless the other part took it', () => {
 	const part = (outcome: 'done' | 'skipped') => resultOf([outcome === 'done' ? needs : skipped], [denied(outcome)]);
 	const textOf = ({ findings }: ExamResult) => findings[0]?.text;
 	expect(textOf(mergeResults(part('skipped'), part('skipped')))).toContain('“User denies access” was skipped.');
-	expect(textOf(mergeResults(part('done'), part('skipped')))).toBe('Not shown. Needs: the exam.');
+	expect(textOf(mergeResults(part('done'), part('skipped')))).toBe(
+		'Not shown. The step “User denies access” showed nothing about it.'
+	);
 	const own = resultOf([{ ...needs, text: 'The client was too slow.' }], [denied('skipped')]);
 	expect(textOf(mergeResults(own, own))).toBe('The client was too slow.');
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { examResult } from '#api/exam.ts';
+import { localCertificate } from '#hosts/tls/local-certificate.server.ts';
 import { runProgram } from '#tooling/program/run-program.ts';
 import { freePort } from './free-port.ts';
 import { temporaryFolder } from '../../hosts/temporary-folder.ts';
@@ -94,6 +95,20 @@ it.each([
 ])('returns 3 for a client that %s', async (mode, sentence) => {
 	expect(await examine(mode), printed).toBe(3);
 	expect(printed).toContain(sentence);
+});
+
+it.each([
+	['trusts the certificate of a client on this machine', 'localhost', 0, '✓ 1 passed'],
+	// To Node, IPv4 in IPv6 is not an address of this machine.
+	['says that it does not trust another certificate', '[::ffff:127.0.0.1]', 3, 'its certificate is not trusted. Set']
+])('%s', async (_, host, code, sentence) => {
+	const { key, cert } = await localCertificate(await temporaryFolder(), [], Date.now());
+	vi.stubEnv('CLIENT_KEY', key);
+	vi.stubEnv('CLIENT_CERT', cert);
+	page = `https://${host}:${port}`;
+	expect(await examine('HTTPS', '--callback', `https://localhost:${port}/callback`), printed).toBe(code);
+	expect(printed).toContain(sentence);
+	expect(printed).not.toContain('does not respond');
 });
 
 it('examines an installed client, which gets its code from the page', async () => {

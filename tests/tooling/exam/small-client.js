@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 
 const {
 	TOLLGATE_BASE_URL = '',
@@ -22,8 +23,11 @@ if (is('forks'))
 	spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'inherit' }).unref();
 if (is('prints')) setInterval(() => process.stdout.write('x'.repeat(1e6)), 20);
 if (is('ends')) process.exit(5);
-if (!is('never starts'))
-	createServer((request, response) => void respond(request, response)).listen(Number(port), 'localhost');
+/** @type {import('node:http').RequestListener} */
+const listener = (request, response) => void respond(request, response);
+const { CLIENT_KEY, CLIENT_CERT } = process.env;
+if (is('HTTPS')) createSecureServer({ key: CLIENT_KEY, cert: CLIENT_CERT }, listener).listen(Number(port));
+else if (!is('never starts')) createServer(listener).listen(Number(port), 'localhost');
 
 /**
  * @param {import('node:http').IncomingMessage} request

@@ -1,7 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
 import { sanitizeText } from '#api/plain-text.ts';
+import { UntrustedCertificate } from '#exam/browser.ts';
+import { clientAgent } from './client-agent.ts';
 
 /** The client under test did not start. Its message is for the developer. */
 export class ExaminedClientError extends Error {
@@ -88,10 +91,11 @@ export class ClientProcess {
 		const end = Date.now() + limit;
 		let reason: string | undefined;
 		void this.ended.then((sentence) => (reason = sentence));
-		let status: number | undefined;
+		let status: Awaited<ReturnType<typeof statusOf>>;
 		while (Date.now() < end && !signal.aborted) {
 			status = await statusOf(url);
 			if (reason !== undefined) throw new ExaminedClientError(reason);
+			if (status instanceof UntrustedCertificate) throw new ExaminedClientError(status.message);
 			if (status !== undefined && status < 400) return;
 			await sleep(pollInterval);
 		}
@@ -139,13 +143,13 @@ export class ClientProcess {
  * The status of a page, without following redirects; undefined if there is no response.
  * @param url of the client
  */
-export async function statusOf(url: string): Promise<number | undefined> {
+export async function statusOf(url: string): Promise<number | UntrustedCertificate | undefined> {
 	try {
-		const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(5000) });
-		await response.body?.cancel();
-		return response.status;
-	} catch {
-		return undefined;
+		const response = await request(url, { dispatcher: clientAgent, signal: AbortSignal.timeout(5000) });
+		await response.body.dump();
+		return response.statusCode;
+	} catch (thrown) {
+		return thrown instanceof UntrustedCertificate ? thrown : undefined;
 	}
 }
 

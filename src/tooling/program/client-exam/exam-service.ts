@@ -8,6 +8,7 @@ import { createNodeService } from '#hosts/node-service.server.ts';
 import { startServer } from '#hosts/node/server.server.ts';
 import { handleFetch } from '#hosts/msw/fetch-adapter.ts';
 import { localCertificate } from '#hosts/tls/local-certificate.server.ts';
+import { clientAgent } from './client-agent.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -73,6 +74,7 @@ export function remoteExamService(url: string): ExamService {
 async function fetchPlainly(url: string, init: RequestInit): Promise<Response> {
 	const { method, headers, body, signal } = new Request(url, init);
 	const response = await send(url, {
+		dispatcher: clientAgent,
 		method,
 		headers: Object.fromEntries(headers),
 		body: body === null ? null : await new Response(body).text(),
