@@ -2,7 +2,7 @@ import { render } from 'svelte/server';
 import { expect, test } from 'vitest';
 import { unescapeHtml } from '#api/html.ts';
 import type { Page } from '#exam/browser.ts';
-import BrowserWindow from '../../../src/features/practice/BrowserWindow.svelte';
+import BrowserWindow from '#course/frame/BrowserWindow.svelte';
 
 /** What the frame of the window draws. */
 function drawn(page: Partial<Page>): string {
