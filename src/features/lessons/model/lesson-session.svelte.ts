@@ -11,7 +11,6 @@ import { ScriptedClient, type Script } from '../scripted-client.ts';
 import type { LessonStore } from './lesson-store.svelte.ts';
 import { lessonIn, withLesson, withShown, type Choice, type LessonProgress } from './progress.ts';
 import { mergeEntries } from './kept-entries.ts';
-import { requestsOf } from './recorded-requests.ts';
 import { newRun, type LessonRun } from './run.ts';
 import { Stuck } from './stuck.svelte.ts';
 
@@ -116,13 +115,8 @@ export class LessonSession {
 		// A page that is loaded now has what showed the step.
 		await this.#keep();
 		if (run.isRevealed) return;
-		const done = this.isDone
-			? requestsOf(
-					untrack(() => this.entries),
-					shown
-				)
-			: undefined;
-		await this.#store.change((progress, now) => withShown(progress, this.id, shown, done, now));
+		const { isDone } = this;
+		await this.#store.change((progress, now) => withShown(progress, this.id, shown, isDone, now));
 	}
 
 	/** Commits a prediction, or that the learner makes none. The first one counts. */
