@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 // Every file and command that these texts name exists.
@@ -7,10 +7,9 @@ const root = join(import.meta.dirname, '..');
 const scripts: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const texts = [
 	'README.md',
-	'CONTRIBUTING.md',
 	'CHANGELOG.md',
-	'SECURITY.md',
-	'RELEASING.md',
+	'.github/CONTRIBUTING.md',
+	'.github/SECURITY.md',
 	'.github/pull_request_template.md'
 ];
 
@@ -20,7 +19,8 @@ describe.each(texts)('%s', (name) => {
 	test('names files that exist', () => {
 		const named = [...text.matchAll(/`((?:src|tests)\/[\w./-]+)`/g)].map(([, path = '']) => path);
 		const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[\w-]+)?\)/g)].map(([, path = '']) => path);
-		expect([...named, ...linked].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+		const paths = [...named, ...linked.map((path) => join(dirname(name), path))];
+		expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 	});
 
 	test('names commands that exist', () => {

@@ -121,18 +121,10 @@ export const clientErrors = {
 	no_response: {
 		title: 'No response',
 		cause: 'The connection was closed without a response, or timed out. Blacklisted clients get exactly this.',
-		fix: 'The application checks `/ratelimiting`. It pauses all requests if this client is blacklisted, or gets no response again.',
+		fix: 'Open `/ratelimiting`, which also responds to blacklisted clients. If this client is blacklisted, file a support ticket.',
 		section: '7',
 		action: 'support',
 		exitCode: 5
-	},
-	requests_paused: {
-		title: 'Requests paused',
-		cause:
-			'The service stopped responding. Requests resume when `/ratelimiting` confirms that this client is not blacklisted.',
-		fix: 'If you are blacklisted, file a support ticket.',
-		section: '8.5',
-		action: 'support'
 	},
 	unexpected_response: {
 		title: 'Unexpected response',

@@ -1,6 +1,7 @@
 import { StoreUnavailable } from '#store/errors.ts';
 import type { WireRequest, WireResponse, WireResult } from '#api/message.ts';
 import { failedLine } from '#evidence/signals/step-log.ts';
+import type { RecordKey } from '#store/store.ts';
 import { AddressRate } from './core/address-limits.ts';
 import { attemptWindow } from './checks/attempt-limits.ts';
 import { rejectBlacklisted } from './checks/blacklist.ts';
@@ -9,10 +10,9 @@ import { applyPostCommitFault, hasFaults } from './checks/faults.ts';
 import { readNetworkAddress } from './address/network-address.ts';
 import type { HandleRequest } from './control/authorizations.ts';
 import type { Context, CredentialOverrides } from './core/context.ts';
-import { findClientAddress } from './address/client-address.ts';
+import { findClientAddress, type AddressSource } from './address/client-address.ts';
 import { base64url } from './core/encoding.ts';
 import { createEndpoints } from './endpoints.ts';
-import { expectedRecords } from './expected-records.ts';
 import { createQueues } from './core/fair-queue.ts';
 import { quotasOf } from './core/quotas.ts';
 import { unknownSandbox } from './not-found.ts';
@@ -30,6 +30,8 @@ import { readTarget, rootSandbox } from './core/target.ts';
 import { httpDate } from './core/time.ts';
 import { noWeaknesses, type Weaknesses } from './core/weaknesses.ts';
 import { toTrafficEntry } from './traffic/traffic-entry.ts';
+import { formOf, sentAccessToken, takesAccessToken } from './sandbox/request-client.ts';
+import type { Records } from './sandbox/records.ts';
 
 type BlacklistQuery = Parameters<Service['isBlacklisted']>[0];
 
@@ -224,4 +226,27 @@ function specificationPath(path: string, sandbox: Sandbox | undefined): string {
 	const alias = sandbox?.seed.world.resource.path;
 	const own = `/ws/v2.0/${alias ?? ''}/`;
 	return alias !== undefined && path.startsWith(own) ? `/ws/v2.0/character/${path.slice(own.length)}` : path;
+}
+
+/**
+ * The records that a request will probably read first, so that a store outside of this process reads them together. The checks read what
+ * is missing here, for example because the settings of the sandbox have changed.
+ */
+function expectedRecords(source: AddressSource): RecordKey<Records>[] {
+	const { route, options, sandbox } = source;
+	const found: RecordKey<Records>[] = [];
+	const address = sandbox.state.hasApplicationAddresses ? undefined : findClientAddress(source);
+	if (typeof address === 'string') found.push(['blacklist_entry', address]);
+	if (takesAccessToken(route)) {
+		const token = sentAccessToken(source);
+		if (token !== undefined) found.push(['access_token', options.digest(token)]);
+	}
+	if (route === 'token') {
+		const form = formOf(source);
+		for (const kind of ['code', 'refresh_token'] as const) {
+			const credential = form.get(kind);
+			if (credential !== undefined) found.push([kind, options.digest(credential)]);
+		}
+	}
+	return found;
 }

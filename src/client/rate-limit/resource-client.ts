@@ -28,14 +28,6 @@ export type ResourceRequest = {
 	readonly signal?: AbortSignal | undefined;
 };
 
-/** Stops all requests while the service does not respond. */
-export type CircuitBreaker = {
-	/** @throws {ClientError} if requests are paused */
-	assertClosed(): void;
-	recordResponse(): void;
-	recordNoResponse(): void;
-};
-
 /** Options of `ResourceClient`. */
 export type ResourceClientOptions = {
 	/** Base URL of the service, without a trailing slash. */
@@ -46,7 +38,6 @@ export type ResourceClientOptions = {
 	readonly retryAt?: RetryAt;
 	/** Whether requests are spread out when the rate limit runs low; on by default. */
 	readonly throttle?: () => boolean;
-	readonly breaker?: CircuitBreaker;
 	readonly parseXml?: (text: string) => JsonValue | undefined;
 	/** The service's clock, in milliseconds since 1970. */
 	readonly now?: () => number;
@@ -143,7 +134,7 @@ export class ResourceClient {
 		const delay = request.ignoreLimits === true ? 0 : this.delay(pattern);
 		if (delay < minDelay) return;
 		this.#options.onEvent?.({ type: 'request_throttled', tokenSetId: request.tokenSetId, delay });
-		// In steps: throttling may be turned off meanwhile, requests paused, or the limit reached by another request.
+		// In steps: throttling may be turned off meanwhile, or the limit reached by another request.
 		const end = this.#now() + delay;
 		while (this.#now() < end && this.delay(pattern) > 0) {
 			await this.#sleep(Math.min(delayStep, end - this.#now()), request.signal);
@@ -152,7 +143,6 @@ export class ResourceClient {
 	}
 
 	#assertAllowed(pattern: string, { ignoreLimits }: ResourceRequest): void {
-		this.#options.breaker?.assertClosed();
 		const retryAt = ignoreLimits === true ? undefined : this.retryAt.blockedUntil(pattern, this.#now());
 		if (retryAt !== undefined) throw new ClientError('rate_limit_exceeded', '', { retryAt });
 	}
@@ -164,7 +154,7 @@ export class ResourceClient {
 		token: string,
 		body: string | undefined
 	): Promise<ResourceResponse> {
-		const { baseUrl, tokens, breaker, fetch = globalThis.fetch, parseXml, onEvent } = this.#options;
+		const { baseUrl, tokens, fetch = globalThis.fetch, parseXml, onEvent } = this.#options;
 		const { tokenSetId, credential = 'header', format = 'json', headers: added, signal } = request;
 		const headers = new Headers({ ...added, accept: `application/${format}` });
 		const { scheme = 'OAuth' } = (await tokens.get(tokenSetId)) ?? {};
@@ -174,21 +164,14 @@ export class ResourceClient {
 		if (body !== undefined) headers.set('content-type', 'application/json');
 		request.onSend?.();
 		const sentAt = this.#now();
-		try {
-			const init = { headers, signal: signal ?? null, ...(body !== undefined && { method: 'POST', body }) };
-			const response = parseResponse(await sendRequest(fetch, `${baseUrl}${path}${query}`, init), parseXml);
-			breaker?.recordResponse();
-			const { rateLimit } = response;
-			if (rateLimit !== undefined) {
-				const tracked = this.tracker.update(pattern, rateLimit, this.#now(), sentAt);
-				onEvent?.({ type: 'rate_limit_updated', rateLimit: tracked });
-				if (rateLimit.remaining > 0) this.retryAt.unblock(pattern);
-			}
-			return response;
-		} catch (thrown) {
-			const error = toClientError(thrown);
-			if (error.code === 'no_response') breaker?.recordNoResponse();
-			throw error;
+		const init = { headers, signal: signal ?? null, ...(body !== undefined && { method: 'POST', body }) };
+		const response = parseResponse(await sendRequest(fetch, `${baseUrl}${path}${query}`, init), parseXml);
+		const { rateLimit } = response;
+		if (rateLimit !== undefined) {
+			const tracked = this.tracker.update(pattern, rateLimit, this.#now(), sentAt);
+			onEvent?.({ type: 'rate_limit_updated', rateLimit: tracked });
+			if (rateLimit.remaining > 0) this.retryAt.unblock(pattern);
 		}
+		return response;
 	}
 }

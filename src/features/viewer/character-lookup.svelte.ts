@@ -91,12 +91,11 @@ export class CharacterLookup {
 		this.#set(userId, result.character.name, { kind: 'found', result, at: this.#client.clock.now(), isCached: false });
 	}
 
-	/** Call it every second. Repeats a lookup after the reset of the rate limit, or after an outage. */
+	/** Call it every second. Repeats a lookup after the reset of the rate limit. */
 	tick(): void {
-		const { outage, clock } = this.#client;
 		const retry = this.#retry;
-		if (retry === undefined || outage.isActive) return;
-		if (this.#state.kind === 'waiting' && clock.now() < this.#state.retryAt) return;
+		if (retry === undefined) return;
+		if (this.#state.kind === 'waiting' && this.#client.clock.now() < this.#state.retryAt) return;
 		void this.#lookUp(retry.user, retry.name, true);
 	}
 
@@ -145,9 +144,8 @@ export class CharacterLookup {
 	}
 
 	#fail(user: SignedInUser, name: string, error: ClientError): void {
-		const isPaused = this.#client.outage.isActive && ['requests_paused', 'no_response'].includes(error.code);
 		const retryAt = error.code === 'rate_limit_exceeded' ? error.retryAt : undefined;
-		if (isPaused || retryAt !== undefined) this.#retry = { user, name };
+		if (retryAt !== undefined) this.#retry = { user, name };
 		this.#set(
 			user.id,
 			name,

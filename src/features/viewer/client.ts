@@ -1,3 +1,4 @@
+import { automaticRequest } from '#api/headers.ts';
 import { Emitter } from '#client/emitter.ts';
 import { createFetch, type Outcome } from '#client/http.ts';
 import {
@@ -12,9 +13,10 @@ import type { OAuthEvent } from '#client/oauth/events.ts';
 import { PendingAuthorizations } from '#client/oauth/pending-authorizations.ts';
 import { createProvider, type Provider } from '#client/oauth/provider.ts';
 import { revokeAndDelete, type RevocationResult } from '#client/oauth/revocation.ts';
-import type { Fetch } from '#client/oauth/send-request.ts';
+import { sendRequest, type Fetch } from '#client/oauth/send-request.ts';
 import type { TokenEndpoint } from '#client/oauth/token-endpoint.ts';
 import { TokenManager } from '#client/oauth/token-manager.ts';
+import { isObject, parseJson } from '#client/rate-limit/json-value.ts';
 import type { RateLimitEvent } from '#client/rate-limit/rate-limit-event.ts';
 import { ResourceClient } from '#client/rate-limit/resource-client.ts';
 import { RetryAt } from '#client/rate-limit/retry-at.ts';
@@ -31,7 +33,6 @@ import { xmlToJson } from '#client/xml-to-json.ts';
 import type { Environment } from './environment.ts';
 import { EventLog } from './event-log.svelte.ts';
 import { entry, logCoreEvent, logOutcome, logRequest, previewsOf } from './log-messages.ts';
-import { Outage } from './outage.svelte.ts';
 
 /** A client of one service, composed of the OAuth core, the rate limit core, storage and the event log. */
 export class ViewerClient {
@@ -46,7 +47,6 @@ export class ViewerClient {
 	readonly tab: TabState;
 	readonly users: UserStore;
 	readonly tokens: TokenManager;
-	readonly outage: Outage;
 	readonly resources: ResourceClient;
 	readonly requestEnded = new Emitter<Outcome>();
 	readonly rateLimitUpdated = new Emitter<TrackedRateLimit>();
@@ -100,27 +100,10 @@ export class ViewerClient {
 			tokenEndpoint: { refresh: async (refreshToken) => (await this.#tokenEndpoint()).refresh(refreshToken) },
 			sharesRefreshes: () => this.settings.value.shareRefresh
 		});
-		this.outage = new Outage({
-			url: this.urls.ratelimiting,
-			fetch: this.#fetch,
-			now,
-			random,
-			log: this.log,
-			onEnd: ({ records }) => {
-				for (const { pattern, limit, remaining, reset } of records) {
-					const { retryAt, tracker } = this.resources;
-					if (remaining > 0) retryAt.unblock(pattern);
-					// The owner of the sandbox may have reset the limits. Otherwise the gauges show the old ones until the next response.
-					if (tracker.get(pattern) !== undefined)
-						this.rateLimitUpdated.emit(tracker.update(pattern, { limit, remaining, reset }, this.clock.now()));
-				}
-			}
-		});
 		this.resources = new ResourceClient({
 			baseUrl,
 			tokens: this.tokens,
 			fetch: this.#fetch,
-			breaker: this.outage,
 			now: serverNow,
 			retryAt: new RetryAt(random),
 			sleep: environment.sleep,
@@ -146,6 +129,18 @@ export class ViewerClient {
 	/** The client's registration, with the credentials that the user has entered. */
 	get registration(): ClientRegistration {
 		return { ...this.#registration, ...this.settings.value.credentials };
+	}
+
+	/** Whether `/ratelimiting` says so, which also responds to blacklisted clients (section 8.5). */
+	async isBlacklisted(): Promise<boolean> {
+		const headers = { ...automaticRequest, accept: 'application/json' };
+		try {
+			const status = parseJson((await sendRequest(this.#fetch, this.urls.ratelimiting, { headers })).text);
+			return isObject(status) && status.state === 'blacklisted';
+		} catch (thrown) {
+			toClientError(thrown);
+			return false;
+		}
 	}
 
 	/** Starts a sign-in. Returns the URL to send the user to. */

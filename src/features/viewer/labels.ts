@@ -1,5 +1,4 @@
 import type { SignedInUser } from '#client/storage/schema.ts';
-import type { Forecast } from './rate-limit-forecast.ts';
 import { spokenDuration } from '#api/time-text.ts';
 
 /** Response formats of the service. */
@@ -7,18 +6,6 @@ export const formats = [
 	{ value: 'json', label: 'JSON' },
 	{ value: 'xml', label: 'XML' }
 ] as const;
-
-/**
- * Text of a forecast, for the gauge.
- * @param forecast based on the requests of the last two minutes
- */
-export function forecastText(forecast: Forecast): string | undefined {
-	if (forecast.kind === 'exhausted_before_reset') return `Runs out in ${spokenDuration(forecast.in)} at this rate`;
-	if (forecast.kind === 'sufficient')
-		return forecast.callsPerMinute === 0 ? undefined : `${forecast.remainingAtReset} left at the reset at this rate`;
-	if (forecast.kind === 'exhausted_now') return 'None left now';
-	return forecast.kind === 'exhausted' ? 'None left until the reset' : undefined;
-}
 
 /**
  * Age of a gauge, if it is older than a minute.

@@ -13,7 +13,7 @@ export type LoadTestResult = {
 	readonly noResponse: number;
 	/** Canceled by the user. The service may have counted them. */
 	readonly canceled: number;
-	/** The last of the other errors. */
+	/** The last of the other errors, or the missing response that ended the test. */
 	readonly error: ClientError | undefined;
 };
 
@@ -31,6 +31,8 @@ const outcomes = new Map<string, Outcome>([
 	['no_response', 'noResponse'],
 	['aborted', 'canceled']
 ]);
+/** After this number of requests without a response the test ends. */
+const mostWithoutResponse = 2;
 /** Errors that don't end the test. */
 const continueAfter = new Set(['not_found', 'insufficient_scope', 'invalid_request']);
 
@@ -126,8 +128,9 @@ export class LoadTest {
 			const outcome = outcomes.get(error.code);
 			if (sends > 0) this.#count(outcome ?? 'otherErrors');
 			if (mode.respectsLimits && error.retryAt !== undefined) return this.#repeat(call, error.retryAt);
-			if (outcome === undefined && error.code !== 'requests_paused') this.#set({ error });
-			return sends > 0 && (outcome !== undefined || continueAfter.has(error.code));
+			const isLost = (this.result?.noResponse ?? 0) >= mostWithoutResponse;
+			if (outcome === undefined || isLost) this.#set({ error });
+			return !isLost && sends > 0 && (outcome !== undefined || continueAfter.has(error.code));
 		}
 	}
 

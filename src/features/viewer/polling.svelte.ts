@@ -79,7 +79,6 @@ export class Polling {
 		const known = this.#entries.filter(({ userId }) => list.some(({ id }) => id === userId));
 		if (known.length < this.#entries.length) this.#setEntries(known);
 		if (this.away !== null && list.find(({ id }) => id === this.away?.userId)?.ended !== null) this.markBack();
-		if (this.#client.outage.isActive) return;
 		// After the clock was set back, waiting for it to catch up would stop the polling.
 		const due = this.rows
 			.filter((row) => row.isActive && !row.isSignedOut && Math.abs(now - row.requestedAt) >= interval)

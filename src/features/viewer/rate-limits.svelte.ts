@@ -4,7 +4,7 @@ import { parseRateLimits } from '#client/parse-rate-limits.ts';
 import type { TrackedRateLimit } from '#client/rate-limit/tracker.ts';
 import { patterns } from '#client/service-urls.ts';
 import type { ViewerClient } from './client.ts';
-import { addSample, type Gauge } from './rate-limit-forecast.ts';
+import { addSample, type Gauge } from './gauge.ts';
 
 /** The rate limits, from the headers of responses and from `/ws/v2.0/ratelimits`. */
 export class RateLimits {
@@ -13,6 +13,8 @@ export class RateLimits {
 	/** The address that they count for; undefined until a response has named it. */
 	address: string | undefined = $state();
 	isFetching = $state(false);
+	/** The last request got no response. */
+	noResponse = $state(false);
 	error: ClientError | undefined = $state.raw();
 	readonly #client: ViewerClient;
 
@@ -35,6 +37,7 @@ export class RateLimits {
 				if (this.error?.code === 'no_response') this.error = undefined;
 			}),
 			this.#client.requestEnded.subscribe((outcome) => {
+				if (outcome.kind !== 'aborted') this.noResponse = outcome.kind === 'no_response';
 				const named = outcome.kind === 'response' ? outcome.headers.get('x-tollgate-address') : null;
 				if (named !== null) this.address = named;
 			})

@@ -125,20 +125,18 @@ export class SignInForm {
 
 	/**
 	 * Starts the sign-in. Another user first needs the service's sign-in page, so adding one ends the session there.
-	 * @returns the URL to send the user to; undefined if one is under way, this address is blacklisted, or `error` says why not
+	 * @returns the URL to send the user to; undefined if one is under way, or `error` says why not
 	 */
 	async start(): Promise<URL | undefined> {
 		const secrets = this.#secrets;
 		if (secrets === undefined || this.isLeaving) return undefined;
-		const { environment, log, outage, urls, world } = this.#client;
+		const { environment, log, urls, world } = this.#client;
 		const { purpose } = this;
 		this.isLeaving = true;
 		this.error = undefined;
 		try {
-			if (await outage.isBlacklisted()) {
-				this.isLeaving = false;
-				return undefined;
-			}
+			// A blacklisted user would only see an error of the browser.
+			if (await this.#client.isBlacklisted()) throw new ClientError('no_response');
 			if (purpose?.kind === 'add') {
 				await endServiceSession(environment.fetch, urls.account);
 				log.emit(entry(`Signed out of ${world.brand.name}, so that another account can be chosen`, '2.1'));

@@ -49,9 +49,8 @@ export class Viewer {
 	}
 
 	/** How long the next lookup is delayed, in milliseconds, or what it waits for. */
-	readonly nextRequestDelay: number | 'reset' | 'outage' = $derived.by(() => {
-		const { outage, resources } = this.client;
-		if (outage.isActive) return 'outage';
+	readonly nextRequestDelay: number | 'reset' = $derived.by(() => {
+		const { resources } = this.client;
 		// The resource client is not reactive. Its values change with the gauges and with time.
 		const isReactive = this.rateLimits.gauges.length + this.now > 0;
 		const retryAt = resources.retryAt.blockedUntil(patterns.character, this.serverNow());
@@ -79,7 +78,7 @@ export class Viewer {
 	/** Call it when the page becomes visible: one request shows whether access was revoked meanwhile, and updates the gauges. */
 	async checkAccess(): Promise<void> {
 		const user = this.users.active;
-		if (user?.ended === null && !this.client.outage.isActive) await this.rateLimits.fetch(user.id, automaticRequest);
+		if (user?.ended === null) await this.rateLimits.fetch(user.id, automaticRequest);
 	}
 
 	/**
@@ -142,7 +141,6 @@ export class Viewer {
 			this.rateLimits.reset();
 			if (!isQuiet) void this.checkAccess();
 		}
-		void this.client.outage.tick();
 		this.lookup.tick();
 		if (this.users.isLoaded) void this.polling.tick();
 		if (!isQuiet) this.#refreshIfNeeded();
@@ -151,7 +149,7 @@ export class Viewer {
 	/** Refreshes the active user's access token in time, and notices when online access ends. */
 	#refreshIfNeeded(): void {
 		const user = this.users.active;
-		if (user === undefined || user.ended !== null || this.client.outage.isActive) return;
+		if (user === undefined || user.ended !== null) return;
 		const now = this.serverNow();
 		const mustWait = user.refresh_token !== null && now < user.retryAt;
 		if (needsRefresh(user, now) && !mustWait) this.client.tokens.getAccessToken(user.id).catch(toClientError);

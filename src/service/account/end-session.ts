@@ -1,4 +1,5 @@
 import type { WireResponse } from '#api/message.ts';
+import { hiddenFields, html, type HiddenFields, type Html } from '#api/html.ts';
 import { FormContext, loadSession, readForm, requireSameOrigin } from '../access/csrf.ts';
 import { signOut } from '../access/cookies.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
@@ -10,11 +11,11 @@ import { FormFields } from '../core/form-fields.ts';
 import { redirect, requireMethod } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
 import { readIdTokenHint } from '../identity/id-token-hint.ts';
-import { confirmSignOutContent, signedOutContent } from '../pages/end-session-page.ts';
 import { respondFormError } from '../pages/error-page.ts';
 import { pageTitle, respondPage } from '../pages/page.ts';
 import type { Application } from '../sandbox/records.ts';
 import { appendQuery, formSourceOf } from '../sandbox/redirect-uris.ts';
+import { notice, untrusted } from '../pages/elements.ts';
 
 /** What a client sends (OpenID Connect RP-Initiated Logout 1.0, section 2). */
 const parameters = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'];
@@ -166,4 +167,35 @@ function askUser(context: EndSessionContext, username: string): WireResponse {
 
 function endSessionUrl({ sandbox }: EndSessionContext): string {
 	return `${sandbox.base_url}/ws/oauth2/logout`;
+}
+
+/** What the page asks before a sign-out. */
+type ConfirmSignOut = {
+	/** Names of the service and of the application that asks. */
+	readonly brand: string;
+	readonly application: string | undefined;
+	readonly username: string;
+	readonly action: string;
+	readonly fields: HiddenFields;
+	/** URL of the account settings. */
+	readonly account: string;
+};
+
+/** The page that asks the user to confirm a sign-out. */
+function confirmSignOutContent({ brand, application, username, action, fields, account }: ConfirmSignOut): Html {
+	return html`<h1>Sign out of ${brand}?</h1>
+		<p class="lead">
+			${application === undefined ? 'An application' : untrusted(application)} asks to sign you out. You are signed in as <strong>${username}</strong>.
+		</p>
+		<form method="post" action="${action}">
+			${hiddenFields(fields)}
+			<div class="actions"><button class="primary">Sign out</button><a class="button" href="${account}">Stay signed in</a></div>
+		</form>`;
+}
+
+/** The page after a sign-out, if the client named no URI. */
+function signedOutContent(brand: string, application: string | undefined): Html {
+	return html`<h1>Signed out</h1>
+		${notice('ok', `You are signed out of ${brand}.`)}
+		<p class="hint">${application === undefined ? 'The application' : untrusted(application)} may keep its own session. Tokens stay valid until they expire or you revoke access.</p>`;
 }

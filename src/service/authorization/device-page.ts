@@ -9,11 +9,10 @@ import { FormFields } from '../core/form-fields.ts';
 import { redirect, requireMethod } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
 import { consentContent } from '../pages/consent-page.ts';
-import { deviceCodeContent, deviceDecidedContent } from '../pages/device-page.ts';
 import { respondFormError } from '../pages/error-page.ts';
 import { pageTitle, respondPage } from '../pages/page.ts';
 import { signInForm } from '../pages/sign-in-form.ts';
-import { html } from '#api/html.ts';
+import { html, type Html } from '#api/html.ts';
 import { meaningsOf } from '../sandbox/permissions.ts';
 import { grantKey, type Application } from '../sandbox/records.ts';
 import type { DeviceAuthorization, DeviceGrant } from '../sandbox/standard-records.ts';
@@ -22,6 +21,7 @@ import { keepClient } from '../token/client-authentication.ts';
 import { displayUserCode, readUserCode } from '../token/device-codes.ts';
 import { recordConsent } from './consent.ts';
 import { checkPassword } from './passwords.ts';
+import { notice, untrusted } from '../pages/elements.ts';
 
 class DevicePageContext extends FormContext {
 	/** What the user typed, or the link contains. */
@@ -201,4 +201,28 @@ function codePage(context: DevicePageContext, status: number, problem: string | 
 function pageUrl({ sandbox }: DevicePageContext, user_code?: string): string {
 	const url = `${sandbox.base_url}/ws/oauth2/device`;
 	return user_code === undefined ? url : `${url}?user_code=${encodeURIComponent(user_code.slice(0, 20))}`;
+}
+
+/** The form for the code that a device shows. @param problem why the last code led nowhere */
+function deviceCodeContent(action: string, username: string, problem: string | undefined): Html {
+	return html`<h1>Connect a device</h1>
+		<p class="lead">You are signed in as <strong>${username}</strong>. Enter the code that your device shows.</p>
+		${problem === undefined ? undefined : notice('error', problem)}
+		<form class="stack" method="get" action="${action}">
+			<label><span>Code</span>
+				<input name="user_code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="20" required autofocus />
+			</label>
+			<div class="actions"><button class="primary">Continue</button></div>
+		</form>`;
+}
+
+/** The page after the decision. @param application its name */
+function deviceDecidedContent(application: string, isAllowed: boolean): Html {
+	return isAllowed
+		? html`<h1>Device connected</h1>
+				${notice('ok', html`${untrusted(application)} has access to your account.`)}
+				<p class="hint">Go back to your device. You can close this window.</p>`
+		: html`<h1>Access denied</h1>
+				${notice('info', html`You denied access, so ${untrusted(application)} gets no token.`)}
+				<p class="hint">You can close this window.</p>`;
 }

@@ -2,16 +2,21 @@ import { classHours, longestClassPause, maxClasses } from '#api/control/classes.
 import type { Notice, SeatStatus } from '#api/control/seats.ts';
 import { StoreFull } from '#store/errors.ts';
 import type { SandboxStore } from '#store/store.ts';
+import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
 import { AddressRate } from '../core/address-limits.ts';
 import { timingSafeEqual } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { ServiceOptions } from '../core/options.ts';
-import { seatKey, type ClassRecord, type SeatId, type SeatRecord } from '../sandbox/class-records.ts';
+import {
+	seatKey,
+	type ClassRecord,
+	type SeatId,
+	type SeatProgramRecord,
+	type SeatRecord
+} from '../sandbox/class-records.ts';
 import type { Records } from '../sandbox/records.ts';
 import { classesOff, limitReached, unknownClass } from './class-errors.ts';
 import { createCode, labelCount } from './labels.ts';
-import { SeatPrograms } from './seat-programs.ts';
-import { ClassLessons } from './class-lessons.ts';
 import { SeatCounts } from './seat-counts.ts';
 
 const hour = 60 * 60_000;
@@ -237,5 +242,55 @@ export class Classes {
 	/** When a pause that begins now ends, in milliseconds. */
 	get endOfPause(): number {
 		return this.#options.now() + longestClassPause;
+	}
+}
+
+/** The lesson files of classes, which their instructors wrote. */
+class ClassLessons {
+	readonly #store: SandboxStore<Records>;
+
+	/** @param store of the root sandbox */
+	constructor(store: SandboxStore<Records>) {
+		this.#store = store;
+	}
+
+	/** The lesson files of a class. Empty for a class without them, or that has ended. */
+	async find(code: string): Promise<readonly LessonFile[]> {
+		return (await this.#store.get('class_lessons', code))?.lessons ?? [];
+	}
+
+	/** @param expires when the class ends, in milliseconds */
+	async set(code: string, lessons: readonly LessonFile[], expires: number): Promise<void> {
+		await this.#store.update('class_lessons', code, () => ({ lessons, expires }));
+	}
+
+	/** Keeps them as long as the class. */
+	async extend(code: string, expires: number): Promise<void> {
+		await this.#store.update('class_lessons', code, (record) => record && { ...record, expires });
+	}
+
+	async delete(code: string): Promise<void> {
+		await this.#store.delete('class_lessons', code);
+	}
+}
+
+/** The programs that students show to their instructors, at most one for each seat. */
+class SeatPrograms {
+	readonly #store: SandboxStore<Records>;
+
+	/** @param store of the root sandbox */
+	constructor(store: SandboxStore<Records>) {
+		this.#store = store;
+	}
+
+	/** The program that the student of a seat shows. Undefined: none. */
+	find(code: string, number: number): Promise<SeatProgramRecord | undefined> {
+		return this.#store.get('seat_program', seatKey(code, number));
+	}
+
+	/** Shows a program in place of the one before. `null`: shows none. */
+	async show(code: string, number: number, program: SeatProgramRecord | null): Promise<void> {
+		if (program === null) await this.#store.delete('seat_program', seatKey(code, number));
+		else await this.#store.update('seat_program', seatKey(code, number), () => program);
 	}
 }

@@ -11,8 +11,6 @@ import type { SeatRecord } from '../sandbox/class-records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { exchangeOf, type LoggedExchange } from '../traffic/logged-exchange.ts';
 import type { TrafficLimits } from '../traffic/traffic-limits.ts';
-import { SpacedJudgment } from './spaced-judgment.ts';
-import { budgetOf, lastOf } from './row-facts.ts';
 
 /** How many entries of the log of a seat are read at most. */
 export const maxEntries = 200;
@@ -286,4 +284,63 @@ function cardOf(entries: readonly TrafficEntry[], rules: readonly Rule[]): Card 
 	const findings = findingsOf(entries, rules);
 	const count = (wanted: string) => findings.filter(({ verdict }) => verdict === wanted).length;
 	return { failed: count('failed'), not_shown: count('not_shown') };
+}
+
+/** What a row says of an exchange. Undefined for one that is not a client's. */
+function lastOf(entry: TrafficEntry, at: number): BoardRow['last'] | undefined {
+	if (!isClientRequest(entry)) return undefined;
+	const line = failedLine(entry);
+	return {
+		text: textOf(entry),
+		at,
+		request: entry.id,
+		...(line === undefined ? {} : { check: line.id }),
+		...(line?.cause === undefined ? {} : { cause: line.cause })
+	};
+}
+
+/** The rate limit that a response tells. */
+function budgetOf({ response }: TrafficEntry): BoardRow['budget'] {
+	const valueOf = (name: string) =>
+		Number(response?.headers.find(([sent]) => sent.toLowerCase() === name)?.[1] ?? Number.NaN);
+	const [remaining, limit] = [valueOf('x-ratelimit-remaining'), valueOf('x-ratelimit-limit')];
+	return Number.isFinite(remaining) && Number.isFinite(limit) ? { remaining, limit } : null;
+}
+
+/** An exchange in one line: `token: invalid_grant. The code was already used.` */
+function textOf(entry: TrafficEntry): string {
+	const { endpoint, response } = entry;
+	if (response === null) return `${endpoint}: no response`;
+	const [, error] = /"error"\s*:\s*"(\w{1,60})"/.exec(response.body) ?? [];
+	const detail = failedLine(entry)?.detail ?? '';
+	return sanitizeText(`${endpoint}: ${error ?? response.status}${detail === '' ? '' : `. ${detail}`}`, 200);
+}
+
+/** A judgment of the traffic, which is made again only after a while, because a busy seat changes it many times a second. */
+class SpacedJudgment<T> {
+	made = -Infinity;
+	isStale = true;
+	last: T;
+	readonly #nothing: T;
+
+	constructor(nothing: T) {
+		this.#nothing = this.last = nothing;
+	}
+
+	/** @param interval how long the last one is good enough, in milliseconds */
+	isDue(now: number, interval: number): boolean {
+		return this.isStale && (now - this.made >= interval || now < this.made);
+	}
+
+	make(now: number, judgment: T): void {
+		this.made = now;
+		this.isStale = false;
+		this.last = judgment;
+	}
+
+	forget(): void {
+		this.made = -Infinity;
+		this.isStale = true;
+		this.last = this.#nothing;
+	}
 }

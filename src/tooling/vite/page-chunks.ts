@@ -13,7 +13,7 @@ const onDemandPages =
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, write a client or a lesson, or look a tool up. */
 const onDemandModules =
-	/\/(?:moment-file\.ts|request-builder\/signer\.ts|Studio\.svelte|BoardView\.svelte|Seat(?:Block|Strip)\.svelte|bank\.json|content\/docs\/(?:agents|attacks|class|client-core|control-api|decisions|deployment|embed|exam|exam-command|inspector|lessons|operations|own-lesson|partners|request-builder|scaling|settings|standard-client|testing|traffic|world|write|your-client)\.md)$/;
+	/\/(?:request-builder\/signer\.ts|Studio\.svelte|BoardView\.svelte|Seat(?:Block|Strip)\.svelte|bank\.json|content\/docs\/(?:agents|attacks|class|client-core|control-api|decisions|deployment|embed|exam|exam-command|inspector|lessons|operations|own-lesson|partners|request-builder|scaling|settings|standard-client|testing|traffic|world|write|your-client)\.md)$/;
 
 /** An exercise and its editor, a lab, and the rate limit lab. */
 const exercises =

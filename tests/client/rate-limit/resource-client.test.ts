@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { ClientError } from '#client/oauth/client-error.ts';
 import type { RateLimitEvent } from '#client/rate-limit/rate-limit-event.ts';
 import type { ResourceClientOptions, ResourceRequest } from '#client/rate-limit/resource-client.ts';
 import { RetryAt } from '#client/rate-limit/retry-at.ts';
@@ -116,19 +115,11 @@ describe('the response', () => {
 		await expect(get()).rejects.toMatchObject({ message: 'No such character', status: 404, requestId: 'abc' });
 	});
 
-	test('that is missing is reported to the circuit breaker and not requested again', async () => {
-		const log: string[] = [];
-		const breaker = {
-			assertClosed: () => log.push('assert'),
-			recordResponse: () => log.push('response'),
-			recordNoResponse: () => log.push('no response')
-		};
-		const { service, get } = await signedIn({ breaker });
-		await get();
+	test('that is missing is not requested again', async () => {
+		const { service, get } = await signedIn();
 		service.intercept = down;
 		expect(await errorCode(get())).toBe('no_response');
-		expect(log).toEqual(['assert', 'response', 'assert', 'no response']);
-		expect(service.requests).toHaveLength(2);
+		expect(service.requests).toHaveLength(1);
 	});
 
 	test('that is canceled is no missing response', async () => {
@@ -230,29 +221,5 @@ describe('throttling', () => {
 		await get();
 		await get();
 		expect(delays).toEqual([500, 500, 500]);
-	});
-
-	test('does not send a delayed request if requests were paused during the delay', async () => {
-		let isOpen = false;
-		const breaker = {
-			assertClosed: () => {
-				if (isOpen) throw new ClientError('requests_paused');
-			},
-			recordResponse: () => undefined,
-			recordNoResponse: () => undefined
-		};
-		const { service, get, setLimit } = await signedIn({
-			breaker,
-			sleep: () => {
-				isOpen = true;
-				return Promise.resolve();
-			}
-		});
-		await setLimit(3);
-		await get();
-		await get();
-		const sent = service.requests.length;
-		expect(await errorCode(get())).toBe('requests_paused');
-		expect(service.requests).toHaveLength(sent);
 	});
 });

@@ -11,7 +11,6 @@ import {
 } from '#features/inspector/moment/moment.ts';
 import { LinkError, maxLinkLength } from '#client/packed-link.ts';
 import { createMomentLink, readMomentLink } from '#features/inspector/moment/moment-link.ts';
-import { toMomentFile } from '#features/inspector/moment/moment-file.ts';
 import { explainFailure } from '#features/inspector/explanations/explain.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { codePoint } from '../../code-point.ts';
@@ -135,61 +134,5 @@ describe('the link', () => {
 			await expect(readMomentLink(hash), hash.slice(0, 40)).rejects.toThrow(LinkError);
 			await expect(readMomentLink(hash), hash.slice(0, 40)).rejects.toThrow(message);
 		}
-	});
-});
-
-describe('the file', () => {
-	const hostile = `</pre></style><script>alert(1)</script><img src="https://evil.example/x" onerror='alert(1)'>`;
-
-	test('explains the exchanges without a script, and contains no secret', () => {
-		const flow = momentOfFlow(entries[0]?.flow ?? '', source, 'character');
-		const file = toMomentFile(flow, 'Tollgate', 'https://tollgate.test/moment#x');
-		expect(file).toContain('<title>Flow: Signed in · Tollgate</title>');
-		expect(file).toContain('state verified');
-		expect(file).toContain('href="https://tollgate.test/moment#x"');
-		expect(file).toContain('<svg');
-		for (const { id } of flow.entries) expect(file).toContain(id);
-		for (const secret of secrets) expect(file).not.toContain(secret);
-		expect(file).not.toMatch(/<(?:script|img|link|iframe)|@import/);
-	});
-
-	test('escapes every value', () => {
-		const [known = timelineEntry(1)] = entries;
-		const check = {
-			...known.trace[0],
-			name: hostile,
-			section: hostile,
-			detail: hostile,
-			found: hostile,
-			expected: hostile
-		};
-		const entry = timelineEntry(1, {
-			id: hostile,
-			flow: 'f',
-			endpoint: hostile,
-			address: hostile,
-			client_id: hostile,
-			username: hostile,
-			request: { method: hostile, target: `/${hostile}`, headers: [[hostile, hostile]], body: hostile },
-			response: { status: 400, headers: [[hostile, hostile]], body: hostile },
-			trace: [{ ...failedAt('x')[0], ...check, id: hostile, outcome: 'failed', duration_us: 1 }],
-			values: [{ label: hostile, preview: hostile, id: hostile }]
-		});
-		const event = {
-			source: 'x',
-			seq: 1,
-			at: 1,
-			kind: 'event',
-			message: hostile,
-			fields: [[hostile, hostile]]
-		} as const;
-		const content: Moment = {
-			...momentOfExchange(entry, { all: [entry], events: [], applications: new Map([[hostile, hostile]]) }, hostile),
-			events: [{ ...event, fields: [[hostile, hostile]], requestId: hostile }]
-		};
-		const file = toMomentFile(content, hostile, hostile);
-		expect(file.split(hostile)).toHaveLength(1);
-		expect(file).not.toMatch(/<script|<img|<\/style>.*<\/style>/s);
-		expect(file).toContain('&lt;script&gt;');
 	});
 });

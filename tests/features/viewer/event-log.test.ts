@@ -148,7 +148,7 @@ describe('what the client logs', () => {
 			timeout: () => AbortSignal.abort(new DOMException('timed out', 'TimeoutError'))
 		});
 		service.intercept = () => Promise.reject(new DOMException('timed out', 'TimeoutError'));
-		await client.outage.check();
+		await client.isBlacklisted();
 		expect(client.log.events.at(-1)).toMatchObject({ message: 'GET /ratelimiting', status: 'no response' });
 	});
 
@@ -156,7 +156,7 @@ describe('what the client logs', () => {
 		const browser = new TestBrowser();
 		browser.service.ahead += 4_000_000;
 		const client = await browser.open();
-		await client.outage.check();
+		await client.isBlacklisted();
 		const time = browser.service.time + browser.service.ahead;
 		const events = client.log.events.map(({ kind, at }) => [kind, Math.abs(at - time) < 60_000]);
 		expect(events).toEqual([
@@ -170,7 +170,7 @@ describe('what the client logs', () => {
 		const client = await browser.open();
 		await browser.signIn(client);
 		browser.service.ahead += 4_000_000;
-		await client.outage.check();
+		await client.isBlacklisted();
 		expect(client.log.events.map(({ message }) => message)).toContain('Server clock moved forward 4000 s');
 		const other = await browser.open('tab-2');
 		expect(other.clock.now()).toBe(browser.service.time + 4_000_000);

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limitAlgorithmNames, type LimitAlgorithm } from '#api/limit-algorithm.ts';
 import { RateLimitTracker } from '#client/rate-limit/tracker.ts';
-import { forecastText } from '#features/viewer/labels.ts';
-import { addSample, forecastRateLimit, leftAtLeast, type Gauge } from '#features/viewer/rate-limit-forecast.ts';
+import { addSample, leftAtLeast, type Gauge } from '#features/viewer/gauge.ts';
 import { algorithms, type LimitState } from '#service/limits/algorithms.ts';
 
 const policy = { limit: 60, window: 600_000 };
@@ -36,10 +35,6 @@ class Watched {
 	/** What the gauge shows. */
 	shown(time: number): number {
 		return this.gauge === undefined ? NaN : leftAtLeast(this.gauge, begin + time);
-	}
-
-	forecast(time: number): string | undefined {
-		return this.gauge && forecastText(forecastRateLimit(this.gauge, begin + time));
 	}
 
 	#known(now: number): LimitState | undefined {
@@ -75,27 +70,12 @@ describe.each(limitAlgorithmNames)('the gauge of %s', (name) => {
 		// A queue for two has the same headers as a window for two.
 		if (name !== 'leaky_bucket') expect(watched.gauge?.isGradual).toBe(!hasWindows);
 	});
-
-	it('says that the requests run out only where they do', () => {
-		const fast = new Watched(name);
-		for (let call = 0; call < 40; call++) fast.request(call * 3000);
-		if (fast.left(120_000) === 0) expect(fast.forecast(120_000)).toMatch(/^None left/);
-		else expect(fast.forecast(120_000) ?? '').not.toMatch(/^None left/);
-		// A counter over two windows gets requests back that no header announces.
-		if (name === 'sliding_counter') return;
-		const slow = new Watched(name);
-		for (let call = 0; call < 12; call++) slow.request(call * 12_000);
-		expect(slow.forecast(144_000) ?? '').not.toMatch(/Runs out|None/);
-	});
 });
 
-it('a bucket has a course over its resets, and no forecast of what is left at one', () => {
+it('a bucket has a course over its resets', () => {
 	const watched = new Watched('token_bucket');
 	for (let call = 0; call < 30; call++) watched.request(call * 5000);
 	expect(watched.gauge?.samples).toHaveLength(30);
-	expect(watched.forecast(150_000)).toBeUndefined();
-	for (let call = 0; call < 90; call++) watched.request(150_000 + call * 1500);
-	expect(watched.forecast(285_000)).toBe('None left now');
 });
 
 it('a gauge knows a fixed window again after the algorithm was changed back', () => {

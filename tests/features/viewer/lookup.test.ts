@@ -233,19 +233,3 @@ describe('over the limit', () => {
 		expect([state().kind, calls()]).toEqual(['empty', 2]);
 	});
 });
-
-test('after an outage the lookup that it stopped is repeated, once', async () => {
-	const { service, client, user, lookup, calls, state } = await open();
-	service.intercept = down;
-	await lookup.lookUp(user, 'Mara Vell');
-	await lookup.lookUp(user, 'Half/Life');
-	expect([client.outage.isActive, state()]).toMatchObject([true, { kind: 'failed', error: { code: 'no_response' } }]);
-	lookup.tick();
-	expect(calls()).toBe(2);
-	service.intercept = undefined;
-	await client.outage.check();
-	lookup.tick();
-	lookup.tick();
-	await expect.poll(() => state().kind).toBe('found');
-	expect(calls()).toBe(3);
-});

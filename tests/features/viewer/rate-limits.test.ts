@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { patterns } from '#client/service-urls.ts';
-import { addSample, forecastRateLimit, resample, type Gauge } from '#features/viewer/rate-limit-forecast.ts';
+import { addSample, resample, type Gauge } from '#features/viewer/gauge.ts';
 import { RateLimits } from '#features/viewer/rate-limits.svelte.ts';
 import { down } from '../../client/test-service.ts';
 import { openSignedIn } from './signed-in-client.ts';
@@ -34,22 +34,16 @@ describe('the rate limits', () => {
 		);
 	});
 
-	test('show the reset limits when an outage ends, and no longer that there was no response', async () => {
-		const { service, client, id, call, set } = await openSignedIn();
+	test('say that there was no response until the next one', async () => {
+		const { service, client, id, call } = await openSignedIn();
 		const rateLimits = new RateLimits(client);
 		rateLimits.start();
-		await set({ character: 1 });
-		await call();
-		expect(rateLimits.gauges).toMatchObject([{ pattern: patterns.character, remaining: 0 }]);
 		service.intercept = down;
 		await rateLimits.fetch(id);
-		client.outage.recordNoResponse();
-		expect([client.outage.isActive, rateLimits.error?.code]).toEqual([true, 'no_response']);
+		expect([rateLimits.noResponse, rateLimits.error?.code]).toEqual([true, 'no_response']);
 		service.intercept = undefined;
-		await set({ character: 600 });
-		await client.outage.check();
-		expect(rateLimits.gauges).toMatchObject([{ pattern: patterns.character, remaining: 599, limit: 600 }]);
-		expect(rateLimits.error).toBeUndefined();
+		await call();
+		expect([rateLimits.noResponse, rateLimits.error]).toEqual([false, undefined]);
 	});
 
 	test('report no error if access has ended, which the page says about the user', async () => {
@@ -91,34 +85,7 @@ describe('the rate limits', () => {
 	});
 });
 
-describe('the forecast', () => {
-	/** @param left calls left, by time */
-	const gauge = (left: Readonly<Record<number, number>>, reset = 3_600_000): Gauge => ({
-		pattern: 'a',
-		limit: 600,
-		remaining: Object.values(left).at(-1) ?? 600,
-		reset,
-		updatedAt: 0,
-		isGradual: false,
-		samples: Object.entries(left).map(([at, remaining]) => ({ at: Number(at), remaining }))
-	});
-
-	test.each<[string, Readonly<Record<number, number>>, number, object]>([
-		['one sample', { 0: 600 }, 1000, { kind: 'unknown' }],
-		['the last call', { 0: 600, 60_000: 0 }, 60_000, { kind: 'exhausted' }],
-		['300 calls in a minute', { 0: 600, 60_000: 300 }, 60_000, { kind: 'exhausted_before_reset', in: 60_000 }],
-		['one call in a minute', { 0: 600, 60_000: 599 }, 60_000, { kind: 'sufficient', remainingAtReset: 540 }],
-		['samples that are too old', { 0: 600, 600_000: 300 }, 601_000, { kind: 'unknown' }],
-		['less than a minute of data', { 0: 600, 59_000: 590 }, 59_999, { kind: 'unknown' }]
-	])('after %s, with %j at %i, is %j', (_, left, now, forecast) => {
-		expect(forecastRateLimit(gauge(left), now)).toMatchObject(forecast);
-	});
-
-	test('is unknown after the reset, and counts the calls in a minute', () => {
-		expect(forecastRateLimit(gauge({ 0: 600, 60_000: 300 }, 50_000), 60_000)).toEqual({ kind: 'unknown' });
-		expect(forecastRateLimit(gauge({ 0: 600, 60_000: 599 }), 60_000)).toMatchObject({ callsPerMinute: 1 });
-	});
-
+describe('the course of a gauge', () => {
 	test('draws nothing for fewer than five samples', () => {
 		const samples = Array.from({ length: 5 }, (_, at) => ({ at, remaining: 9 - at }));
 		expect([0, 1, 4, 5].map((count) => resample(samples.slice(0, count), 10).length)).toEqual([0, 0, 0, 60]);

@@ -7,7 +7,6 @@ import { loadViewer } from '#features/viewer/open-page.ts';
 import { Viewer } from '#features/viewer/viewer.svelte.ts';
 import { characterViewer } from '#client/demo-clients.ts';
 import { offline, TestBrowser } from '../../client/test-browser.ts';
-import { down } from '../../client/test-service.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
@@ -55,29 +54,14 @@ describe('the viewer', () => {
 		await expect.poll(() => viewer.users.active?.ended).toBe('session_expired');
 	});
 
-	test('sends nothing but status checks during an outage', async () => {
-		const { service, client, pass } = await open();
-		service.intercept = down;
-		client.outage.recordNoResponse();
-		client.outage.recordNoResponse();
-		const before = service.requests.length;
-		const checks = service.count('/ratelimiting');
-		pass(4_000_000);
-		await expect.poll(() => service.count('/ratelimiting')).toBe(checks + 1);
-		expect(service.requests.length - before).toBe(1);
-	});
-
 	test('shows how long the next request is delayed and what it waits for', async () => {
-		const { service, client, viewer } = await open();
+		const { service, viewer } = await open();
 		expect(viewer.nextRequestDelay).toBe(0);
 		await service.control('PATCH', '/control/settings', { limits: { character: 2 } });
 		await viewer.lookUp('Mara Vell', true);
 		await viewer.lookUp('Half/Life', true);
 		await viewer.lookUp('100% Orc', true);
 		expect(viewer.nextRequestDelay).toBe('reset');
-		client.outage.recordNoResponse();
-		client.outage.recordNoResponse();
-		expect(viewer.nextRequestDelay).toBe('outage');
 	});
 
 	test('throttles unless that is turned off', async () => {

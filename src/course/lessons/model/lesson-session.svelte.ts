@@ -12,7 +12,6 @@ import type { LessonStore } from './lesson-store.svelte.ts';
 import type { Choice } from '../../frame/question.ts';
 import { lessonIn, withLesson, withShown, type LessonProgress } from './progress.ts';
 import { mergeEntries } from './kept-entries.ts';
-import { requestsOf } from './recorded-requests.ts';
 import { newRun, type LessonRun } from './run.ts';
 import { Stuck } from './stuck.svelte.ts';
 
@@ -117,13 +116,8 @@ export class LessonSession {
 		// A page that is loaded now has what showed the step.
 		await this.#keep();
 		if (run.isRevealed) return;
-		const done = this.isDone
-			? requestsOf(
-					untrack(() => this.entries),
-					shown
-				)
-			: undefined;
-		await this.#store.change((progress, now) => withShown(progress, this.id, shown, done, now));
+		const { isDone } = this;
+		await this.#store.change((progress, now) => withShown(progress, this.id, shown, isDone, now));
 	}
 
 	/** Commits a prediction, or that the learner makes none. The first one counts. */

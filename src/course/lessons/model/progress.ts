@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { texts, time } from '#client/storage/schema.ts';
 import { choice } from '../../frame/question.ts';
 import type { Shown } from '../evaluation/evaluate.ts';
-import { recordedRequests, type RecordedRequest } from './recorded-requests.ts';
 
 // Loose: what a later version has added survives a change by this one.
 const lessonProgress = v.looseObject({
@@ -14,8 +13,6 @@ const lessonProgress = v.looseObject({
 	title: v.exactOptional(v.string()),
 	/** When the learner had shown all conditions. */
 	done: v.exactOptional(time),
-	/** The requests that the certificate draws, recorded with `done`. */
-	requests: v.exactOptional(v.fallback(recordedRequests, [])),
 	/** When Tollgate did it for the learner. */
 	revealed: v.exactOptional(time),
 	/** `declined`: the learner went on without one. */
@@ -72,20 +69,14 @@ export function withLesson(progress: Progress, id: string, part: Partial<LessonP
 
 /**
  * Records what the learner has shown. What was shown before stays, where it is more.
- * @param done the requests of the run, if it meets all conditions
+ * @param isDone it meets all conditions
  * @param now in milliseconds since 1970
  */
-export function withShown(
-	progress: Progress,
-	id: string,
-	shown: Shown,
-	done: RecordedRequest[] | undefined,
-	now: number
-): Progress {
+export function withShown(progress: Progress, id: string, shown: Shown, isDone: boolean, now: number): Progress {
 	const known = lessonIn(progress, id);
 	if (known.done !== undefined || Object.keys(shown).length <= Object.keys(known.shown).length) return progress;
 	const copy = Object.fromEntries(Object.entries(shown).map(([condition, ids]) => [condition, [...ids]]));
-	return withLesson(progress, id, { shown: copy, ...(done === undefined ? {} : { done: now, requests: done }) });
+	return withLesson(progress, id, { shown: copy, ...(isDone && { done: now }) });
 }
 
 /** `shown` by evidence, done by Tollgate (`revealed`), begun or not opened yet. */

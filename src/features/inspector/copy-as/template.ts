@@ -1,6 +1,5 @@
 import { hidden } from '#api/redact.ts';
 import { partsOf, type MessageText } from '../message/message-text.ts';
-import type { SecretVariables } from '../secret-variables.ts';
 
 /** A text in which secrets are variables. */
 export type Template = readonly ({ readonly text: string } | { readonly variable: string })[];
@@ -29,4 +28,30 @@ function splitHidden(text: string, field: string, variables: SecretVariables): T
 			...(index === 0 ? [] : [{ variable: variables.ofField(field) }]),
 			...(part === '' ? [] : [{ text: part }])
 		]);
+}
+
+/** The environment variables of the fields whose values have no label. */
+const fieldVariables: ReadonlyMap<string, string> = new Map([
+	['authorization', 'AUTHORIZATION'],
+	['client_secret', 'CLIENT_SECRET'],
+	['cookie', 'COOKIE'],
+	['password', 'PASSWORD']
+]);
+
+/**
+ * Names the environment variables of one generated program. The names come from fixed lists: the service hides the values of all
+ * fields whose name ends in `key` or `secret`, so a request could otherwise name any variable of the user who runs the program.
+ */
+export class SecretVariables {
+	#unnamed = 0;
+
+	/** @param label of a value: `access token 7` is `ACCESS_TOKEN_7` */
+	ofLabel(label: string): string {
+		return label.toUpperCase().replaceAll(' ', '_');
+	}
+
+	/** @param name of the field of a hidden value, as it was sent. `TOLLGATE_VALUE_1` if it is not a known field */
+	ofField(name: string): string {
+		return fieldVariables.get(name.toLowerCase()) ?? `TOLLGATE_VALUE_${++this.#unnamed}`;
+	}
 }

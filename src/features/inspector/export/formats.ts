@@ -2,8 +2,6 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { flowMessages } from '../flow-messages.ts';
 import { toMermaid } from '../to-mermaid.ts';
 import { toHar } from './har.ts';
-import { runnableRecording } from './runnable-recording.ts';
-import { toTestFile } from './test-file.ts';
 import { toTrafficFile } from './traffic-file.ts';
 
 export type ExportFormat = {
@@ -16,9 +14,8 @@ export type ExportFormat = {
 	/**
 	 * @param entries the exported exchanges, in order
 	 * @param baseUrl of the sandbox
-	 * @param log all exchanges, in order
 	 */
-	readonly write: (entries: readonly TrafficEntry[], baseUrl: string, log: readonly TrafficEntry[]) => string;
+	readonly write: (entries: readonly TrafficEntry[], baseUrl: string) => string;
 };
 
 const json = (value: object) => JSON.stringify(value, null, '\t');
@@ -48,21 +45,5 @@ export const exportFormats: readonly ExportFormat[] = [
 		fileName: 'tollgate-flow.mmd',
 		type: 'text/plain',
 		write: (entries) => toMermaid(flowMessages(entries))
-	},
-	{
-		id: 'vitest',
-		label: 'Vitest test',
-		hint: 'Sends the requests again',
-		fileName: 'tollgate.test.ts',
-		type: 'text/plain',
-		write: (entries, baseUrl, log) => toTestFile(runnableRecording(entries, log), baseUrl, 'vitest')
-	},
-	{
-		id: 'playwright',
-		label: 'Playwright test',
-		hint: 'Sends the requests again',
-		fileName: 'tollgate.spec.ts',
-		type: 'text/plain',
-		write: (entries, baseUrl, log) => toTestFile(runnableRecording(entries, log), baseUrl, 'playwright')
 	}
 ];

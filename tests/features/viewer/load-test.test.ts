@@ -1,103 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { patterns } from '#client/service-urls.ts';
 import { LoadTest, loadTestModes } from '#features/viewer/load-test.svelte.ts';
-import { errorCode } from '../../client/test-browser.ts';
-import { down } from '../../client/test-service.ts';
 import { openSignedIn } from './signed-in-client.ts';
-
-describe('an outage', () => {
-	async function outage() {
-		const opened = await openSignedIn();
-		opened.service.intercept = down;
-		expect(await errorCode(opened.call())).toBe('no_response');
-		expect(opened.client.outage.isActive).toBe(false);
-		expect(await errorCode(opened.call())).toBe('no_response');
-		expect(opened.client.outage.isActive).toBe(true);
-		return opened;
-	}
-
-	test('pauses all requests after two without a response', async () => {
-		const { service, call } = await outage();
-		const sent = service.requests.length;
-		expect(await errorCode(call())).toBe('requests_paused');
-		expect(service.requests).toHaveLength(sent);
-	});
-
-	test('starts after one request without a response if this client is blacklisted', async () => {
-		const { browser, client, id, set } = await openSignedIn();
-		await set({ character: 5, blacklist_after_refused: 12 });
-		await new LoadTest(client).start(id, ['Mara Vell']);
-		// A page that opens sends one request.
-		const { outage, resources } = await browser.open();
-		expect(await errorCode(resources.get(patterns.ratelimits, { tokenSetId: id }))).toBe('no_response');
-		await expect.poll(() => outage.status?.blacklisted).toBe(true);
-		expect(outage.isActive).toBe(true);
-	});
-
-	test('asks /ratelimiting once, after the first of several requests without a response', async () => {
-		const { service, client } = await openSignedIn();
-		for (let request = 0; request < 3; request += 1) client.outage.recordNoResponse();
-		await expect.poll(() => service.count('/ratelimiting')).toBe(1);
-		expect([client.outage.isActive, client.outage.status]).toEqual([true, undefined]);
-	});
-
-	test('is not started by single losses', async () => {
-		const { service, client, call } = await openSignedIn();
-		for (let round = 0; round < 3; round += 1) {
-			service.intercept = down;
-			await errorCode(call());
-			service.intercept = undefined;
-			await call();
-		}
-		expect(client.outage.isActive).toBe(false);
-	});
-
-	test('checks /ratelimiting after 2, 4, 8 and then every 10 seconds', async () => {
-		const { service, client } = await outage();
-		for (const pause of [2000, 4000, 8000, 10_000, 10_000]) {
-			const checks = service.count('/ratelimiting');
-			service.time += pause - 1;
-			await client.outage.tick();
-			expect(service.count('/ratelimiting')).toBe(checks);
-			service.time += 1;
-			await Promise.all([client.outage.tick(), client.outage.tick()]);
-			expect(service.count('/ratelimiting')).toBe(checks + 1);
-		}
-	});
-
-	test('continues while this client is blacklisted, and ends when it is not', async () => {
-		const { service, client, call } = await outage();
-		const respond = (body: unknown) => (service.intercept = () => Response.json(body));
-		respond({ state: 'blacklisted', reason: '100 requests over the limit' });
-		await client.outage.check();
-		expect([client.outage.isActive, client.outage.status]).toMatchObject([
-			true,
-			{ blacklisted: true, reason: '100 requests over the limit' }
-		]);
-		for (const odd of [{}, [], { state: 7 }]) {
-			respond(odd);
-			await client.outage.check();
-			expect([client.outage.isActive, client.outage.status]).toEqual([true, undefined]);
-		}
-		service.intercept = undefined;
-		await client.outage.check();
-		expect([client.outage.isActive, client.outage.hasEnded]).toEqual([false, true]);
-		expect((await call()).status).toBe(200);
-	});
-
-	test('ends the wait for a reset that /ratelimiting no longer reports', async () => {
-		const { client, call, set } = await openSignedIn();
-		await client.settings.update({ throttle: false });
-		await set({ character: 1 });
-		await call();
-		await errorCode(call());
-		client.outage.recordNoResponse();
-		client.outage.recordNoResponse();
-		await set({ character: 600 });
-		await client.outage.check();
-		expect(await errorCode(call())).toBe('none');
-	});
-});
 
 describe('the load test', () => {
 	test('exceeds the limit, is blacklisted, and stops when the service stops responding', async () => {
@@ -113,9 +16,8 @@ describe('the load test', () => {
 		expect(rateLimited).toBeGreaterThanOrEqual(19);
 		expect(noResponse).toBeGreaterThanOrEqual(2);
 		expect(sent).toBe(5 + rateLimited + noResponse);
-		expect([client.outage.isActive, browser.delays]).toEqual([true, []]);
-		await client.outage.check();
-		expect(client.outage.status?.blacklisted).toBe(true);
+		expect([loadTest.result?.error?.code, browser.delays]).toEqual(['no_response', []]);
+		expect(await client.isBlacklisted()).toBe(true);
 	});
 
 	test('counts the requests that the user has canceled', async () => {

@@ -11,20 +11,6 @@ export type Gauge = TrackedRateLimit & {
 	readonly isGradual: boolean;
 };
 
-/** What happens at the current rate of requests. */
-export type Forecast =
-	| { readonly kind: 'unknown' }
-	/** No calls left until the reset. */
-	| { readonly kind: 'exhausted' }
-	/** No calls left now. Where they become available one by one, the first one comes at the reset at the latest. */
-	| { readonly kind: 'exhausted_now' }
-	/** `in` milliseconds. */
-	| { readonly kind: 'exhausted_before_reset'; readonly in: number }
-	| { readonly kind: 'sufficient'; readonly remainingAtReset: number; readonly callsPerMinute: number };
-
-/** The rate is that of the last two minutes. Less than a minute of data is no rate. */
-const period = 120_000;
-const minPeriod = 60_000;
 const maxSamples = 240;
 /** Fewer samples make a block, not a course. */
 const minSamples = 5;
@@ -58,30 +44,6 @@ export function addSample(known: Gauge | undefined, rateLimit: TrackedRateLimit)
 export function leftAtLeast(gauge: RateLimit & Pick<Gauge, 'isGradual'>, now: number): number {
 	if (!gauge.isGradual || gauge.remaining > 0) return remainingAt(gauge, now);
 	return now >= gauge.reset ? 1 : 0;
-}
-
-/**
- * Predicts whether the remaining calls suffice until the reset.
- * @param now milliseconds since 1970 by the service's clock
- */
-export function forecastRateLimit(gauge: RateLimit & Pick<Gauge, 'samples' | 'isGradual'>, now: number): Forecast {
-	const remaining = leftAtLeast(gauge, now);
-	if (remaining === 0) return { kind: gauge.isGradual ? 'exhausted_now' : 'exhausted' };
-	const recent = gauge.samples.filter(({ at }) => now - at <= period);
-	const [first] = recent;
-	const last = recent.at(-1);
-	if (now >= gauge.reset || first === undefined || last === undefined || now - first.at < minPeriod) {
-		return { kind: 'unknown' };
-	}
-	const callsPerMs = (first.remaining - last.remaining) / (now - first.at);
-	const untilReset = gauge.reset - now;
-	if (callsPerMs > 0 && remaining / callsPerMs < untilReset) {
-		return { kind: 'exhausted_before_reset', in: remaining / callsPerMs };
-	}
-	// What becomes available meanwhile is part of the rate. How much is left at a reset that moves is not.
-	if (gauge.isGradual) return { kind: 'unknown' };
-	const remainingAtReset = Math.floor(remaining - Math.max(0, callsPerMs) * untilReset);
-	return { kind: 'sufficient', remainingAtReset, callsPerMinute: Math.max(0, callsPerMs) * 60_000 };
 }
 
 /**
