@@ -174,6 +174,7 @@ export default defineConfig(
 				withoutEndpointTexts(),
 				devServer(import.meta.dirname)
 			],
+			worker: { format: 'es', plugins: () => [browserBuild(isStatic), withoutEndpointTexts()] },
 			build: {
 				cssTarget: ['chrome123', 'safari17.5', 'firefox128'],
 				// Not one file for each combination of pages.

@@ -1,38 +1,17 @@
 import * as v from 'valibot';
-import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { WireResponse } from '#api/message.ts';
 import { challengeOf, randomText } from '#client/oauth/authorization-request.ts';
 import { fromInit, headerOf, PageService } from '#hosts/page/page-service.ts';
-import { algorithms, type Decision, type LimitPolicy, type LimitState } from '#service/limits/algorithms.ts';
+import { algorithms, type LimitState } from '#service/limits/algorithms.ts';
 import { allTestCards } from '#service/sandbox/test-card-list.ts';
+import { openAt, type LimiterRun, type LimiterStep } from './limiter-run.ts';
 import type { LimiterName, LimitersSetup } from './limiters-setup.ts';
 import { StreamClock } from './stream-clock.ts';
 import { streams, type StreamedRequest } from './streams.ts';
 
 const tokenResponse = v.object({ access_token: v.string(), token_type: v.string() });
 
-/** What one limiter did with one request of the stream. Times are in milliseconds after the beginning. */
-export type LimiterStep = {
-	readonly request: StreamedRequest;
-	/** Later than the request if it waited in a queue. */
-	readonly respondedAt: number;
-	/** As how many requests it counts. */
-	readonly cost: number;
-	/** Undefined: it knew nothing. */
-	readonly before: LimitState | undefined;
-	readonly decision: Decision;
-	/** The exchange, as the service recorded it, with its trace. */
-	readonly entry: TrafficEntry;
-};
-
-/** A limiter in a separate sandbox, after the whole stream. */
-export type LimiterRun = {
-	readonly algorithm: LimiterName;
-	readonly policy: LimitPolicy;
-	readonly steps: readonly LimiterStep[];
-};
-
-type RunOptions = {
+export type RunOptions = {
 	/** Of the site, without a trailing slash. */
 	readonly baseUrl: string;
 	/** When the stream begins, in milliseconds since 1970. */
@@ -123,13 +102,6 @@ function stepsOf(
 		steps.push({ request, respondedAt, cost, before, decision, entry });
 	}
 	return steps;
-}
-
-/** How many accepted requests are in progress. @param at milliseconds after the beginning */
-export function openAt(steps: readonly LimiterStep[], at: number): number {
-	return steps.filter(
-		({ request, respondedAt, decision }) => decision.isAccepted && request.at <= at && at < respondedAt
-	).length;
 }
 
 type CharacterRequest = RequestInit & { readonly url: string };
