@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { lineOf, mistakeOf, readJson, reservedNamesIn, type FileMistake } from '#api/file/read-json.ts';
 import { maxLessonFile } from '#api/control/own-lessons.ts';
 import { scanJson } from '#api/file/scan-json.ts';
-import { lessonFile, maxConditions, type LessonContent, type LessonFile } from './lesson-file.ts';
+import { lessonFile, maxConditions, type LessonFile } from './lesson-file.ts';
 import type { Observation } from './observations.ts';
+import type { LessonContent } from './product-lesson.ts';
 
 /** A mistake of a lesson file, with its line. Undefined: it concerns the whole file, or the file has one line. */
 export type LessonMistake = FileMistake & { readonly line: number | undefined };
@@ -73,6 +74,8 @@ export function referenceMistakes({ steps, prediction, question, thief }: Lesson
 	const check = (place: string, shows: Observation) => {
 		for (const [relation, id] of Object.entries(shows.same ?? {}))
 			if (!known.has(id)) add(`${place}.same.${relation}`, `No earlier condition has the id "${id}".`);
+		if (shows.kind === 'resource_read' && shows.elsewhere !== undefined && !known.has(shows.elsewhere))
+			add(`${place}.elsewhere`, `No earlier condition has the id "${shows.elsewhere}".`);
 		const isRejection = shows.kind === 'error_seen' || shows.kind === 'error_overcome';
 		if (isRejection && shows.error === undefined && shows.status === undefined)
 			add(place, 'Name the "error", the "status", or both.');
@@ -87,7 +90,7 @@ export function referenceMistakes({ steps, prediction, question, thief }: Lesson
 		if (shows.kind === 'number_entered') {
 			if (near.length > 0) add(`${place}.near`, 'A number has its sentence in "wrong". Remove this.');
 			if (index === 0) add(`${place}.shows`, 'The first condition is an exchange. Begin with a sign-in or a request.');
-		} else check(`${place}.shows`, shows);
+		} else if (shows.kind !== 'code') check(`${place}.shows`, shows);
 		for (const [at, one] of near.entries()) check(`${place}.near.${at}.shows`, one.shows);
 		known.add(id);
 	}
@@ -97,9 +100,11 @@ export function referenceMistakes({ steps, prediction, question, thief }: Lesson
 		if (found === undefined) add(place, `No condition has the id "${id}".`);
 	};
 	if (prediction !== undefined) refer('prediction.shownBy', prediction.shownBy);
-	for (const [row, { values }] of (prediction?.comparison?.rows ?? []).entries())
+	const comparison = prediction?.comparison;
+	for (const [row, { values }] of (comparison !== undefined && 'rows' in comparison ? comparison.rows : []).entries())
 		for (const [at, { condition }] of values.entries())
 			refer(`prediction.comparison.rows.${row}.values.${at}.condition`, condition);
+	if (question?.solution.shows !== undefined) check('question.solution.shows', question.solution.shows);
 	if (question !== undefined) refer('question.solution.condition', question.solution.condition);
 	return mistakes;
 }

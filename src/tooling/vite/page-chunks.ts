@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
@@ -19,9 +20,12 @@ const onDemandModules =
 const exercises =
 	/\/(?:(?:Agents|Exam|Exercise|Lab|Limits)Stage\.svelte|code-editor\.ts|loaded-(?:exercises|labs)\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
 
-/** The lessons that belong to the rate limit lab or to today's standards, with their tools. */
-const limitLessons =
-	/\/lessons\/(?:(?:window-edge|herd|cost|shared-key|device-codes|bound-token|token-exchange|pushed-request|signed-client)\/\w+\.ts|stage\/tools\/(?:RateLimit|Standard)Tool\.svelte)$/;
+/** The tools of the lessons that belong to the rate limit lab or to today's standards, and the code and the scripts of lessons. */
+const lessonParts = /\/lessons\/(?:conditions\/[\w-]+\.ts|stage\/tools\/(?:RateLimit|Standard)Tool\.svelte)$/;
+
+/** The lessons with such tools. */
+const isRareLesson = (id: string) =>
+	/\/content\/lessons\/[\w-]+\.yaml$/.test(id) && /kind: limit\b|dialect: standard/.test(readFileSync(id, 'utf8'));
 
 /** The styles of components that have such a chunk. */
 const onDemandStyles =
@@ -57,7 +61,8 @@ export function onDemandChunks(): Plugin {
 				names.has(name) ||
 				onDemandModules.test(facadeModuleId ?? '') ||
 				exercises.test(facadeModuleId ?? '') ||
-				limitLessons.test(facadeModuleId ?? '') ||
+				lessonParts.test(facadeModuleId ?? '') ||
+				isRareLesson(facadeModuleId ?? '') ||
 				moduleIds.some((id) => onDemandShared.test(id));
 			const nameOfChunk = (chunk: Rolldown.PreRenderedChunk) =>
 				isOnDemand(chunk) ? nameOf.replace('[hash:7]', 'on-demand.[hash:7]') : nameOf;
