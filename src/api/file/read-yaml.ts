@@ -6,6 +6,16 @@ export type ReadYaml = ReadJson & { readonly lines: ReadonlyMap<string, number> 
 
 /** Reads a YAML text. A name that occurs twice, an alias and a tag are mistakes: a file says what it means, and stays as small as it looks. */
 export function readYaml(text: string): ReadYaml {
+	try {
+		return read(text);
+	} catch (thrown) {
+		if (!(thrown instanceof RangeError)) throw thrown;
+		return { reason: 'It is nested too deeply.', lines: new Map() };
+	}
+}
+
+/** @throws {RangeError} where the text is nested more deeply than the stack of calls */
+function read(text: string): ReadYaml {
 	const counter = new LineCounter();
 	const document = parseDocument(text, { lineCounter: counter, prettyErrors: false, version: '1.2', merge: false });
 	const lines = new Map<string, number>();

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { lineOf, mistakeOf, readJson, reservedNamesIn, type FileMistake } from '#api/file/read-json.ts';
+import { lineOf, mistakeOf, readJson, reservedNamesIn, type FileMistake, type ReadJson } from '#api/file/read-json.ts';
 import { maxLessonFile } from '#api/control/own-lessons.ts';
 import { scanJson } from '#api/file/scan-json.ts';
 import { lessonFile, maxConditions, type LessonFile } from './lesson-file.ts';
@@ -15,16 +15,26 @@ export type CheckedLesson = { readonly file: LessonFile } | { readonly mistakes:
 /** How many mistakes are listed. */
 const most = 50;
 
-/** Checks the text of a lesson file: `npx tollgate check`, the form of a class and the studio. */
-export function checkLessonFile(text: string): CheckedLesson {
+/** How a text is read: its content, and the lines of its parts. */
+export type LessonReader = (text: string) => ReadJson & { readonly lines: ReadonlyMap<string, number> };
+
+/**
+ * Checks the text of a lesson file: `npx tollgate check`, the form of a class and the studio.
+ * @param reader `readYaml` for a file that may be YAML. Pages load it only for such a file, see `isYaml`
+ */
+export function checkLessonFile(text: string, reader: LessonReader = readLines): CheckedLesson {
 	// A character is at least one byte.
 	if (text.length > maxLessonFile || new TextEncoder().encode(text).length > maxLessonFile)
 		return whole(`It is larger than ${maxLessonFile / 1024} KiB. Shorten its texts.`);
-	const read = readJson(text);
+	const read = reader(text);
 	if ('reason' in read) return whole(read.reason);
 	const { content } = read;
 	if (typeof content !== 'object' || content === null || Array.isArray(content))
-		return whole('It is not a JSON object. Begin with {"format": "tollgate-lesson", "version": 1}.');
+		return whole(
+			reader === readLines
+				? 'It is not a JSON object. Begin with {"format": "tollgate-lesson", "version": 1}.'
+				: 'It has no fields. Begin with format: tollgate-lesson and version: 1.'
+		);
 	const { success, output, issues = [] } = v.safeParse(lessonFile, content, { abortPipeEarly: true });
 	const mistakes = [
 		...read.mistakes,
@@ -33,7 +43,7 @@ export function checkLessonFile(text: string): CheckedLesson {
 		...(success ? referenceMistakes(output) : [])
 	];
 	if (success && mistakes.length === 0) return { file: output };
-	const { lines } = scanJson(text);
+	const { lines } = read;
 	const isOneLine = !text.trimEnd().includes('\n');
 	// The others of the same place may follow from the first.
 	const first = new Map(mistakes.map((mistake) => [mistake.place, mistake] as const).reverse());
@@ -44,6 +54,11 @@ export function checkLessonFile(text: string): CheckedLesson {
 			.slice(0, most)
 	};
 }
+
+const readLines: LessonReader = (text) => ({ ...readJson(text), lines: scanJson(text).lines });
+
+/** Whether a text can only be YAML. JSON that is not finished begins as JSON. */
+export const isYaml = (text: string) => !/^\s*[{[]/.test(text);
 
 /** `line 12, steps.0.text: Write Markdown without HTML.` */
 export function mistakeText({ line, place, reason }: LessonMistake): string {

@@ -66,7 +66,7 @@ function readerOf<Content>({ schema, about, derived, check }: Kind<Content>): (t
 			.map((mistake) => ({ ...mistake, line: lineOf(read.lines, mistake.place) ?? 1 }))
 			.sort((one, other) => one.line - other.line);
 		if (first !== undefined) return { mistakes: [first, ...others] };
-		const content = Object.entries<unknown>(isObject(read.content) ? read.content : {});
+		const content = Object.entries(isObject(read.content) ? read.content : {});
 		return {
 			content: Object.fromEntries(content.filter(([name]) => !about.includes(name))),
 			about: {
@@ -77,7 +77,8 @@ function readerOf<Content>({ schema, about, derived, check }: Kind<Content>): (t
 	};
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null;
 
 /** `Use a list. Found "a".` */
 function withFound({ place, reason }: FileMistake, found: unknown): FileMistake {
