@@ -1,7 +1,9 @@
 import { sveltekit } from '@sveltejs/kit/vite';
 import type { UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { importSource } from './src/tooling/import-source.js';
 import { browserBuild, withoutEndpointTexts } from './src/tooling/vite/browser-build.ts';
+import { contentFiles } from './src/tooling/vite/content.js';
 import { declarations } from './src/tooling/vite/declarations.ts';
 import { devServer } from './src/tooling/vite/dev-server.ts';
 import { docs } from './src/tooling/vite/docs.ts';
@@ -10,12 +12,14 @@ import { icons } from './src/tooling/vite/icons.ts';
 import { onDemandChunks, pageChunks } from './src/tooling/vite/page-chunks.ts';
 import { serviceWorker } from './src/tooling/vite/service-worker.ts';
 
+const content = () => contentFiles(import.meta.dirname, importSource);
 const isStatic = process.env.TOLLGATE_TARGET === 'static';
 
 /** A Node program, bundled apart from SvelteKit. */
 function nodeProgram(input: Record<string, string>, outDir: string): UserConfig {
 	return {
 		publicDir: false,
+		plugins: [content()],
 		ssr: { noExternal: true, external: ['classic-level'] },
 		build: { ssr: true, rolldownOptions: { input }, outDir, target: 'node20', sourcemap: true }
 	};
@@ -28,6 +32,7 @@ const libraryEntries = ['tollgate', 'msw', 'exam'];
 const library: UserConfig = {
 	publicDir: false,
 	plugins: [
+		content(),
 		declarations(
 			import.meta.dirname,
 			libraryEntries.map((name) => `hosts/library/${name}`),
@@ -57,7 +62,7 @@ const hostPrograms = {
 /** The service worker of the static build, whose adapter builds it when all other files are there. */
 const serviceWorkerBuild: UserConfig = {
 	publicDir: false,
-	plugins: [browserBuild(true), serviceWorker('build/static-template')],
+	plugins: [content(), browserBuild(true), serviceWorker('build/static-template')],
 	build: {
 		rolldownOptions: {
 			input: { 'service-worker': 'src/hosts/browser/service-worker.ts' },
@@ -165,6 +170,7 @@ export default defineConfig(
 	({ mode, isSsrBuild }) =>
 		modes.get(mode) ?? {
 			plugins: [
+				content(),
 				docs(import.meta.dirname),
 				fonts(import.meta.dirname),
 				icons(),

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { maxOwnLessons } from '#api/control/own-lessons.ts';
-import { checkLessonFile, lessonWarning, mistakeText } from '#evidence/lesson-file/check-lesson-file.ts';
+import { readYaml } from '#api/file/read-yaml.ts';
+import { checkLessonFile, isYaml, lessonWarning, mistakeText } from '#evidence/lesson-file/check-lesson-file.ts';
 import { withoutNotes, type LessonFile } from '#evidence/lesson-file/lesson-file.ts';
 import { ConfigError, type Environment } from './read-setting.server.ts';
 
@@ -45,6 +46,9 @@ export function siteLessons(files: readonly LessonFile[]): string {
 	return JSON.stringify(files.map(withoutNotes));
 }
 
+/** Checks a lesson file in YAML or in JSON. */
+export const checkLessonText = (text: string) => checkLessonFile(text, isYaml(text) ? readYaml : undefined);
+
 function readLesson(path: string, folder: string, setting: string): LessonFile {
 	let text: string;
 	try {
@@ -52,7 +56,7 @@ function readLesson(path: string, folder: string, setting: string): LessonFile {
 	} catch {
 		throw new ConfigError(`${setting}: ${path} cannot be read. Check the path.`);
 	}
-	const checked = checkLessonFile(text);
+	const checked = checkLessonText(text);
 	if ('file' in checked) return checked.file;
 	const lines = checked.mistakes.map((mistake) => `  ${mistakeText(mistake)}`);
 	throw new ConfigError([`The lesson file ${path} is invalid:`, ...lines].join('\n'));

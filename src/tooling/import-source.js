@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { contentFiles } from './vite/content.js';
 
 /**
  * Imports a TypeScript module of this project, with all that it imports. They are bundled first: Node 20 cannot read them, and the
@@ -18,6 +19,7 @@ export async function importSource(root, file) {
 		configFile: false,
 		logLevel: 'error',
 		publicDir: false,
+		plugins: [contentFiles(root, importSource)],
 		build: {
 			ssr: join(root, file),
 			write: false,

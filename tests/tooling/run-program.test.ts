@@ -58,6 +58,8 @@ test('check says what is wrong with a lesson file, at its line', async () => {
 		const { exitCode, printed } = await run('check', file);
 		expect(exitCode).toBe(1);
 		expect(printed).toContain('has 2 mistakes:\n  line 5, title: This field is required.\n  line 7, minutes: ');
+		writeFileSync(file, 'format: tollgate-lesson\nversion: 1\ntitle: ""\n');
+		expect((await run('check', file)).printed).toContain('line 3, title: This field is required.');
 		// An unfinished file is a lesson too.
 		writeFileSync(file, '{ "format": "tollgate-lesson",');
 		expect((await run('check', file)).printed).toContain('It is not JSON');

@@ -30,7 +30,7 @@ export function readJson(given: string): ReadJson {
 	return {
 		content: JSON.parse(text),
 		mistakes: duplicates.map(({ place, lines }) => ({
-			place: shorten(place),
+			place: shortPlace(place),
 			reason: `The name occurs in line ${lines[0]} and in line ${lines[1]}. Remove one.`
 		}))
 	};
@@ -42,13 +42,13 @@ export function reservedNamesIn(value: unknown, place: readonly string[] = []): 
 	return Object.entries(value).flatMap(([name, part]) => {
 		const at = [...place, name];
 		if (!reservedNames.has(name)) return reservedNamesIn(part, at);
-		return [{ place: shorten(at.join('.')), reason: `The name "${name}" is reserved. Choose another name.` }];
+		return [{ place: shortPlace(at.join('.')), reason: `The name "${name}" is reserved. Choose another name.` }];
 	});
 }
 
 /** What a schema found, as a mistake of the file. */
 export function mistakeOf(issue: v.BaseIssue<unknown>): FileMistake {
-	return { place: shorten(v.getDotPath(issue) ?? ''), reason: reasonOf(issue) };
+	return { place: shortPlace(v.getDotPath(issue) ?? ''), reason: reasonOf(issue) };
 }
 
 function reasonOf({ type, expected, received, message }: v.BaseIssue<unknown>): string {
@@ -68,6 +68,7 @@ export function lineOf(lines: ReadonlyMap<string, number>, place: string): numbe
 	return undefined;
 }
 
-function shorten(place: string): string {
+/** A place in a message. */
+export function shortPlace(place: string): string {
 	return place.slice(0, 200);
 }

@@ -1,32 +1,15 @@
 import type { Option } from '../frame/question.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import type { LessonSummary } from '#evidence/lesson-file/product-lesson.ts';
 import type { Preset } from '#api/control/preset.ts';
 import type { Condition } from './evaluation/condition.ts';
 import type { AttemptKind } from './evaluation/attempts.ts';
 import type { Stage } from './stage.ts';
 
-/** The parts of the course, in their order. */
-export const chapters = ['Sign-in', 'Tokens', 'Limits', 'Installed apps', 'Today’s standards'] as const;
+export { chapters } from '#evidence/lesson-file/chapters.ts';
+export type { LessonSummary };
 
-/** What the list of lessons shows. In `about.ts` of the lesson's folder, which is loaded with the list. */
-export type LessonSummary = {
-	readonly title: string;
-	/** What the learner does and sees, in one sentence. */
-	readonly goal: string;
-	/** Position in the list. */
-	readonly order: number;
-	readonly chapter: (typeof chapters)[number];
-	/** Whose browser the other tabs with its sandbox are, where that is not the learner’s. */
-	readonly otherTab?: string;
-	/** How long it takes. */
-	readonly minutes: number;
-	/** Whether the 90-minute selection includes it. */
-	readonly isInSelection?: boolean;
-	/** Questions about this lesson that later lessons repeat. */
-	readonly review?: readonly ReviewQuestion[];
-};
-
-/** A lesson of a list. The id of one of the product is the name of its folder. One of an instructor has no chapter and no number. */
+/** A lesson of a list. The id of one of the product is the name of its file. One of an instructor has no chapter and no number. */
 export type ListedLesson = Omit<LessonSummary, 'chapter' | 'order'> &
 	Partial<Pick<LessonSummary, 'chapter' | 'order'>> & { readonly id: string };
 
@@ -65,13 +48,7 @@ export type ShownRun = {
 };
 
 /** A question about an earlier lesson, asked at the start of later ones. */
-export type ReviewQuestion = {
-	readonly id: string;
-	readonly question: string;
-	readonly options: readonly Option[];
-	/** Ids of the lessons that ask it. */
-	readonly askedIn: readonly string[];
-};
+export type ReviewQuestion = NonNullable<LessonSummary['review']>[number];
 
 /** Help, in three levels. */
 export type Help = {
@@ -89,7 +66,7 @@ export type OwnClient = {
 	readonly code: string;
 };
 
-/** A lesson, in `lesson.ts` of its folder; data, apart from the functions of its conditions. */
+/** A lesson, compiled from its file: data, apart from the functions of its conditions. */
 export type Lesson = {
 	/** What the learner reads and does. */
 	readonly stage: Stage;

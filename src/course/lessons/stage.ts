@@ -1,32 +1,9 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { LimitAlgorithm } from '#api/limit-algorithm.ts';
 import { columnsFor, lessonParties, type PartyId } from '#ui/flow/flow-parties.ts';
 import type { Term } from '#evidence/lesson-file/glossary.ts';
-import type { Tool as FileTool } from '#evidence/lesson-file/tools.ts';
+import type { Tool } from '#evidence/lesson-file/product-lesson.ts';
 
-/** A control that a step needs. Lesson files have all of them but the last two. */
-export type Tool =
-	| FileTool
-	/** What the lessons about rate limits need besides. It is loaded with its first use. */
-	| ({ readonly kind: 'limit' } & LimitAction)
-	/** The page for the code of a device, in another tab, or a new key pair of the application. It is loaded with its first use. */
-	| { readonly kind: 'device' }
-	| { readonly kind: 'key' };
-
-/** One thing that is done to a rate limit. */
-export type LimitAction =
-	/** Sends one request of the viewer, whatever it knows about the limit. */
-	| {
-			readonly action: 'send';
-			readonly name: string;
-			/** That it counts for, where it is not the one of the network. */
-			readonly address?: string;
-	  }
-	/** Moves the clock to minutes after the reset, or before it. */
-	| { readonly action: 'move'; readonly minutes: number }
-	| { readonly action: 'algorithm'; readonly value: LimitAlgorithm }
-	/** Starts clients that wait for the reset when they are rejected, and for up to `spread` seconds more, then send once more. */
-	| { readonly action: 'herd'; readonly spread: number };
+export type { Tool };
 
 /** A request that is still to come. Its response is not shown. */
 export type ExpectedRequest = { readonly from: PartyId; readonly to: PartyId; readonly label: string };

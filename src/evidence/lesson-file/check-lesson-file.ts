@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import { lineOf, mistakeOf, readJson, reservedNamesIn, type FileMistake } from '#api/file/read-json.ts';
+import { lineOf, mistakeOf, readJson, reservedNamesIn, type FileMistake, type ReadJson } from '#api/file/read-json.ts';
 import { maxLessonFile } from '#api/control/own-lessons.ts';
 import { scanJson } from '#api/file/scan-json.ts';
-import { lessonFile, maxConditions, type LessonContent, type LessonFile } from './lesson-file.ts';
+import { lessonFile, maxConditions, type LessonFile } from './lesson-file.ts';
 import type { Observation } from './observations.ts';
+import type { LessonContent } from './product-lesson.ts';
 
 /** A mistake of a lesson file, with its line. Undefined: it concerns the whole file, or the file has one line. */
 export type LessonMistake = FileMistake & { readonly line: number | undefined };
@@ -14,16 +15,26 @@ export type CheckedLesson = { readonly file: LessonFile } | { readonly mistakes:
 /** How many mistakes are listed. */
 const most = 50;
 
-/** Checks the text of a lesson file: `npx tollgate check`, the form of a class and the studio. */
-export function checkLessonFile(text: string): CheckedLesson {
+/** How a text is read: its content, and the lines of its parts. */
+export type LessonReader = (text: string) => ReadJson & { readonly lines: ReadonlyMap<string, number> };
+
+/**
+ * Checks the text of a lesson file: `npx tollgate check`, the form of a class and the studio.
+ * @param reader `readYaml` for a file that may be YAML. Pages load it only for such a file, see `isYaml`
+ */
+export function checkLessonFile(text: string, reader: LessonReader = readLines): CheckedLesson {
 	// A character is at least one byte.
 	if (text.length > maxLessonFile || new TextEncoder().encode(text).length > maxLessonFile)
 		return whole(`It is larger than ${maxLessonFile / 1024} KiB. Shorten its texts.`);
-	const read = readJson(text);
+	const read = reader(text);
 	if ('reason' in read) return whole(read.reason);
 	const { content } = read;
 	if (typeof content !== 'object' || content === null || Array.isArray(content))
-		return whole('It is not a JSON object. Begin with {"format": "tollgate-lesson", "version": 1}.');
+		return whole(
+			reader === readLines
+				? 'It is not a JSON object. Begin with {"format": "tollgate-lesson", "version": 1}.'
+				: 'It has no fields. Begin with format: tollgate-lesson and version: 1.'
+		);
 	const { success, output, issues = [] } = v.safeParse(lessonFile, content, { abortPipeEarly: true });
 	const mistakes = [
 		...read.mistakes,
@@ -32,7 +43,7 @@ export function checkLessonFile(text: string): CheckedLesson {
 		...(success ? referenceMistakes(output) : [])
 	];
 	if (success && mistakes.length === 0) return { file: output };
-	const { lines } = scanJson(text);
+	const { lines } = read;
 	const isOneLine = !text.trimEnd().includes('\n');
 	// The others of the same place may follow from the first.
 	const first = new Map(mistakes.map((mistake) => [mistake.place, mistake] as const).reverse());
@@ -43,6 +54,11 @@ export function checkLessonFile(text: string): CheckedLesson {
 			.slice(0, most)
 	};
 }
+
+const readLines: LessonReader = (text) => ({ ...readJson(text), lines: scanJson(text).lines });
+
+/** Whether a text can only be YAML. JSON that is not finished begins as JSON. */
+export const isYaml = (text: string) => !/^\s*[{[]/.test(text);
 
 /** `line 12, steps.0.text: Write Markdown without HTML.` */
 export function mistakeText({ line, place, reason }: LessonMistake): string {
@@ -73,6 +89,8 @@ export function referenceMistakes({ steps, prediction, question, thief }: Lesson
 	const check = (place: string, shows: Observation) => {
 		for (const [relation, id] of Object.entries(shows.same ?? {}))
 			if (!known.has(id)) add(`${place}.same.${relation}`, `No earlier condition has the id "${id}".`);
+		if (shows.kind === 'resource_read' && shows.elsewhere !== undefined && !known.has(shows.elsewhere))
+			add(`${place}.elsewhere`, `No earlier condition has the id "${shows.elsewhere}".`);
 		const isRejection = shows.kind === 'error_seen' || shows.kind === 'error_overcome';
 		if (isRejection && shows.error === undefined && shows.status === undefined)
 			add(place, 'Name the "error", the "status", or both.');
@@ -87,7 +105,7 @@ export function referenceMistakes({ steps, prediction, question, thief }: Lesson
 		if (shows.kind === 'number_entered') {
 			if (near.length > 0) add(`${place}.near`, 'A number has its sentence in "wrong". Remove this.');
 			if (index === 0) add(`${place}.shows`, 'The first condition is an exchange. Begin with a sign-in or a request.');
-		} else check(`${place}.shows`, shows);
+		} else if (shows.kind !== 'code') check(`${place}.shows`, shows);
 		for (const [at, one] of near.entries()) check(`${place}.near.${at}.shows`, one.shows);
 		known.add(id);
 	}
@@ -97,9 +115,11 @@ export function referenceMistakes({ steps, prediction, question, thief }: Lesson
 		if (found === undefined) add(place, `No condition has the id "${id}".`);
 	};
 	if (prediction !== undefined) refer('prediction.shownBy', prediction.shownBy);
-	for (const [row, { values }] of (prediction?.comparison?.rows ?? []).entries())
+	const comparison = prediction?.comparison;
+	for (const [row, { values }] of (comparison !== undefined && 'rows' in comparison ? comparison.rows : []).entries())
 		for (const [at, { condition }] of values.entries())
 			refer(`prediction.comparison.rows.${row}.values.${at}.condition`, condition);
+	if (question?.solution.shows !== undefined) check('question.solution.shows', question.solution.shows);
 	if (question !== undefined) refer('question.solution.condition', question.solution.condition);
 	return mistakes;
 }

@@ -1,4 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { limitAlgorithms } from '#api/limit-algorithm.ts';
+import { algorithmOf } from '../algorithm-of.ts';
 import type { CredentialHistory } from '../credential-history.ts';
 import {
 	authorizationRequestOf,
@@ -20,6 +22,18 @@ import {
 import { rateLimitOf } from '../rate-limit-headers.ts';
 import type { Rule } from '../rule.ts';
 import { buildRun } from '../run.ts';
+import {
+	accessOf,
+	codeOf,
+	countsAs,
+	coversThat,
+	fits,
+	hasRedirect,
+	hasScopes,
+	isNarrower,
+	isRejectedBy,
+	passesAll
+} from './judge-fields.ts';
 import type { Observation } from './observations.ts';
 
 /** What came before an exchange. */
@@ -49,11 +63,7 @@ export function showsObservation(
 		case 'consent_denied':
 			return entry.endpoint === 'auth' && /(?:^|&)decision=deny(?:&|$)/.test(entry.request.body);
 		case 'code_exchanged':
-			return (
-				exchangedCode(entry) &&
-				fits(observation.pkce, (parameter(entry, 'code_verifier') ?? '') !== '') &&
-				fits(observation.refresh_token, issued(entry, 'refresh_token') !== undefined)
-			);
+			return exchangedCode(entry) && isExchange(observation, entry, before);
 		case 'code_replayed':
 			return replayed(entry, before);
 		case 'refresh_token_issued':
@@ -61,7 +71,20 @@ export function showsObservation(
 		case 'token_refreshed':
 			return refreshed(entry) && fits(observation.after_expiry, isAfterExpiry(entry, before));
 		case 'token_request':
-			return isTokenRequest(entry, observation.grant === 'code' ? 'authorization_code' : 'refresh_token');
+			return (
+				isTokenRequest(entry, observation.grant === 'code' ? 'authorization_code' : 'refresh_token') &&
+				fits(observation.pkce, hasVerifier(entry)) &&
+				hasRedirect(observation.redirect, entry)
+			);
+		case 'token_issued':
+			return (
+				isTokenRequest(entry, grantTypes[observation.grant]) &&
+				issued(entry, 'access_token') !== undefined &&
+				passesAll(observation.passed, entry) &&
+				fits(observation.narrower, isNarrower(entry, before))
+			);
+		case 'device_allowed':
+			return passed(entry, 'device.decided') && entry.grant !== undefined;
 		case 'token_rejected':
 			return isTokenRejected(observation, entry);
 		case 'access_revoked':
@@ -71,12 +94,25 @@ export function showsObservation(
 				isResourceRequest(entry) &&
 				entry.response?.status === 200 &&
 				(observation.resource ?? entry.endpoint) === entry.endpoint &&
-				(observation.token_in === undefined || (observation.token_in === 'query') === isTokenInQuery(entry))
+				(observation.token_in === undefined || (observation.token_in === 'query') === isTokenInQuery(entry)) &&
+				passesAll(observation.passed, entry) &&
+				fits(observation.remaining, rateLimitOf(entry)?.remaining) &&
+				countsAs(observation, entry, before)
 			);
 		case 'requests_accepted':
 			return acceptedRun(observation, entry, since);
 		case 'limit_exceeded':
-			return failedAt(entry, 'rate_limit.not_exceeded');
+			return (
+				failedAt(entry, 'rate_limit.not_exceeded') &&
+				(observation.resource ?? entry.endpoint) === entry.endpoint &&
+				countsAs(observation, entry, before) &&
+				fits(observation.has_left, (rateLimitOf(entry)?.remaining ?? 0) > 0) &&
+				(observation.algorithm === undefined || limitAlgorithms[observation.algorithm] === algorithmOf(entry))
+			);
+		case 'check_passed':
+			return passesAll(observation.checks, entry);
+		case 'check_failed':
+			return isRejectedBy(observation, entry);
 		case 'error_seen':
 			return isRejection(observation, entry);
 		case 'error_overcome':
@@ -103,19 +139,40 @@ export function showsObservation(
 
 type Of<Kind extends Observation['kind']> = Extract<Observation, { kind: Kind }>;
 
-const fits = (wanted: boolean | undefined, found: boolean) => wanted === undefined || wanted === found;
+const grantTypes = {
+	client_credentials: 'client_credentials',
+	device_code: 'urn:ietf:params:oauth:grant-type:device_code',
+	token_exchange: 'urn:ietf:params:oauth:grant-type:token-exchange'
+} as const;
 
-function isCode(
-	{ pkce, asked, scope }: Of<'code_issued'>,
-	entry: TrafficEntry,
-	before: readonly TrafficEntry[]
-): boolean {
+const hasVerifier = (entry: TrafficEntry) => (parameter(entry, 'code_verifier') ?? '') !== '';
+
+function isCode(wanted: Of<'code_issued'>, entry: TrafficEntry, before: readonly TrafficEntry[]): boolean {
+	const { pkce, asked, scope, covers, redirect } = wanted;
 	const request = authorizationRequestOf([...before, entry], entry) ?? entry;
+	const scopes = issued(entry, 'code')?.scopes;
 	return (
 		fits(pkce, parameter(request, 'code_challenge') !== undefined) &&
 		fits(asked, passed(entry, 'interaction.decided_by_prompted_user')) &&
-		(scope === undefined || issued(entry, 'code')?.scopes.includes(scope) === true)
+		(scope === undefined || scopes?.includes(scope) === true) &&
+		hasScopes(wanted, scopes) &&
+		hasRedirect(redirect, request) &&
+		coversThat(covers, entry, before)
 	);
+}
+
+/** The exchange that issued the code shows what it covers, too. */
+function isExchange(wanted: Of<'code_exchanged'>, entry: TrafficEntry, before: readonly TrafficEntry[]): Shown {
+	const { pkce, refresh_token, access, covers, redirect } = wanted;
+	const isWanted =
+		fits(pkce, hasVerifier(entry)) &&
+		fits(refresh_token, issued(entry, 'refresh_token') !== undefined) &&
+		(access === undefined || access === accessOf(entry, before)) &&
+		hasScopes(wanted, issued(entry, 'access_token')?.scopes) &&
+		hasRedirect(redirect, entry);
+	if (!isWanted || covers === undefined) return isWanted;
+	const code = codeOf(entry, before);
+	return code !== undefined && coversThat(covers, code, before) && [code];
 }
 
 /** A second use of a code that ended its tokens. Access that was revoked before does not count. The first use shows it, too. */
@@ -220,18 +277,20 @@ function passes(id: string, entry: TrafficEntry, before: readonly TrafficEntry[]
 /**
  * What an exchange has in common with others, by relation.
  * @param history of the exchanges before: an unknown token belongs to the grant that it was issued under
+ * @param isEarlier whether it showed the earlier condition
  */
 export function keysOf(
 	entry: TrafficEntry,
 	relation: keyof NonNullable<Observation['same']>,
-	history: CredentialHistory
+	history: CredentialHistory,
+	isEarlier: boolean
 ): readonly string[] {
 	const defined = (...values: readonly (string | undefined)[]) => values.filter((value) => value !== undefined);
 	switch (relation) {
 		case 'flow':
 			return defined(entry.flow);
 		case 'client':
-			return defined(entry.client_id);
+			return defined(entry.client_id ?? parameter(entry, 'client_id'));
 		case 'address':
 			return [entry.address];
 		case 'grant':
@@ -255,6 +314,17 @@ export function keysOf(
 			return [...entry.values.map(({ id }) => id), ...entry.credentials.map(({ id }) => id)].filter(
 				(id) => history.issueOf(id) !== undefined
 			);
+		case 'issued':
+			return isEarlier
+				? entry.credentials.flatMap((event) => (event.type === 'issued' ? [event.id] : []))
+				: entry.values.map(({ id }) => id);
+		case 'scope':
+			// The log of a rejected exchange does not name the token, but what it allowed.
+			return isEarlier
+				? defined(issued(entry, 'access_token')?.scopes.join(' '))
+				: defined(checkOf(entry, 'token.scope_narrowed')?.expected);
+		case 'key':
+			return defined(checkOf(entry, 'client_assertion.readable')?.detail);
 		case 'ticket':
 			return ticketIds(entry);
 	}

@@ -21,44 +21,46 @@ const yes = v.literal(true, 'Write true, or leave it out.');
 export const shown = v.variant('kind', [...observation.options, reading], observation.message);
 
 /** What the learner shows, and what is said until then. */
-const condition = v.strictObject({
-	id: about(name, 'Other parts of the file refer to it.', 'ID'),
-	label: about(line(120), 'What is shown, for the list.'),
-	unmet: about(line(240), 'The sentence that learners read while it is missing.', 'While it is missing'),
-	shows: about(shown, 'What has to happen.', 'Shown by'),
-	user: optional(username, 'The account that has to do it.'),
-	near: optional(
-		listOf(v.strictObject({ shows: observation, text: line(240) }), 5, 'near misses of a condition'),
-		'Other sentences after known traps.',
-		'Near misses'
-	)
-});
+const conditionOf = <const Shown extends v.GenericSchema>(shows: Shown) =>
+	v.strictObject({
+		id: about(name, 'Other parts of the file refer to it.', 'ID'),
+		label: about(line(120), 'What is shown, for the list.'),
+		unmet: about(line(240), 'The sentence that learners read while it is missing.', 'While it is missing'),
+		shows: about(shows, 'What has to happen.', 'Shown by'),
+		user: optional(username, 'The account that has to do it.'),
+		near: optional(
+			listOf(v.strictObject({ shows: observation, text: line(240) }), 5, 'near misses of a condition'),
+			'Other sentences after known traps.',
+			'Near misses'
+		)
+	});
 
-const step = v.strictObject({
-	title: line(60),
-	text: about(
-		prose(300),
-		'The instruction. `{brand}` is the name of the service, `{base_url}` its base URL. Markdown without HTML.'
-	),
-	conditions: about(
-		v.pipe(
-			v.array(condition, 'Use a list.'),
-			v.minLength(1, 'A step needs a condition.'),
-			v.maxLength(5, 'A step can have at most 5 conditions.')
+const stepOf = <const Shown extends v.GenericSchema, const Tool extends v.GenericSchema>(shows: Shown, control: Tool) =>
+	v.strictObject({
+		title: line(60),
+		text: about(
+			prose(300),
+			'The instruction. `{brand}` is the name of the service, `{base_url}` its base URL. Markdown without HTML.'
 		),
-		'In the order in which they are met. The last one ticks the step.'
-	),
-	tools: optional(
-		listOf(tool, 2, 'tools of a step'),
-		'The controls of the step. Without them, it shows what the program of the learner needs.'
-	),
-	expected: optional(
-		listOf(v.strictObject(arrow), 3, 'arrows of a step'),
-		'Faint arrows. Without them, those of its conditions.',
-		'Expected arrows'
-	),
-	folds: optional(line(60), 'What its messages are folded to when it is done.', 'Folded to')
-});
+		conditions: about(
+			v.pipe(
+				v.array(conditionOf(shows), 'Use a list.'),
+				v.minLength(1, 'A step needs a condition.'),
+				v.maxLength(5, 'A step can have at most 5 conditions.')
+			),
+			'In the order in which they are met. The last one ticks the step.'
+		),
+		tools: optional(
+			listOf(control, 2, 'tools of a step'),
+			'The controls of the step. Without them, it shows what the program of the learner needs.'
+		),
+		expected: optional(
+			listOf(v.strictObject(arrow), 3, 'arrows of a step'),
+			'Faint arrows. Without them, those of its conditions.',
+			'Expected arrows'
+		),
+		folds: optional(line(60), 'What its messages are folded to when it is done.', 'Folded to')
+	});
 
 const option = v.strictObject({
 	text: line(160),
@@ -76,32 +78,54 @@ const option = v.strictObject({
 
 const comparedValue = v.strictObject({ condition: reference });
 
-const prediction = v.strictObject({
-	title: line(60),
-	question: line(300),
-	options: v.pipe(
-		v.array(option, 'Use a list.'),
-		v.minLength(2, 'A prediction has at least 2 options.'),
-		v.maxLength(4, 'A prediction has at most 4 options.'),
-		v.check((all) => all.filter(({ isRight }) => isRight).length === 1, 'Mark exactly one option with "isRight": true.')
-	),
-	shownBy: about(reference, 'The condition whose exchange shows the right option.'),
-	shows: about(
-		v.pipe(v.string(), v.regex(/^(?:body(?: [\w-]{1,40})?|[\w-]{1,40})$/, 'Use "body", or the name of a header.')),
-		'The part of the response that decides: `body`, `body` and a member of it, or the name of a header.'
-	),
-	comparison: optional(
+/** What a row of a comparison shows of an exchange. */
+const compared =
+	/^(?:result|status|address|scope|remaining|left_before|(?:asks|sends) [a-z_]{1,40}|issues (?:access|refresh)_token)$/;
+
+export const comparison = v.strictObject({
+	columns: v.strictTuple([line(40), line(40)], 'Write two columns.'),
+	rows: listOf(
 		v.strictObject({
-			columns: v.strictTuple([line(40), line(40)], 'Write two columns.'),
-			rows: listOf(
-				v.strictObject({ label: line(60), values: v.strictTuple([comparedValue, comparedValue], 'Write two values.') }),
-				6,
-				'rows of a comparison'
-			)
+			label: line(60),
+			values: v.strictTuple([comparedValue, comparedValue], 'Write two values.'),
+			part: optional(
+				v.pipe(
+					v.string(),
+					v.regex(
+						compared,
+						'Use result, status, address, scope, remaining, left_before, or asks, sends or issues and a name.'
+					)
+				),
+				'What is compared: `result` (without it), `status`, `address`, `scope` of the token, `remaining` requests, `left_before` it, a parameter that it `sends` or its authorization request `asks`, or a token that it `issues`: `sends code_verifier`.'
+			),
+			yes: optional(line(60), 'Shown in place of a value.', 'In place of a value'),
+			no: optional(line(60), 'Shown where there is no value.', 'Without a value')
 		}),
-		'The responses to two exchanges side by side.'
+		6,
+		'rows of a comparison'
 	)
 });
+
+const predictionOf = <const Comparison extends v.GenericSchema>(compares: Comparison) =>
+	v.strictObject({
+		title: line(60),
+		question: line(300),
+		options: v.pipe(
+			v.array(option, 'Use a list.'),
+			v.minLength(2, 'A prediction has at least 2 options.'),
+			v.maxLength(4, 'A prediction has at most 4 options.'),
+			v.check(
+				(all) => all.filter(({ isRight }) => isRight).length === 1,
+				'Mark exactly one option with "isRight": true.'
+			)
+		),
+		shownBy: about(reference, 'The condition whose exchange shows the right option.'),
+		shows: about(
+			v.pipe(v.string(), v.regex(/^(?:body(?: [\w-]{1,40})?|[\w-]{1,40})$/, 'Use "body", or the name of a header.')),
+			'The part of the response that decides: `body`, `body` and a member of it, or the name of a header.'
+		),
+		comparison: optional(compares, 'The responses to two exchanges side by side.')
+	});
 
 const question = v.strictObject({
 	title: line(60),
@@ -110,7 +134,9 @@ const question = v.strictObject({
 		v.strictObject({
 			condition: reference,
 			part: v.picklist(['request', 'response', 'callback'], 'Use "request", "response" or "callback".'),
-			any: optional(yes, 'Every exchange of this kind is right, not only the last one that shows the condition.')
+			any: optional(yes, 'Every exchange of this kind is right, not only the last one that shows the condition.'),
+			all: optional(yes, 'All exchanges that show the condition are right, not only the last one.'),
+			shows: optional(observation, 'Every exchange that shows this is right, or with `all` those of them.')
 		}),
 		'The message of the diagram that the learner has to find.'
 	),
@@ -132,15 +158,28 @@ const notes = v.strictObject({
 	)
 });
 
-/** What a lesson is, apart from its name in the list. The product's own lessons have it as `lesson.json`. */
-const content = {
+/**
+ * What a lesson is, apart from its name in the list.
+ * @param control a tool of a step
+ * @param shows what a condition can be shown by
+ * @param compares the comparison of a prediction
+ */
+export const contentOf = <
+	const Tool extends v.GenericSchema,
+	const Shown extends v.GenericSchema,
+	const Comparison extends v.GenericSchema
+>(
+	control: Tool,
+	shows: Shown,
+	compares: Comparison
+) => ({
 	text: about(
 		listOf(prose(600), 6, 'paragraphs'),
 		'What it is about, in one to six paragraphs. `- ` at the start makes one an item of a list.'
 	),
 	steps: about(
 		v.pipe(
-			v.array(step, 'Use a list.'),
+			v.array(stepOf(shows, control), 'Use a list.'),
 			v.minLength(1, 'A lesson needs a step.'),
 			v.maxLength(12, 'A lesson can have at most 12 steps.')
 		),
@@ -151,7 +190,7 @@ const content = {
 		'What the last page says.',
 		'Last page'
 	),
-	prediction: optional(prediction, 'A question that is asked first, with two to four options.'),
+	prediction: optional(predictionOf(compares), 'A question that is asked first, with two to four options.'),
 	question: optional(question, 'A message of the diagram that the learner has to find at the end.'),
 	notes: optional(notes, 'For you. Learners do not get them.', 'Instructor’s notes'),
 	start: optional(
@@ -202,18 +241,21 @@ const content = {
 	),
 	/** The exchanges that a thief sent. They get a column of their own. */
 	thief: v.exactOptional(observation)
-};
+});
 
-/** The content of a lesson of the product, whose name is in `about.ts`. */
-export const lessonContent = v.strictObject(content);
-export type LessonContent = v.InferOutput<typeof lessonContent>;
+/** The name of a lesson in the list. */
+export const head = {
+	title: line(50),
+	goal: about(line(160), 'What the learner does and sees, in one sentence.'),
+	minutes: about(whole(1, 120), 'How long it takes.')
+};
 
 /** A lesson file: an exercise that an instructor wrote. */
 export const lessonFile = v.strictObject({
 	$schema: v.exactOptional(v.pipe(v.string(), v.maxLength(300))),
 	format: v.literal('tollgate-lesson', 'Write "tollgate-lesson".'),
 	version: v.literal(1, 'This server reads version 1.'),
-	title: line(50),
+	title: head.title,
 	id: about(
 		v.pipe(
 			v.string(),
@@ -222,9 +264,9 @@ export const lessonFile = v.strictObject({
 		'The address of the exercise is `/learn/own-` and this. Progress is kept under it.',
 		'ID'
 	),
-	goal: about(line(160), 'What the learner does and sees, in one sentence.'),
-	minutes: about(whole(1, 120), 'How long it takes.'),
-	...content
+	goal: head.goal,
+	minutes: head.minutes,
+	...contentOf(tool, shown, comparison)
 });
 export type LessonFile = v.InferOutput<typeof lessonFile>;
 

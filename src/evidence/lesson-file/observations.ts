@@ -1,10 +1,22 @@
 import * as v from 'valibot';
 import { whole } from '#api/control/fields.ts';
-import { about, line, optional, reference } from './texts.ts';
+import { about, line, listOf, optional, reference } from './texts.ts';
+import { limitAlgorithmNames as algorithms } from '#api/limit-algorithm.ts';
 import { ruleIds } from './rule-ids.ts';
 
 /** What an exchange can share with the one that showed an earlier condition. */
-export const relations = ['flow', 'client', 'address', 'grant', 'family', 'token', 'ticket'] as const;
+export const relations = [
+	'flow',
+	'client',
+	'address',
+	'grant',
+	'family',
+	'token',
+	'issued',
+	'scope',
+	'key',
+	'ticket'
+] as const;
 export type Relation = (typeof relations)[number];
 
 const earlier = (shares: string) => optional(reference, shares);
@@ -17,6 +29,9 @@ export const same = about(
 		grant: earlier('What the user allowed the application.'),
 		family: earlier('All tokens of one code.'),
 		token: earlier('A code or token, in any place of the messages.'),
+		issued: earlier('A code or token that the earlier exchange issued.'),
+		scope: earlier('The permissions of the token that the earlier exchange issued, which this one tried to exceed.'),
+		key: earlier('The key that signed an assertion.'),
 		ticket: earlier('A support ticket.')
 	}),
 	'What the exchange shares with the one that showed an earlier condition.',
@@ -25,6 +40,29 @@ export const same = about(
 
 const one = <const K extends string, E extends v.ObjectEntries>(kind: K, shownBy: string, entries: E) =>
 	about(v.strictObject({ kind: v.literal(kind), ...entries, same: v.exactOptional(same) }), shownBy);
+
+const name = (pattern: RegExp, example: string) => v.pipe(v.string(), v.regex(pattern, `Use ${example}.`));
+/** Checks of the service. */
+const checks = listOf(
+	name(/^[a-z_]{1,40}\.[a-z_]{1,40}$/, 'the id of a check, such as token.code_verifier_matches'),
+	5,
+	'checks of a condition'
+);
+const passedChecks = optional(checks, 'Checks that it passed, all of them.');
+const scopes = {
+	min_scopes: optional(whole(1, 20), 'How many permissions it covers, at least.'),
+	max_scopes: optional(whole(1, 20), 'How many permissions it covers, at most.')
+};
+const covers = optional(
+	v.picklist(['less_than_granted', 'more_than_requested'], 'Use "less_than_granted" or "more_than_requested".'),
+	'Whether it covers less than codes of this grant did before, or more than its request names.'
+);
+const redirect = optional(
+	v.picklist(['localhost', 'out_of_band'], 'Use "localhost" or "out_of_band".'),
+	'The redirect URI of an installed application: a port of localhost, or none.'
+);
+const limit = optional(whole(1, 100_000), 'The rate limit that the response names.');
+const takes = optional(whole(0, 100_000), 'How many requests it took from the limit.');
 
 const isOn = v.boolean('Use true or false.');
 const endpoints = ['auth', 'token', 'revoke', 'character', 'ratelimits', 'ratelimiting', 'account'] as const;
@@ -46,12 +84,19 @@ const kinds = [
 		scope: optional(
 			v.pipe(v.string(), v.regex(/^[\w.:-]{1,64}$/, 'Use one permission.')),
 			'A permission that the code covers.'
-		)
+		),
+		...scopes,
+		covers,
+		redirect
 	}),
 	one('consent_denied', 'The user denied access.', {}),
 	one('code_exchanged', 'A code was exchanged for tokens: the user is signed in.', {
 		pkce: optional(isOn, 'With a code verifier, or without one.', 'PKCE'),
-		refresh_token: optional(isOn, 'Whether a refresh token came.')
+		refresh_token: optional(isOn, 'Whether a refresh token came.'),
+		access: optional(v.picklist(['online', 'offline'], 'Use "online" or "offline".'), 'What its sign-in asked for.'),
+		...scopes,
+		covers,
+		redirect
 	}),
 	one('code_replayed', 'A second exchange of a code ended its tokens.', {}),
 	one('refresh_token_issued', 'A refresh token was issued.', {}),
@@ -59,8 +104,22 @@ const kinds = [
 		after_expiry: optional(isOn, 'Whether all access tokens of the sign-in had expired before.')
 	}),
 	one('token_request', 'A token request was sent, successful or not.', {
-		grant: about(v.picklist(['code', 'refresh_token'], 'Use "code" or "refresh_token".'), 'What the request offers.')
+		grant: about(v.picklist(['code', 'refresh_token'], 'Use "code" or "refresh_token".'), 'What the request offers.'),
+		pkce: optional(isOn, 'With a code verifier, or without one.', 'PKCE'),
+		redirect
 	}),
+	one('token_issued', 'A token request of another kind got an access token.', {
+		grant: about(
+			v.picklist(
+				['client_credentials', 'device_code', 'token_exchange'],
+				'Use "client_credentials", "device_code" or "token_exchange".'
+			),
+			'What the request offers.'
+		),
+		passed: passedChecks,
+		narrower: optional(isOn, 'Whether it has fewer permissions than the token that was exchanged.')
+	}),
+	one('device_allowed', 'The user allowed a device on the page for its code.', {}),
 	one('token_rejected', 'An access token or a refresh token was rejected.', {
 		token: optional(
 			v.picklist(['access_token', 'refresh_token'], 'Use "access_token" or "refresh_token".'),
@@ -82,20 +141,47 @@ const kinds = [
 			v.picklist(['character', 'ratelimits'], 'Use "character" or "ratelimits".'),
 			'Which of the two.'
 		),
-		token_in: optional(v.picklist(['header', 'query'], 'Use "header" or "query".'), 'Where the token was.')
+		token_in: optional(v.picklist(['header', 'query'], 'Use "header" or "query".'), 'Where the token was.'),
+		passed: passedChecks,
+		limit,
+		takes,
+		remaining: optional(whole(0, 100_000), 'How many requests were left after it.'),
+		elsewhere: optional(reference, 'It counts for another address than the one that showed this earlier condition.')
 	}),
 	one('requests_accepted', 'That many characters were read by one address in this step, one after the other.', {
 		count: about(whole(1, 200), 'How many requests were accepted.'),
 		rejected: optional(whole(0, 200), 'How many between them may be rejected. None without it.'),
 		windows: optional(whole(1, 20), 'Over how many windows of the rate limit, at least.')
 	}),
-	one('limit_exceeded', 'A request was over the rate limit.', {}),
+	one('limit_exceeded', 'A request was over the rate limit.', {
+		resource: optional(
+			v.picklist(['character', 'ratelimits'], 'Use "character" or "ratelimits".'),
+			'Which of the two.'
+		),
+		limit,
+		takes,
+		has_left: optional(isOn, 'Whether requests were left.', 'Has requests left'),
+		algorithm: optional(v.picklist(algorithms, `Use one of ${algorithms.join(', ')}.`), 'The algorithm that decided.')
+	}),
 	one('error_seen', 'A response had this error.', rejection),
 	one(
 		'error_overcome',
 		'The same application succeeded at the endpoint where it got this error in the step.',
 		rejection
 	),
+	one('check_passed', 'The service ran these checks, and each passed.', { checks }),
+	one('check_failed', 'One of these checks rejected a request.', {
+		checks,
+		causes: optional(
+			listOf(name(/^[a-z_]{1,40}$/, 'the cause of a check, such as wrong_verifier'), 6, 'causes of a check'),
+			'Why, for a check that can fail for several reasons.'
+		),
+		endpoint: optional(v.picklist(endpoints, `Use one of ${endpoints.join(', ')}.`), 'Where the request was sent.'),
+		sends: optional(
+			listOf(name(/^[a-z_]{1,40}$/, 'the name of a parameter'), 5, 'parameters'),
+			'Parameters that the request has.'
+		)
+	}),
 	one('redirect_uri_rejected', 'The redirect URI was rejected.', {}),
 	one('blacklisted', 'The address was blacklisted.', {}),
 	one('no_response', 'A request of a blacklisted address got no response.', {}),

@@ -26,7 +26,11 @@ export function judgeOf(
 		const found = known.get(entry);
 		if (found?.count === count) return found.result;
 		const shown = showsObservation(observation, entry, earlier, rules);
-		const result = shown !== false && isRelated(observation, entry, earlier.before, conditions) && shown;
+		const result =
+			shown !== false &&
+			isRelated(observation, entry, earlier.before, conditions) &&
+			isElsewhere(observation, entry, earlier.before, conditions) &&
+			shown;
 		known.set(entry, { count, result });
 		return result;
 	};
@@ -44,15 +48,31 @@ function isRelated(
 		const id = same[relation];
 		if (id === undefined) return true;
 		const judge = conditions.get(id);
-		const keys = new Set(keysOf(entry, relation, history));
+		const keys = new Set(keysOf(entry, relation, history, false));
 		return (
 			judge !== undefined &&
 			keys.size > 0 &&
 			before.some((one, at) => {
-				if (!keysOf(one, relation, history).some((key) => keys.has(key))) return false;
-				const past = before.slice(0, at);
-				return judge(one, { before: past, since: past }) !== false;
+				if (!keysOf(one, relation, history, true).some((key) => keys.has(key))) return false;
+				return isShownAt(judge, before, at);
 			})
 		);
 	});
+}
+
+/** Whether an earlier exchange of another address shows the condition that `elsewhere` names. */
+function isElsewhere(
+	observation: Observation,
+	{ address }: TrafficEntry,
+	before: readonly TrafficEntry[],
+	conditions: ReadonlyMap<string, Judge>
+): boolean {
+	if (observation.kind !== 'resource_read' || observation.elsewhere === undefined) return true;
+	const judge = conditions.get(observation.elsewhere);
+	return judge !== undefined && before.some((one, at) => one.address !== address && isShownAt(judge, before, at));
+}
+
+function isShownAt(judge: Judge, entries: readonly TrafficEntry[], at: number): boolean {
+	const [entry, past] = [entries[at], entries.slice(0, at)];
+	return entry !== undefined && judge(entry, { before: past, since: past }) !== false;
 }

@@ -8,7 +8,7 @@ import { plainText } from '#api/world/world-fields.ts';
 const links = /(!?)\[([^\]]*)\]\(([^)]*)\)/g;
 const addresses = /[a-z][a-z\d+.-]*:\/\/([^\s/'"`<>)\\]+)|(?:^|[^:])\/\/((?:[\w-]+\.)+[\w-]+)|\b(www\.[^\s/'"`<>)]+)/gi;
 /** Reserved for examples (RFC 2606), and the own machine. */
-const harmlessHost = /^(?:localhost|127\.0\.0\.1|(?:[\w-]+\.)*example(?:\.com|\.net|\.org)?)(?::\d+)?$/i;
+const harmlessHost = /^(?:localhost|127\.0\.0\.1|(?:[\w-]+\.)*example(?:\.com|\.net|\.org)?)(?::(?:\d+|\$?port))?$/i;
 
 const hasForeignAddress = (text: string) =>
 	[...text.matchAll(addresses)].some(

@@ -9,7 +9,10 @@ const one = <const K extends string, E extends v.ObjectEntries>(kind: K, does: s
 const isOn = v.boolean('Use true or false.');
 /** Only as `true`. */
 const yes = v.literal(true, 'Write true, or leave it out.');
-const parameter = v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/, 'Use the name of a parameter, such as redirect_uri.'));
+const parameter = v.pipe(
+	v.string(),
+	v.regex(/^[A-Za-z_]{1,40}$/, 'Use the name of a parameter, such as redirect_uri.')
+);
 const scope = v.pipe(v.string(), v.regex(/^[\w.:-]{1,64}$/, 'Use one permission.'));
 
 /** Those of the request builder. The last five need the dialect of today's standards. */

@@ -2,13 +2,14 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { maxLessonFile } from '#api/control/own-lessons.ts';
 import { countText } from '#api/count-text.ts';
-import { checkLessonFile, lessonWarning, mistakeText } from '#evidence/lesson-file/check-lesson-file.ts';
+import { lessonWarning, mistakeText } from '#evidence/lesson-file/check-lesson-file.ts';
+import { checkLessonText } from '../lesson-files.server.ts';
 
-/** A lesson file that is not finished has its format. So has JSON with a mistake. */
-const isLesson = /"format"\s*:\s*"tollgate-lesson"/;
+/** A lesson file that is not finished has its format. So has a text with a mistake. */
+const isLesson = /\bformat["']?\s*:\s*["']?tollgate-lesson\b/;
 
 /**
- * Checks a lesson file without starting a server: `npx tollgate check lesson.json`.
+ * Checks a lesson file without starting a server: `npx tollgate check lesson.yaml`.
  * @param path of the file
  * @param folder for a relative path
  * @returns what to print, and whether the file is valid; undefined where it is no lesson file, or cannot be read
@@ -19,7 +20,7 @@ export function checkLesson(
 ): { readonly isValid: boolean; readonly text: string } | undefined {
 	const text = readLessonText(resolve(folder, path));
 	if (text === undefined || !isLesson.test(text)) return undefined;
-	const checked = checkLessonFile(text);
+	const checked = checkLessonText(text);
 	if ('file' in checked) {
 		const { title, id, minutes, steps } = checked.file;
 		const warning = lessonWarning(checked.file);

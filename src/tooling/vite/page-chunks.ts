@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
@@ -13,15 +14,22 @@ const onDemandPages =
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, write a client or a lesson, or look a tool up. */
 const onDemandModules =
-	/\/(?:request-builder\/signer\.ts|Studio\.svelte|BoardView\.svelte|Seat(?:Block|Strip)\.svelte|bank\.json|content\/docs\/(?:agents|attacks|class|client-core|control-api|decisions|deployment|embed|exam|exam-command|inspector|lessons|operations|own-lesson|partners|request-builder|scaling|settings|standard-client|testing|traffic|world|write|your-client)\.md)$/;
+	/\/(?:request-builder\/signer\.ts|read-yaml\.ts|Studio\.svelte|BoardView\.svelte|Seat(?:Block|Strip)\.svelte|bank\.json|content\/docs\/(?:agents|attacks|class|client-core|control-api|decisions|deployment|embed|exam|exam-command|inspector|lessons|operations|own-lesson|partners|request-builder|scaling|settings|standard-client|testing|traffic|world|write|your-client)\.md)$/;
 
 /** An exercise and its editor, a lab, and the rate limit lab. */
 const exercises =
 	/\/(?:(?:Agents|Exam|Exercise|Lab|Limits)Stage\.svelte|code-editor\.ts|loaded-(?:exercises|labs)\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
 
-/** The lessons that belong to the rate limit lab or to today's standards, with their tools. */
-const limitLessons =
-	/\/lessons\/(?:(?:window-edge|herd|cost|shared-key|device-codes|bound-token|token-exchange|pushed-request|signed-client)\/\w+\.ts|stage\/tools\/(?:RateLimit|Standard)Tool\.svelte)$/;
+/** The tools and the conditions of the lessons that belong to the rate limit lab or to today's standards. */
+const rareParts = /\/lessons\/(?:conditions\/(?:herd|windows)\.ts|stage\/tools\/(?:RateLimit|Standard)Tool\.svelte)$/;
+
+/** Whether a file is such a lesson or its script. */
+function isRareLesson(path: string): boolean {
+	const [, folder = '', id] =
+		/^(.*\/src\/)(?:content\/lessons|course\/lessons\/scripts)\/([\w-]+)\.(?:yaml|ts)$/.exec(path) ?? [];
+	if (id === undefined) return false;
+	return /kind: limit\b|dialect: standard/.test(readFileSync(join(folder, `content/lessons/${id}.yaml`), 'utf8'));
+}
 
 /** The styles of components that have such a chunk. */
 const onDemandStyles =
@@ -57,7 +65,8 @@ export function onDemandChunks(): Plugin {
 				names.has(name) ||
 				onDemandModules.test(facadeModuleId ?? '') ||
 				exercises.test(facadeModuleId ?? '') ||
-				limitLessons.test(facadeModuleId ?? '') ||
+				rareParts.test(facadeModuleId ?? '') ||
+				isRareLesson(facadeModuleId ?? '') ||
 				moduleIds.some((id) => onDemandShared.test(id));
 			const nameOfChunk = (chunk: Rolldown.PreRenderedChunk) =>
 				isOnDemand(chunk) ? nameOf.replace('[hash:7]', 'on-demand.[hash:7]') : nameOf;

@@ -28,8 +28,7 @@ describe.each(allLessons)('lesson $id', ({ id, chapter, minutes, review = [] }) 
 
 	const load = async () => {
 		const [lesson, script] = [await loadLesson(id), await loadScript(id)];
-		if (lesson === undefined || script === undefined)
-			throw new Error(`src/course/lessons/${id} has no lesson.ts or script.ts`);
+		if (lesson === undefined || script === undefined) throw new Error(`src/course/lessons/scripts has no ${id}.ts`);
 		return { lesson, script };
 	};
 

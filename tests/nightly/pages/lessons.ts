@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as v from 'valibot';
-import { lessonContent } from '#evidence/lesson-file/lesson-file.ts';
+import { parse } from 'yaml';
+import type { CodeModule } from '#course/lessons/code-parts.ts';
+import type { ProductLesson } from '#evidence/lesson-file/product-lesson.ts';
 import { compileLesson } from '#course/lessons/file/compile-lesson.ts';
 import type { Lesson, LessonSummary } from '#course/lessons/lesson.ts';
 import { loadRuns, type Walk } from '../../course/lessons/runs.ts';
@@ -14,22 +15,34 @@ export type WalkedLesson = {
 	readonly walk: Walk;
 };
 
-const folder = join(import.meta.dirname, '../../../src/course/lessons');
+const source = join(import.meta.dirname, '../../../src');
+const folder = join(source, 'content/lessons');
 
 /** The ids of all lessons. Vite builds the list of the pages, and these tests do not use Vite. */
-export const lessonIds: readonly string[] = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-	.filter((path) => /^[^/\\]+[/\\]about\.ts$/.test(path))
-	.map((path) => path.replace(/[/\\].*$/, ''))
+export const lessonIds: readonly string[] = readdirSync(folder)
+	.map((name) => name.replace('.yaml', ''))
 	.sort();
 
 /** Loads a lesson. */
 export async function loadWalkedLesson(id: string): Promise<WalkedLesson> {
-	const load = (file: string) => import(join(folder, id, file));
-	const { about }: { about: LessonSummary } = await load('about.ts');
-	const file = join(folder, id, 'lesson.json');
-	const { lesson }: { lesson: Lesson } = existsSync(file)
-		? { lesson: compileLesson(v.parse(lessonContent, JSON.parse(readFileSync(file, 'utf8')))) }
-		: await load('lesson.ts');
+	const about: ProductLesson = parse(readFileSync(join(folder, `${id}.yaml`), 'utf8'));
 	const { walk } = await loadRuns(id);
-	return { id, about, lesson, walk };
+	return { id, about, lesson: compileLesson(about, [], await loadCode()), walk };
+}
+
+/** The conditions and comparisons that lessons name. */
+async function loadCode(): Promise<CodeModule> {
+	const conditions = join(source, 'course/lessons/conditions');
+	const named = await Promise.all(
+		readdirSync(conditions).map(async (name) => {
+			const module: CodeModule = await import(join(conditions, name));
+			const rename = <Part>(parts: Readonly<Record<string, Part>> = {}) =>
+				Object.entries(parts).map(([part, value]) => [`${name.replace('.ts', '')}.${part}`, value] as const);
+			return { conditions: rename(module.conditions), comparisons: rename(module.comparisons) };
+		})
+	);
+	return {
+		conditions: Object.fromEntries(named.flatMap((one) => one.conditions)),
+		comparisons: Object.fromEntries(named.flatMap((one) => one.comparisons))
+	};
 }

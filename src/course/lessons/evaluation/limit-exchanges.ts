@@ -1,6 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { limitAlgorithms } from '#api/limit-algorithm.ts';
-import { checkOf, failedAt } from '#evidence/exchanges.ts';
+import { failedAt } from '#evidence/exchanges.ts';
 import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
 
 /** Whether the rate limit rejected a character request. */
@@ -19,11 +18,3 @@ function limitOf(entry: TrafficEntry): number {
 /** The character requests of an address under a limit. A learner may have changed it, which proves nothing. */
 export const callsUnder = (limit: number, address: string, entries: readonly TrafficEntry[]) =>
 	entries.filter((entry) => entry.endpoint === 'character' && entry.address === address && limitOf(entry) === limit);
-
-const titles = Object.values(limitAlgorithms);
-
-/** The algorithm that decided about a request, as its trace says. */
-export function algorithmOf(entry: TrafficEntry): string {
-	const { detail = '' } = checkOf(entry, 'rate_limit.not_exceeded') ?? {};
-	return titles.find((title) => detail.startsWith(`${title}:`)) ?? limitAlgorithms.fixed_window;
-}

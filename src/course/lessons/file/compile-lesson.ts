@@ -1,13 +1,14 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { readCharacter } from '#evidence/exchanges.ts';
+import type { LessonContent } from '#evidence/lesson-file/product-lesson.ts';
 import { judgeOf, type Judge } from '#evidence/lesson-file/relate-observations.ts';
-import type { LessonContent } from '#evidence/lesson-file/lesson-file.ts';
-import type { Observation, Reading } from '#evidence/lesson-file/observations.ts';
+import type { Reading } from '#evidence/lesson-file/observations.ts';
 import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
 import type { Rule } from '#evidence/rule.ts';
 import type { Condition, ValueCondition } from '../evaluation/condition.ts';
-import { resultOf } from '../evaluation/result-text.ts';
-import type { Lesson, Prediction } from '../lesson.ts';
+import type { CodeModule } from '../code-parts.ts';
+import type { Comparison, Lesson, Prediction } from '../lesson.ts';
+import { comparedRow } from './compared-row.ts';
 import type { ExpectedRequest, Stage } from '../stage.ts';
 
 /** How far a number may be off, in requests and in seconds. */
@@ -24,8 +25,10 @@ const signIn = { from: 'browser', to: 'authorization', label: 'sign-in and conse
 const token = { from: 'application', to: 'authorization', label: 'POST token' } as const;
 const resource = { from: 'application', to: 'resource', label: 'GET character' } as const;
 
+type Shows = FileCondition['shows'];
+
 /** The faint arrow of a step, by what its last condition is shown by. Undefined: nothing is sent, or it may be anything. */
-const arrows: Readonly<Record<(Observation | Reading)['kind'], ExpectedRequest | undefined>> = {
+const arrows: Readonly<Record<Shows['kind'], ExpectedRequest | undefined>> = {
 	code_issued: signIn,
 	consent_denied: { ...signIn, label: 'sign-in, access denied' },
 	code_exchanged: { ...token, label: 'POST token · code' },
@@ -33,6 +36,8 @@ const arrows: Readonly<Record<(Observation | Reading)['kind'], ExpectedRequest |
 	refresh_token_issued: { ...token, label: 'POST token · offline' },
 	token_refreshed: { ...token, label: 'POST token · refresh token' },
 	token_request: token,
+	token_issued: token,
+	device_allowed: signIn,
 	token_rejected: { ...resource, label: 'request with the token' },
 	access_revoked: { ...token, label: 'revocation' },
 	resource_read: resource,
@@ -40,6 +45,8 @@ const arrows: Readonly<Record<(Observation | Reading)['kind'], ExpectedRequest |
 	limit_exceeded: { ...resource, label: 'one request too many' },
 	error_seen: undefined,
 	error_overcome: undefined,
+	check_passed: undefined,
+	check_failed: undefined,
 	redirect_uri_rejected: { from: 'browser', to: 'authorization', label: 'GET auth' },
 	blacklisted: { ...resource, label: 'requests over the limit' },
 	no_response: { ...resource, label: 'one more request' },
@@ -47,7 +54,8 @@ const arrows: Readonly<Record<(Observation | Reading)['kind'], ExpectedRequest |
 	ticket_filed: { from: 'user', to: 'authorization', label: 'support ticket' },
 	ticket_decided: { from: 'user', to: 'authorization', label: 'decision of the owner' },
 	rule_passed: undefined,
-	number_entered: undefined
+	number_entered: undefined,
+	code: undefined
 };
 
 type FileStep = LessonContent['steps'][number];
@@ -57,11 +65,12 @@ type FileCondition = FileStep['conditions'][number];
  * The lesson that a file describes. Its conditions are those of the vocabulary.
  * @param content without mistakes
  * @param rules of the exam, where a condition is one of them
+ * @param code that it names
  */
-export function compileLesson(content: LessonContent, rules: readonly Rule[] = []): Lesson {
+export function compileLesson(content: LessonContent, rules: readonly Rule[] = [], code: CodeModule = {}): Lesson {
 	const judges = new Map<string, Judge>();
 	const listed = content.steps.flatMap(({ conditions }) => conditions);
-	const conditions = listed.map((condition) => compileCondition(condition, judges, rules));
+	const conditions = listed.map((condition) => compileCondition(condition, judges, rules, code));
 	const { prediction, start, explanation = '', sections = [], help, ownClient, notes, attempts = 'all' } = content;
 	const fields = listed.flatMap(({ id, shows }) =>
 		shows.kind === 'number_entered' ? [{ id, label: shows.label }] : []
@@ -69,7 +78,7 @@ export function compileLesson(content: LessonContent, rules: readonly Rule[] = [
 	return {
 		stage: compileStage(content, judges, rules),
 		...(start === undefined ? {} : { start }),
-		prediction: prediction === undefined ? noPrediction : compilePrediction(prediction),
+		prediction: prediction === undefined ? noPrediction : compilePrediction(prediction, code),
 		attempts,
 		conditions,
 		explanation,
@@ -93,14 +102,22 @@ export function compileLesson(content: LessonContent, rules: readonly Rule[] = [
 function compileCondition(
 	{ id, label, unmet, user, shows, near = [] }: FileCondition,
 	judges: Map<string, Judge>,
-	rules: readonly Rule[]
+	rules: readonly Rule[],
+	code: CodeModule
 ): Condition {
 	const described = { id, label, unmet, ...(user === undefined ? {} : { user }) };
 	if (shows.kind === 'number_entered')
 		return { ...described, field: id, wrong: shows.wrong, readFrom: readFrom(shows.reads) };
+	if (shows.kind === 'code') {
+		const part = code.conditions?.[shows.name];
+		if (part === undefined) throw new RangeError(`There is no code ${shows.name}.`);
+		judges.set(id, (entry, earlier) => part.shows(entry, { ...earlier, shown: () => [] }));
+		return { ...described, ...part };
+	}
 	const before = new Map(judges);
 	const judge = judgeOf(shows, before, rules);
-	judges.set(id, judge);
+	// What another user did shows nothing.
+	judges.set(id, (entry, earlier) => (user === undefined || entry.username === user) && judge(entry, earlier));
 	const misses = near.map((one) => ({ judge: judgeOf(one.shows, before, rules), text: one.text }));
 	return {
 		...described,
@@ -137,7 +154,6 @@ function compileStage(content: LessonContent, judges: ReadonlyMap<string, Judge>
 	if (first === undefined) throw new RangeError('A lesson needs a step.');
 	const steps = [first, ...others] as const;
 	const judge = thief && judgeOf(thief, judges, rules);
-	const solution = judges.get(question.solution.condition);
 	return {
 		intro: text,
 		terms,
@@ -149,15 +165,23 @@ function compileStage(content: LessonContent, judges: ReadonlyMap<string, Judge>
 		result,
 		question: {
 			...question,
-			solution: {
-				condition: question.solution.condition,
-				part: question.solution.part,
-				...(question.solution.any === true && solution !== undefined
-					? { accepts: (entry: TrafficEntry) => isShown(solution, entry) }
-					: {})
-			}
+			solution: compileSolution(question.solution, judges, rules)
 		},
 		learnt: { code: '', ...learnt }
+	};
+}
+
+function compileSolution(
+	{ condition, part, any, all, shows }: NonNullable<LessonContent['question']>['solution'],
+	judges: ReadonlyMap<string, Judge>,
+	rules: readonly Rule[]
+): Stage['question']['solution'] {
+	const judge = any === true ? judges.get(condition) : shows && judgeOf(shows, judges, rules);
+	if (judge === undefined && all !== true) return { condition, part };
+	return {
+		condition,
+		part,
+		accepts: (entry, isOfCondition) => (all !== true || isOfCondition) && (judge === undefined || isShown(judge, entry))
 	};
 }
 
@@ -179,30 +203,27 @@ function compileStep({ title, text, tools = [], conditions, expected, folds }: F
 	};
 }
 
-function compilePrediction({
-	question,
-	options,
-	shownBy,
-	shows,
-	comparison
-}: NonNullable<LessonContent['prediction']>): Prediction {
+function compilePrediction(
+	{ question, options, shownBy, shows, comparison }: NonNullable<LessonContent['prediction']>,
+	code: CodeModule
+): Prediction {
 	return {
 		question,
 		options: options.map(({ implies: [status = '', ...lines], ...rest }) => ({ ...rest, implies: [status, ...lines] })),
 		shownBy,
 		shows,
-		...(comparison === undefined
-			? {}
-			: {
-					comparison: {
-						columns: comparison.columns,
-						rows: ({ shown }) =>
-							comparison.rows.map(({ label, values: [one, other] }) => [
-								label,
-								resultOf(shown(one.condition).at(-1)),
-								resultOf(shown(other.condition).at(-1))
-							])
-					}
-				})
+		...(comparison === undefined ? {} : { comparison: compileComparison(comparison, code) })
 	};
+}
+
+function compileComparison(
+	comparison: NonNullable<NonNullable<LessonContent['prediction']>['comparison']>,
+	code: CodeModule
+): Comparison {
+	const { columns } = comparison;
+	if (comparison.kind !== 'code')
+		return { columns, rows: (run) => comparison.rows.map((row) => comparedRow(row, run)) };
+	const rows = code.comparisons?.[comparison.name];
+	if (rows === undefined) throw new RangeError(`There is no code ${comparison.name}.`);
+	return { columns, rows };
 }

@@ -1,4 +1,4 @@
-import { askForCodes, decide, poll, pollTwice } from '#course/lessons/device-codes/script.ts';
+import { askForCodes, decide, poll, pollTwice } from '#course/lessons/scripts/device-codes.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

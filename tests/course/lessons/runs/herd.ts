@@ -1,4 +1,4 @@
-import { advance, read, spread, waitForReset } from '#course/lessons/herd/script.ts';
+import { advance, read, spread, waitForReset } from '#course/lessons/scripts/herd.ts';
 import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 

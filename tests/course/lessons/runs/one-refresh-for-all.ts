@@ -1,4 +1,4 @@
-import { start, endAccessTokens, read, refresh, refreshEach } from '#course/lessons/one-refresh-for-all/script.ts';
+import { start, endAccessTokens, read, refresh, refreshEach } from '#course/lessons/scripts/one-refresh-for-all.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

@@ -1,4 +1,4 @@
-import { read, nextWindow, exceedLimit } from '#course/lessons/slow-is-fast/script.ts';
+import { read, nextWindow, exceedLimit } from '#course/lessons/scripts/slow-is-fast.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

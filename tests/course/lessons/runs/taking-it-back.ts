@@ -5,7 +5,7 @@ import {
 	revokeByApplication,
 	changeAccount,
 	revokeByUser
-} from '#course/lessons/taking-it-back/script.ts';
+} from '#course/lessons/scripts/taking-it-back.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

@@ -5,7 +5,7 @@ import {
 	readWith,
 	userToken,
 	wide
-} from '#course/lessons/token-exchange/script.ts';
+} from '#course/lessons/scripts/token-exchange.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

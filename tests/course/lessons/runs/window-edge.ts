@@ -1,4 +1,4 @@
-import { advance, burst, choose, read } from '#course/lessons/window-edge/script.ts';
+import { advance, burst, choose, read } from '#course/lessons/scripts/window-edge.ts';
 import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { timelineEntry } from '../../../features/inspector/timeline-entry.ts';
-import { lesson } from '#course/lessons/reading-the-limits/lesson.ts';
+import { loadLesson } from '#course/lessons/all-lessons.ts';
 import { diagramRows } from '#course/lessons/stage/diagram-rows.ts';
 
+const lesson = await loadLesson('reading-the-limits');
+if (lesson === undefined) throw new Error('There is no such lesson.');
 const { stage } = lesson;
 
 test('draws an arrow and its response for each expected request, and nothing for a step that sends none', () => {

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { challengeOf } from '#client/oauth/authorization-request.ts';
 import { usernamesOf } from '#course/lessons/stage/stage-tools.svelte.ts';
-import { lesson } from '#course/lessons/online-and-offline/lesson.ts';
+import { loadLesson } from '#course/lessons/all-lessons.ts';
 import { openLesson } from '../lesson-sandbox.ts';
+
+const lesson = await loadLesson('online-and-offline');
+if (lesson === undefined) throw new Error('There is no such lesson.');
 
 test('the users of the viewer have the usernames of their sign-ins, also of one by mistake and after a refresh', async () => {
 	const { client, evidence } = await openLesson(lesson);

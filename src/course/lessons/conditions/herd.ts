@@ -1,0 +1,69 @@
+import type { CodeModule } from '../code-parts.ts';
+import type { ComparedRow } from '../lesson.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
+import { callsUnder, isOverLimit } from '../evaluation/limit-exchanges.ts';
+
+/** The limit of this lesson, in requests of a window. */
+const limit = 5;
+/** So many clients have to wait for the same reset, and to return. */
+const clients = 15;
+/** So many in one second are a herd, and at most so many are spread. */
+const herd = 10;
+const mostSpread = 7;
+/** How long after the reset a request is a return, in milliseconds. */
+const returns = 15_000;
+
+/** The requests that returned after a reset that enough rejected ones had named, up to this one. */
+function returnedUpTo(entry: TrafficEntry, before: readonly TrafficEntry[]): readonly TrafficEntry[] | undefined {
+	if (entry.endpoint !== 'character') return undefined;
+	const calls = callsUnder(limit, entry.address, [...before, entry]);
+	if (calls.at(-1) !== entry || calls.length < 2 * clients) return undefined;
+	const waiting = new Map<number, TrafficEntry[]>();
+	for (const call of calls.filter(isOverLimit)) {
+		const reset = rateLimitOf(call)?.reset ?? 0;
+		waiting.set(reset, [...(waiting.get(reset) ?? []), call]);
+	}
+	for (const [reset, rejected] of [...waiting].toReversed()) {
+		const from = reset * 1000;
+		const found = calls.filter(({ at, seq }) => at >= from && at < from + returns && seq > (rejected[0]?.seq ?? 0));
+		if (rejected.length >= clients && found.length >= clients && found.at(-1) === entry) return found;
+	}
+	return undefined;
+}
+
+/** How many came within one second, at most. */
+function mostInOneSecond(calls: readonly TrafficEntry[]): number {
+	return Math.max(0, ...calls.map(({ at }) => calls.filter((other) => other.at >= at && other.at < at + 1000).length));
+}
+
+export const conditions = {
+	herd_returned: {
+		shows(entry, { before }) {
+			const found = returnedUpTo(entry, before);
+			return found !== undefined && mostInOneSecond(found) >= herd && found.slice(0, -1);
+		}
+	},
+	spread: {
+		shows(entry, { since }) {
+			const found = returnedUpTo(entry, since);
+			return found !== undefined && mostInOneSecond(found) <= mostSpread && found.slice(0, -1);
+		}
+	}
+} satisfies CodeModule['conditions'];
+
+export const comparisons = {
+	retries: ({ shown }) => {
+		const [together, apart] = [shown('herd_returned'), shown('spread')];
+		const row = (label: string, of: (calls: readonly TrafficEntry[]) => number): ComparedRow => [
+			label,
+			of(together),
+			of(apart)
+		];
+		return [
+			row('Retries', (calls) => calls.length),
+			row('Most in one second', mostInOneSecond),
+			row('Over the limit again', (calls) => calls.filter(isOverLimit).length)
+		];
+	}
+} satisfies CodeModule['comparisons'];
