@@ -135,11 +135,7 @@ export const lesson: Lesson = {
 			id: 'replayed',
 			label: 'A copied request was rejected',
 			unmet: 'The same proof was not sent again. Send the whole request once more.',
-			shows: (entry, context) => isReplay(entry) && hasBound(entry, context),
-			why: (entry) =>
-				entry.endpoint === 'character' && failedAt(entry, 'dpop.proof_readable')
-					? 'The page was loaded again and has lost the proof. Go back one step and send a new one.'
-					: undefined
+			shows: (entry, context) => isReplay(entry) && hasBound(entry, context)
 		},
 		{
 			id: 'without_key',

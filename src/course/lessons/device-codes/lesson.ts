@@ -140,11 +140,7 @@ export const lesson: Lesson = {
 			label: 'The user allowed access on the device page',
 			unmet: 'The user has not allowed access. Open the device page, and allow it as player-one.',
 			user: learner,
-			shows: (entry) => passed(entry, 'device.decided') && entry.grant !== undefined,
-			why: (entry) =>
-				passed(entry, 'device.decided')
-					? 'You denied access, so this device gets no tokens. Go back to the first step, ask for new codes, and allow them.'
-					: undefined
+			shows: (entry) => passed(entry, 'device.decided') && entry.grant !== undefined
 		},
 		{
 			id: 'tokens_issued',

@@ -11,7 +11,6 @@ const wasPushed = ({ flow }: TrafficEntry, { before }: Context) =>
 	flow !== undefined && before.some((one) => isPushed(one) && one.flow === flow);
 
 const isReused = (entry: TrafficEntry) => checkOf(entry, 'auth.request_uri_valid')?.cause === 'already_used';
-const pushAgain = 'Go back to the first step, and push a new one.';
 
 const opened = { from: 'browser', to: 'authorization' } as const;
 const open = { kind: 'request', request: 'authorization', marks: 'request_uri' } as const;
@@ -143,9 +142,7 @@ export const lesson: Lesson = {
 			unmet: 'The pushed request led to no code. Open it, and allow access.',
 			user: learner,
 			shows: (entry, context) =>
-				issuedCode(entry) && wasPushed(entry, context) && issued(entry, 'code')?.scopes.length === 1,
-			why: (entry) =>
-				failedAt(entry, 'auth.request_uri_valid') ? `This reference was used or has expired. ${pushAgain}` : undefined
+				issuedCode(entry) && wasPushed(entry, context) && issued(entry, 'code')?.scopes.length === 1
 		},
 		{
 			id: 'reuse_rejected',

@@ -150,11 +150,7 @@ export const lesson: Lesson = {
 			id: 'replayed',
 			label: 'The stolen assertion was rejected',
 			unmet: 'The same assertion was not sent again. Send the token request with it.',
-			shows: (entry) => failedAt(entry, signed),
-			why: (entry) =>
-				failedAt(entry, 'client_assertion.time_valid') || gotSigned(entry)
-					? 'The assertion has expired, or the page has lost it. Go back to the first step and send a new one.'
-					: undefined
+			shows: (entry) => failedAt(entry, signed)
 		},
 		{
 			id: 'other_server',
