@@ -183,8 +183,7 @@ function windowNotice({ tools }: StageStep, cause: TrafficEntry, entries: readon
 			entry.endpoint === 'character' && entry.address === cause.address ? rateLimitOf(entry)?.reset : undefined;
 		return reset === undefined || algorithmOf(entry) !== algorithmOf(cause) ? [] : [reset * 1000];
 	});
-	const move = tools.find((tool) => tool.kind === 'limit' && tool.action === 'move');
-	const isBefore = move?.kind === 'limit' && move.action === 'move' && move.minutes < 0;
+	const isBefore = tools.some((tool) => tool.kind === 'limit' && tool.action === 'move' && tool.minutes < 0);
 	const later = resets.filter((reset) => reset > cause.at);
 	// A burst before the reset needs a whole window. Any other one needs the next request to be accepted.
 	const until = (isBefore ? Math.max(...later) : Math.min(...later)) + 1000;

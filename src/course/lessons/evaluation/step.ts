@@ -53,11 +53,7 @@ export function stepsOf({ steps, conditions, shown, entries, visits = [] }: Opti
 		const isLast = index === steps.length - 1;
 		let last = isDone && !isLast ? all.findLastIndex(({ id }) => evidence.has(id)) + 1 : all.length;
 		// The rest of a load: the first equal exchanges showed the step already.
-		for (; last > 0; last++) {
-			const [one, next] = [all[last - 1], all[last]];
-			if (one === undefined || next === undefined || cited.has(next.id) || isPage(one) || keyOf(one) !== keyOf(next))
-				break;
-		}
+		while (isRepeated(all[last - 1], all[last]) && !cited.has(all[last]?.id ?? '')) last++;
 		const own = all.slice(start, Math.max(start, last));
 		start = Math.max(start, last);
 		return { index, data, isDone, entries: own, evidence };
@@ -72,6 +68,19 @@ export function stepsOf({ steps, conditions, shown, entries, visits = [] }: Opti
 			else if (asksFor(data, entry)) owners.set(entry, index);
 		}
 	return groups.map((group) => ({ ...group, attempts: all.filter((entry) => owners.get(entry) === group.index) }));
+}
+
+const isRepeated = (one: TrafficEntry | undefined, next: TrafficEntry | undefined) =>
+	one !== undefined && next !== undefined && !isPage(one) && keyOf(one) === keyOf(next);
+
+/** The last one of the equal exchanges of a load that an exchange of a step belongs to: a load is judged by its first ones. */
+export function lastLike(steps: readonly Step[], id: string | undefined): TrafficEntry | undefined {
+	const attempts = steps.find(({ evidence }) => id !== undefined && evidence.has(id))?.attempts ?? [];
+	const at = attempts.findIndex((entry) => entry.id === id);
+	const first = attempts[at];
+	if (first === undefined) return undefined;
+	const end = attempts.findIndex((entry, index) => index > at && keyOf(entry) !== keyOf(first));
+	return attempts[(end < 0 ? attempts.length : end) - 1];
 }
 
 /** What equal exchanges have in common: who sent what as which user with which credential, and what came back. */

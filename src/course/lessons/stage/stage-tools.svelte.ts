@@ -17,6 +17,8 @@ import { characterPath, patterns, serviceUrls } from '#client/service-urls.ts';
 import { endServiceSession } from '#features/viewer/end-service-session.ts';
 import { openWindow } from './open-window.ts';
 import type { Repair } from '../evaluation/notice.ts';
+import { changesSince, type Change } from '../evaluation/result-text.ts';
+import type { Step } from '../evaluation/step.ts';
 import { Attack } from './attack.svelte.ts';
 import type { LessonSession } from '../model/lesson-session.svelte.ts';
 import type { Stage, Tool } from '../stage.ts';
@@ -144,6 +146,14 @@ export class StageTools {
 		const added = address === undefined ? {} : { headers: { 'x-tollgate-address': address } };
 		const request = { tokenSetId: user.id, pattern: patterns.character, ignoreLimits: true, ...added };
 		await resources.get(characterPath(name ?? world.viewer.shows[0] ?? '', world.resource.path), request);
+	}
+
+	/** What the learner changed in the request of a step since it was sent. */
+	changesIn({ data, attempts }: Step): readonly Change[] {
+		const tool = data.tools.find(({ kind }) => kind === 'request');
+		const { builder } = this;
+		if (tool?.kind !== 'request' || !builder.isReady || builder.kind !== tool.request) return [];
+		return changesSince(attempts.at(-1), builder.draft.parameters, tool.edits ?? []);
 	}
 
 	/** Puts the reference to the newest pushed request into the authorization request, in place of all parameters. */

@@ -147,10 +147,11 @@ describe.each(allLessons)('lesson $id', ({ id }) => {
 			const consent = own.find(({ request }) => request.body.includes('decision=approve'));
 			if (consent !== undefined) {
 				const body = consent.request.body.replace('approve', 'deny');
-				const denial = { ...consent, request: { ...consent.request, body }, credentials: [], grant: undefined };
-				const denied = pageOf(lesson, again(before, [denial as TrafficEntry]));
+				const { grant: _, ...rest } = consent;
+				const denial = { ...rest, request: { ...consent.request, body }, credentials: [] };
+				const denied = pageOf(lesson, again(before, [denial]));
 				expectTrue(denied);
-				if (denied.open?.index === index && asksFor(data, denial as TrafficEntry))
+				if (denied.open?.index === index && asksFor(data, denial))
 					expect(denied.notice?.kind, `denial in step ${index + 1}`).toBe('denied');
 			}
 			// The same press twice, and Back: what is sent for the step before is no attempt of this one.
@@ -181,7 +182,7 @@ describe.each(allLessons)('lesson $id', ({ id }) => {
 			}
 			// Reload and a second tab: everything follows from the log and the stored run.
 			const seen = pageOf(lesson, again(before, others), visits);
-			const copy = JSON.parse(JSON.stringify([again(before, others), visits])) as [Evidence, Visit[]];
+			const copy: [Evidence, Visit[]] = JSON.parse(JSON.stringify([again(before, others), visits]));
 			expect(pageOf(lesson, ...copy).notice).toEqual(seen.notice);
 		}
 	});
