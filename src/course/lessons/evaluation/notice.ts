@@ -69,6 +69,12 @@ export function spendsOf(steps: readonly StageStep[], index: number): Spends | u
 	return undefined;
 }
 
+/** How long the requests of one press may take, in milliseconds. */
+const burstTime = 10_000;
+
+/** How far from the reset a burst may be, in milliseconds. */
+export const edge = 600_000;
+
 const isUndecided = (entry: TrafficEntry) => checkOf(entry, 'token.device_user_decided')?.cause === 'undecided';
 const endsCode = ({ credentials }: TrafficEntry) =>
 	credentials.some((event) => event.type === 'ended' && event.kind === 'code');
@@ -167,30 +173,54 @@ export function noticeFor(
 			},
 			text: 'It was accepted, because it was not sent before. Send one, then send it again here.'
 		};
-	return windowNotice(open.data, cause, entries);
+	return windowNotice(steps, open, cause, entries);
 }
 
-/** The window of a rate limit is used up, where the step needs an accepted request. */
-function windowNotice({ tools }: StageStep, cause: TrafficEntry, entries: readonly TrafficEntry[]): Notice | undefined {
+/** How many minutes from the reset a step moves the clock, where it does. */
+const minutesOf = ({ tools }: StageStep) =>
+	tools.flatMap((tool) => (tool.kind === 'limit' && tool.action === 'move' ? [tool.minutes] : []))[0] ?? 0;
+
+/** The window of a rate limit is used up, where the step needs an accepted request, or its burst came too late. */
+function windowNotice(
+	steps: readonly Step[],
+	{ index, data, attempts }: Step,
+	cause: TrafficEntry,
+	entries: readonly TrafficEntry[]
+): Notice | undefined {
 	const uses = (tool: Tool) =>
 		tool.kind === 'load'
 			? tool.mode !== 'untilBlacklisted'
 			: tool.kind === 'limit' && tool.action === 'send' && tool.address === undefined;
 	const limit = rateLimitOf(cause);
-	if (!tools.some(uses) || !isOverLimit(cause) || limit === undefined) return undefined;
+	if (!data.tools.some(uses) || limit === undefined) return undefined;
+	// Requests that were sent at once are recorded in any order.
+	const window = attempts.filter(
+		(entry) => rateLimitOf(entry)?.reset === limit.reset || (isOverLimit(entry) && cause.at - entry.at < burstTime)
+	);
+	const remaining = Math.min(...window.flatMap((entry) => rateLimitOf(entry)?.remaining ?? []));
+	const minutes = minutesOf(data);
+	const burst = steps.findLast((step) => step.index < index && minutesOf(step.data) < 0);
+	const last = burst?.attempts.at(-1);
+	if (!isOverLimit(cause) && minutes > 0 && burst !== undefined && last !== undefined && cause.at - last.at > edge)
+		return {
+			...{ kind: 'window', title: 'The burst before is too old', cause },
+			text: `It was sent at ${timeText(last.at)}, and this one at ${timeText(cause.at)}. Send both around one reset.`,
+			repair: { kind: 'open-step', step: burst.index }
+		};
+	if (!window.some(isOverLimit)) return undefined;
 	const resets = entries.flatMap((entry) => {
 		const reset =
 			entry.endpoint === 'character' && entry.address === cause.address ? rateLimitOf(entry)?.reset : undefined;
 		return reset === undefined || algorithmOf(entry) !== algorithmOf(cause) ? [] : [reset * 1000];
 	});
-	const isBefore = tools.some((tool) => tool.kind === 'limit' && tool.action === 'move' && tool.minutes < 0);
+	const isBefore = minutes < 0;
 	const later = resets.filter((reset) => reset > cause.at);
 	// A burst before the reset needs a whole window. Any other one needs the next request to be accepted.
 	const until = (isBefore ? Math.max(...later) : Math.min(...later)) + 1000;
 	if (!Number.isFinite(until)) return undefined;
 	return {
 		...{ kind: 'window', cause, repair: { kind: 'new-window', until, isOpened: isBefore } },
-		title: limit.remaining === 0 ? 'This window is used up' : 'Too little of this window is left',
-		text: `${limit.remaining} of ${limit.limit} requests are left until ${timeText(limit.reset * 1000)}.`
+		title: remaining === 0 ? 'This window is used up' : 'Too little of this window is left',
+		text: `${remaining} of ${limit.limit} requests are left until ${timeText(limit.reset * 1000)}.`
 	};
 }

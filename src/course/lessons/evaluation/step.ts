@@ -53,7 +53,13 @@ export function stepsOf({ steps, conditions, shown, entries, visits = [] }: Opti
 		const isLast = index === steps.length - 1;
 		let last = isDone && !isLast ? all.findLastIndex(({ id }) => evidence.has(id)) + 1 : all.length;
 		// The rest of a load: the first equal exchanges showed the step already.
-		while (isRepeated(all[last - 1], all[last]) && !cited.has(all[last]?.id ?? '')) last++;
+		const isLoad = data.tools.some((tool) => tool.kind === 'load' || tool.kind === 'own-client' || isHerd(tool));
+		const left =
+			visits.find(({ step, after }) => step > index && after >= (all[last - 1]?.seq ?? 0))?.after ?? Infinity;
+		while (isLoad && isRepeated(all[last - 1], all[last]) && !cited.has(all[last]?.id ?? '')) {
+			if ((all[last]?.seq ?? 0) > left) break;
+			last++;
+		}
 		const own = all.slice(start, Math.max(start, last));
 		start = Math.max(start, last);
 		return { index, data, isDone, entries: own, evidence };
@@ -70,6 +76,7 @@ export function stepsOf({ steps, conditions, shown, entries, visits = [] }: Opti
 	return groups.map((group) => ({ ...group, attempts: all.filter((entry) => owners.get(entry) === group.index) }));
 }
 
+const isHerd = (tool: Tool) => tool.kind === 'limit' && tool.action === 'herd';
 const isRepeated = (one: TrafficEntry | undefined, next: TrafficEntry | undefined) =>
 	one !== undefined && next !== undefined && !isPage(one) && keyOf(one) === keyOf(next);
 
