@@ -52,13 +52,14 @@ export function stepsOf({ steps, conditions, shown, entries, visits = [] }: Opti
 		const isDone = shown[data.condition] !== undefined;
 		const isLast = index === steps.length - 1;
 		let last = isDone && !isLast ? all.findLastIndex(({ id }) => evidence.has(id)) + 1 : all.length;
-		// The rest of a load: the first equal exchanges showed the step already.
+		const viewedAt = (entry: TrafficEntry) => visits.findLast(({ after }) => after < entry.seq)?.step;
 		const isLoad = data.tools.some((tool) => tool.kind === 'load' || tool.kind === 'own-client' || isHerd(tool));
-		const left =
-			visits.find(({ step, after }) => step > index && after >= (all[last - 1]?.seq ?? 0))?.after ?? Infinity;
-		while (isLoad && isRepeated(all[last - 1], all[last]) && !cited.has(all[last]?.id ?? '')) {
-			if ((all[last]?.seq ?? 0) > left) break;
-			last++;
+		// The rest of a press: its first exchanges showed the step already. Without a page, only equal ones.
+		for (let next = all[last]; isDone && last > 0 && next !== undefined && !cited.has(next.id); next = all[++last]) {
+			const viewed = viewedAt(next);
+			const isRest =
+				viewed === undefined ? isLoad && isRepeated(all[last - 1], next) : viewed === index && asksFor(data, next);
+			if (!isRest) break;
 		}
 		const own = all.slice(start, Math.max(start, last));
 		start = Math.max(start, last);

@@ -192,19 +192,35 @@ export class LessonSession {
 	}
 
 	/**
-	 * Does the lesson for the learner, who sees how it is done. It is not recorded as shown by the learner.
+	 * Does a step for the learner, who sees how it is done, and what leads to it. It is not recorded as shown by the learner.
+	 * @param condition of the step
 	 * @throws ControlError
 	 */
-	async reveal(script: Script): Promise<void> {
+	async reveal(script: Script, condition: string): Promise<void> {
 		await this.#change({ isRevealed: true });
 		await this.#store.change((progress, now) => withLesson(progress, this.id, { revealed: now }));
 		let after = await this.#last();
+		const { lesson, entries } = this;
+		let sent: readonly TrafficEntry[] = entries;
+		const isShown = () =>
+			evaluate(lesson, { entries: sent, entered: this.#run.entered }, this.#run.shown).shown[condition] !== undefined;
+		const done = new Error('The step is done.');
 		const send = async (url: string, init: RequestInit) => {
+			if (isShown()) throw done;
 			const response = await fetch(url, init);
-			after = await this.#last();
+			const { entries: fresh } = await this.api.request(
+				'GET /control/traffic',
+				trafficAfter(sent.at(-1)?.seq ?? after)
+			);
+			sent = mergeEntries(sent, fresh, this.#run.after);
+			after = sent.at(-1)?.seq ?? after;
 			return response;
 		};
-		await script(new ScriptedClient(this.api, (field, value) => void this.#addValue({ field, value, after }), send));
+		try {
+			await script(new ScriptedClient(this.api, (field, value) => void this.#addValue({ field, value, after }), send));
+		} catch (thrown) {
+			if (thrown !== done) throw thrown;
+		}
 	}
 
 	/** The number of the newest exchange. The views can be a moment behind. */

@@ -8,6 +8,8 @@ import { isNumbered } from '#client/storage/user-store.ts';
 import { openCompanion } from '#features/viewer/open-companion.ts';
 import { openViewer } from '#features/viewer/open-page.ts';
 import type { Viewer } from '#features/viewer/viewer.svelte.ts';
+import { toCurl } from '#features/inspector/copy-as/curl.ts';
+import { codeParts } from '#features/request-builder/compose.ts';
 import { RequestBuilder } from '#features/request-builder/request-builder.svelte.ts';
 import { sends, valueOf } from '#features/request-builder/draft.ts';
 import { authenticatedBy, withPushed } from '#features/request-builder/drafts.ts';
@@ -21,7 +23,7 @@ import { changesSince, type Change } from '../evaluation/result-text.ts';
 import type { Step } from '../evaluation/step.ts';
 import { Attack } from './attack.svelte.ts';
 import type { LessonSession } from '../model/lesson-session.svelte.ts';
-import type { Stage, Tool } from '../stage.ts';
+import type { Stage, StageStep, Tool } from '../stage.ts';
 
 type Options = {
 	readonly session: LessonSession;
@@ -154,6 +156,13 @@ export class StageTools {
 		const { builder } = this;
 		if (tool?.kind !== 'request' || !builder.isReady || builder.kind !== tool.request) return [];
 		return changesSince(attempts.at(-1), builder.draft.parameters, tool.edits ?? []);
+	}
+
+	/** The request of a step as a command. Empty where its control sends none that is built here. */
+	callOf(data: StageStep | undefined): string {
+		const tool = data?.tools.find(({ kind }) => kind === 'request');
+		if (tool?.kind !== 'request' || !this.builder.isReady) return '';
+		return toCurl(codeParts(this.builder.drafts[tool.request], this.builder.baseUrl));
 	}
 
 	/** Puts the reference to the newest pushed request into the authorization request, in place of all parameters. */
