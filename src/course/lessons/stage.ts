@@ -2,6 +2,7 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { columnsFor, lessonParties, type PartyId } from '#ui/flow/flow-parties.ts';
 import type { Term } from '#evidence/lesson-file/glossary.ts';
 import type { Tool } from '#evidence/lesson-file/product-lesson.ts';
+import type { Lesson } from './lesson.ts';
 
 export type { Tool };
 
@@ -78,4 +79,18 @@ export function columnsOf({ known, steps }: Pick<Stage, 'known' | 'steps'>): Col
 	const messages = [...known, ...steps.flatMap(({ expected = [] }) => expected)];
 	const used = new Set(messages.flatMap(({ from, to }) => [from, to]));
 	return { wide: columnsFor(used), narrow: lessonParties.filter((party) => used.has(party)) };
+}
+
+/** What a learner finds out: a question before the lesson, and what showed it afterwards. */
+export type Finding = { readonly question: string; readonly response: string; readonly condition: string };
+
+/** The questions of a lesson, in the order in which it asks them. */
+export function findingsOf({
+	prediction,
+	stage: { question }
+}: Pick<Lesson, 'prediction' | 'stage'>): readonly Finding[] {
+	const right = prediction.options.find(({ isRight }) => isRight);
+	const predicted = { question: prediction.question, response: right?.text ?? '', condition: prediction.shownBy };
+	const selected = { question: question.title, response: question.right, condition: question.solution.condition };
+	return [predicted, selected].filter((one) => one.question !== '');
 }

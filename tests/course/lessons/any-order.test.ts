@@ -6,7 +6,7 @@ import { isAutomatic } from '#evidence/exchanges.ts';
 import { allLessons, loadLesson, loadScript } from '#course/lessons/all-lessons.ts';
 import type { Evidence } from '#course/lessons/evaluation/condition.ts';
 import { evaluate, type Shown } from '#course/lessons/evaluation/evaluate.ts';
-import { reasonFor } from '#course/lessons/evaluation/reason.ts';
+
 import type { Lesson } from '#course/lessons/lesson.ts';
 import { mergeEntries } from '#course/lessons/model/kept-entries.ts';
 import { diagramRows } from '#course/lessons/stage/diagram-rows.ts';
@@ -75,7 +75,6 @@ function follow(lesson: Lesson, history: Evidence, from: number, earlier: Shown)
 		// One exchange never ticks two steps that need one.
 		const ticked = added.filter((condition) => ticks.has(condition.id) && !('field' in condition));
 		expect(ticked.length).toBeLessThanOrEqual(1);
-		if (result.missing !== undefined) reasonFor(result, now);
 		shown = result.shown;
 	}
 	return shown;

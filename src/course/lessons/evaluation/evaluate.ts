@@ -12,8 +12,6 @@ export type Result = {
 	readonly shown: Shown;
 	/** The first condition that is not met; undefined where the lesson is done. */
 	readonly missing: Condition | undefined;
-	/** The exchanges after those that show the conditions before, oldest first: what was tried and does not show `missing`. */
-	readonly tried: readonly TrafficEntry[];
 };
 
 export type Judged = Pick<Lesson, 'conditions' | 'attempts'> & {
@@ -36,9 +34,7 @@ export function evaluate(lesson: Judged, evidence: Evidence, earlier: Shown = {}
 		for (const chain of chainsIn(lesson, attempt))
 			if (chain.size > Object.keys(best).length)
 				best = Object.fromEntries([...chain].map(([id, cited]) => [id, cited.map((entry) => entry.id)]));
-	const cited = new Set(Object.values(best).flat());
-	const last = entries.findLastIndex(({ id }) => cited.has(id));
-	return { shown: best, missing: conditions.find(({ id }) => best[id] === undefined), tried: entries.slice(last + 1) };
+	return { shown: best, missing: conditions.find(({ id }) => best[id] === undefined) };
 }
 
 /** One chain for each exchange that shows the first condition, so that a later sign-in can overtake one that led nowhere. */

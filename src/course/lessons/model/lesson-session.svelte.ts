@@ -5,7 +5,8 @@ import { Inspector } from '#features/inspector/inspector.svelte.ts';
 import { TrafficFeed } from '#features/inspector/traffic-feed.svelte.ts';
 import type { EnteredValue, Evidence } from '../evaluation/condition.ts';
 import { evaluate, type Result, type Shown } from '../evaluation/evaluate.ts';
-import { reasonFor, type Reason } from '../evaluation/reason.ts';
+import { noticeFor, type Notice } from '../evaluation/notice.ts';
+import { stepsOf, type Step, type Visit } from '../evaluation/step.ts';
 import type { Lesson } from '../lesson.ts';
 import { ScriptedClient, type Script } from '../scripted-client.ts';
 import type { LessonStore } from './lesson-store.svelte.ts';
@@ -17,6 +18,9 @@ import { Stuck } from './stuck.svelte.ts';
 
 /** How often the time without progress is checked and new exchanges are kept, in milliseconds. */
 const interval = 2000;
+
+/** How many changes of the step in view are kept. */
+const maxVisits = 200;
 
 type Options = {
 	readonly id: string;
@@ -41,6 +45,8 @@ export class LessonSession {
 	readonly stuck: Stuck;
 	isBusy = $state(false);
 	#stored = 0;
+	/** Number of the newest exchange when the state of the service was changed without one. */
+	#changedAfter = $state(-1);
 	#run: LessonRun = $state.raw({
 		sandbox: '',
 		baseUrl: '',
@@ -48,6 +54,7 @@ export class LessonSession {
 		after: 0,
 		shown: {},
 		entered: [],
+		visits: [],
 		isRevealed: false,
 		isRemade: false
 	});
@@ -93,8 +100,21 @@ export class LessonSession {
 
 	readonly #evidence: Evidence = $derived.by(() => ({ entries: this.entries, entered: this.#run.entered }));
 
-	/** Why the open step is not done, after the learner tried it. */
-	readonly reason: Reason | undefined = $derived.by(() => reasonFor(this.result, this.#evidence));
+	/** Each step with what the learner sent in it. */
+	readonly steps: readonly Step[] = $derived.by(() =>
+		stepsOf({
+			steps: this.lesson.stage.steps,
+			conditions: this.lesson.conditions.map(({ id }) => id),
+			shown: this.result.shown,
+			entries: this.entries,
+			visits: this.#run.visits
+		})
+	);
+
+	/** Why the newest request of the open step does not show it. */
+	readonly notice: Notice | undefined = $derived.by(() =>
+		noticeFor(this.steps, this.result, this.#evidence, this.#changedAfter)
+	);
 
 	/** Starts to follow the service. Returns a function that stops it. */
 	start(): () => void {
@@ -135,6 +155,19 @@ export class LessonSession {
 		await this.#addValue({ field, value, after: await this.#last() });
 	}
 
+	/** The learner opened a step, or came back to its tab. What is sent from now on may be for it. */
+	visit(step: number): void {
+		const { visits } = this.#run;
+		if (visits.at(-1)?.step === step) return;
+		const visit: Visit = { step, after: this.entries.at(-1)?.seq ?? this.#run.after };
+		void this.#change({ visits: [...visits.slice(-maxVisits), visit] });
+	}
+
+	/** The learner changed the service without a recorded exchange: its clock, a setting, a key or a session. */
+	changed(): void {
+		this.#changedAfter = this.entries.at(-1)?.seq ?? -1;
+	}
+
 	/**
 	 * Restores the start state of the sandbox. What was shown before stays recorded.
 	 * @throws ControlError
@@ -150,6 +183,7 @@ export class LessonSession {
 			const { sandbox, baseUrl, snapshot } = this.#run;
 			this.#run = newRun(sandbox, baseUrl, snapshot, last);
 			this.#kept = [];
+			this.#changedAfter = -1;
 			await this.#store.replaceRun(this.id, this.#run);
 			this.stuck.progress();
 		} finally {
@@ -158,19 +192,35 @@ export class LessonSession {
 	}
 
 	/**
-	 * Does the lesson for the learner, who sees how it is done. It is not recorded as shown by the learner.
+	 * Does a step for the learner, who sees how it is done, and what leads to it. It is not recorded as shown by the learner.
+	 * @param condition of the step
 	 * @throws ControlError
 	 */
-	async reveal(script: Script): Promise<void> {
+	async reveal(script: Script, condition: string): Promise<void> {
 		await this.#change({ isRevealed: true });
 		await this.#store.change((progress, now) => withLesson(progress, this.id, { revealed: now }));
 		let after = await this.#last();
+		const { lesson, entries } = this;
+		let sent: readonly TrafficEntry[] = entries;
+		const isShown = () =>
+			evaluate(lesson, { entries: sent, entered: this.#run.entered }, this.#run.shown).shown[condition] !== undefined;
+		const done = new Error('The step is done.');
 		const send = async (url: string, init: RequestInit) => {
+			if (isShown()) throw done;
 			const response = await fetch(url, init);
-			after = await this.#last();
+			const { entries: fresh } = await this.api.request(
+				'GET /control/traffic',
+				trafficAfter(sent.at(-1)?.seq ?? after)
+			);
+			sent = mergeEntries(sent, fresh, this.#run.after);
+			after = sent.at(-1)?.seq ?? after;
 			return response;
 		};
-		await script(new ScriptedClient(this.api, (field, value) => void this.#addValue({ field, value, after }), send));
+		try {
+			await script(new ScriptedClient(this.api, (field, value) => void this.#addValue({ field, value, after }), send));
+		} catch (thrown) {
+			if (thrown !== done) throw thrown;
+		}
 	}
 
 	/** The number of the newest exchange. The views can be a moment behind. */

@@ -12,6 +12,8 @@ const run = v.object({
 	/** `X-Request-Id` of the exchanges that show each condition. A log forgets, a run does not. */
 	shown: v.fallback(v.record(v.string(), texts), {}),
 	entered: v.fallback(v.array(v.object({ field: v.string(), value: v.string(), after: count })), []),
+	/** Which steps were opened, and after which exchange. */
+	visits: v.fallback(v.array(v.object({ step: count, after: count })), []),
 	/** Whether Tollgate did the lesson for the learner. */
 	isRevealed: v.fallback(v.boolean(), false),
 	/** Whether the sandbox before it was gone. */
@@ -29,5 +31,5 @@ export function parseRun(found: unknown): LessonRun | undefined {
 
 /** A run that nothing was done in. */
 export function newRun(sandbox: string, baseUrl: string, snapshot: unknown, after = 0): LessonRun {
-	return { sandbox, baseUrl, snapshot, after, shown: {}, entered: [], isRevealed: false, isRemade: false };
+	return { sandbox, baseUrl, snapshot, after, shown: {}, entered: [], visits: [], isRevealed: false, isRemade: false };
 }

@@ -5,10 +5,10 @@ import type { LessonSession } from './lesson-session.svelte.ts';
 /** How many exchanges are sent as evidence of a condition. */
 const maxEvidence = 10;
 
-type Reported = Pick<LessonSession, 'id' | 'lesson' | 'result' | 'isDone' | 'isRevealed' | 'recorded' | 'reason'>;
+type Reported = Pick<LessonSession, 'id' | 'lesson' | 'result' | 'isDone' | 'isRevealed' | 'recorded' | 'notice'>;
 
 /** What the board of a class learns of a lesson: its steps, and the ids of the exchanges that show each of them. Reactive. */
-export function progressOf({ id, lesson, result, isDone, isRevealed, recorded, reason }: Reported): SeatProgress {
+export function progressOf({ id, lesson, result, isDone, isRevealed, recorded, notice }: Reported): SeatProgress {
 	const { steps } = lesson.stage;
 	const evidence = steps.map(({ condition }) => result.shown[condition] ?? (isDone ? [] : undefined));
 	const open = evidence.indexOf(undefined);
@@ -22,7 +22,7 @@ export function progressOf({ id, lesson, result, isDone, isRevealed, recorded, r
 		of: steps.length,
 		is_done: isDone,
 		revealed: isRevealed,
-		...(reason?.isNearMiss !== true ? {} : { miss: missId(reason.text) }),
+		...(notice?.kind !== 'mistake' ? {} : { miss: missId(notice.text) }),
 		...(prediction === undefined || prediction === 'declined' ? {} : { prediction: String(prediction) })
 	};
 }

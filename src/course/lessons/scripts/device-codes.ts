@@ -13,7 +13,12 @@ export const poll = (client: ScriptedClient, codes: Reply): Promise<Reply> =>
 	client.token({ grant_type, device_code: codes.field('device_code'), client_id: client.companion.client_id });
 
 /** Signs a user in on the page for the code, and decides there. */
-export async function decide(client: ScriptedClient, codes: Reply, decision: 'approve' | 'deny'): Promise<void> {
+export async function decide(
+	client: ScriptedClient,
+	codes: Reply,
+	decision: 'approve' | 'deny',
+	username = 'player-one'
+): Promise<void> {
 	const user_code = codes.field('user_code');
 	const url = `${client.baseUrl}/ws/oauth2/device`;
 	const submit = async (fields: Readonly<Record<string, string>>) => {
@@ -22,7 +27,8 @@ export async function decide(client: ScriptedClient, codes: Reply, decision: 'ap
 		const body = new URLSearchParams({ csrf_token, user_code, ...fields });
 		await client.send(url, { method: 'POST', body, headers: { accept: 'text/html' } });
 	};
-	await submit({ username: 'player-one', password: 'demo' });
+	// The browser may have a session of another user, which ends here.
+	await submit({ username, password: 'demo' });
 	await submit({ decision });
 }
 

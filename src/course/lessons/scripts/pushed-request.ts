@@ -26,10 +26,14 @@ export function open(
 }
 
 /** Lets a user allow a pushed request. */
-export async function allow(client: ScriptedClient, pushed: Reply): Promise<void> {
+export async function allow(
+	client: ScriptedClient,
+	pushed: Reply,
+	as?: Parameters<ScriptedClient['authorize']>[2]
+): Promise<void> {
 	const none = undefined;
 	const query = { request_uri: pushed.field('request_uri'), response_type: none, redirect_uri: none, scope: none };
-	await client.authorize({ ...query, state: none });
+	await client.authorize({ ...query, state: none }, client.viewer, as);
 }
 
 /** Pushes a request, and opens it with one more permission. */

@@ -1,19 +1,27 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { isTokenRequest, parameter } from '#evidence/exchanges.ts';
+import { parameter } from '#evidence/exchanges.ts';
 import type { FlowMessage } from '#features/inspector/flow-messages.ts';
+import { nameOf } from '../evaluation/step.ts';
 import { sentDifference } from '../uri-difference.ts';
 
+/** The labels of values of the run, by their previews: `GQVJab…` is `access token 1`. */
+export type KnownValues = ReadonlyMap<string, string>;
+
+/** Parameters of token requests with the value that the request is about. */
+const decisive = ['code', 'refresh_token', 'device_code', 'subject_token'] as const;
+
 /**
- * What an arrow says of a message.
+ * What an arrow says of a message: a request by what was sent, never by its response.
  * @param isMany whether it means several equal exchanges
  */
 export function labelOf(
 	entry: TrafficEntry,
 	{ label }: FlowMessage,
 	part: 'request' | 'response' | 'callback',
-	isMany: boolean
+	isMany: boolean,
+	known: KnownValues
 ): string {
-	const name = nameIn(entry.request.target);
+	const name = nameOf(entry.request.target);
 	const difference = part === 'callback' ? undefined : sentDifference(entry);
 	if (difference !== undefined) return `${part === 'request' ? 'GET auth' : statusOf(entry)} · ${difference}`;
 	if (part === 'response') {
@@ -29,12 +37,10 @@ export function labelOf(
 	const used = entry.credentials.find(({ type }) => type === 'used');
 	const value = used && valueLabel(entry, used.id);
 	if (entry.endpoint === 'character')
-		return isMany ? 'GET character' : [`GET character/${name}`, value].filter(Boolean).join(' · ');
-	if (entry.endpoint === 'token') {
-		const own = parameter(entry, 'client_assertion') === undefined ? 'secret' : 'assertion';
-		const sent = entry.values.find((one) => /^(?:code|refresh token|device code|access token) /.test(one.label))?.label;
-		return `POST token · ${value ?? (isTokenRequest(entry, 'client_credentials') ? own : sent) ?? ''}`;
-	}
+		return isMany
+			? 'GET character'
+			: [`GET character/${name}`, isProven(entry) ? 'proof' : value].filter(Boolean).join(' · ');
+	if (entry.endpoint === 'token') return ['POST token', sentIn(entry, known)].filter(Boolean).join(' · ');
 	return path;
 }
 
@@ -42,12 +48,16 @@ const statusOf = ({ response }: TrafficEntry) => response?.status ?? 'no respons
 
 const valueLabel = ({ values }: TrafficEntry, id: string) => values.find((value) => value.id === id)?.label;
 
-/** The last part of a path, decoded. */
-function nameIn(target: string): string {
-	const name = target.replace(/\?.*$/s, '').split('/').at(-1) ?? '';
-	try {
-		return decodeURIComponent(name);
-	} catch {
-		return name;
+const isProven = ({ request: { headers } }: TrafficEntry) => headers.some(([name]) => name.toLowerCase() === 'dpop');
+
+/** What a token request is about: the code or token in it, or how the application proves who it is. */
+function sentIn(entry: TrafficEntry, known: KnownValues): string | undefined {
+	for (const name of decisive) {
+		const sent = parameter(entry, name);
+		if (sent === undefined) continue;
+		return entry.values.find(({ preview }) => preview === sent)?.label ?? known.get(sent) ?? name.replace('_', ' ');
 	}
+	if (isProven(entry)) return 'proof';
+	if (parameter(entry, 'client_assertion') !== undefined) return 'assertion';
+	return parameter(entry, 'client_secret') === undefined ? undefined : 'secret';
 }

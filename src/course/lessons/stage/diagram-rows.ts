@@ -1,11 +1,11 @@
 import { countText } from '#api/count-text.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { isAutomatic } from '#evidence/exchanges.ts';
 import { partyLabels, type PartyId } from '#ui/flow/flow-parties.ts';
 import { flowMessages } from '#features/inspector/flow-messages.ts';
 import type { Shown } from '../evaluation/evaluate.ts';
+import { isPage, keyOf, stepsOf, type Step } from '../evaluation/step.ts';
 import type { ExpectedRequest, StageStep } from '../stage.ts';
-import { labelOf } from './diagram-label.ts';
+import { labelOf, type KnownValues } from './diagram-label.ts';
 
 export type DiagramRow = {
 	/** Stable while the row is shown. */
@@ -50,15 +50,6 @@ type Options = {
 	readonly keep: number;
 };
 
-/** The exchanges of one step, in the order of the log. */
-type Group = {
-	readonly step: number;
-	readonly isDone: boolean;
-	readonly entries: readonly TrafficEntry[];
-	/** `X-Request-Id` of those that show it. */
-	readonly evidence: ReadonlySet<string>;
-};
-
 /**
  * The rows of a diagram: all exchanges of the run in the order of the log, then what the open steps are expected to send. Equal exchanges
  * that follow each other are one row with their number. Where the room is too small, steps that are done are folded from the oldest on,
@@ -66,18 +57,20 @@ type Group = {
  */
 export function diagramRows(options: Options): readonly DiagramRow[] {
 	const { steps, most, keep, isThief = () => false } = options;
-	const groups = groupsOf(options);
-	const open = groups.find(({ isDone }) => !isDone)?.step;
+	const groups = stepsOf(options);
+	const open = groups.find(({ isDone }) => !isDone)?.index;
 	const ghosts = ghostsOf(open, steps);
 	const fits = (rows: number) => rows + ghosts.length <= most;
-	const runs = groups.map((group) => recordedRuns(group, steps[group.step], isThief));
+	const values = options.entries.flatMap((entry) => entry.values);
+	const known = new Map(values.map(({ preview, label }) => [preview, label]));
+	const runs = groups.map((group) => recordedRuns(group, isThief, known));
 	const rows = fold(
 		runs.map((ofStep) => rowsOf(ofStep)),
 		groups,
 		fits,
 		keep
 	);
-	for (const { step } of groups) {
+	for (const { index: step } of groups) {
 		const others = rows.flat().length - (rows[step]?.length ?? 0);
 		if (!fits(others) || fits(rows.flat().length) || (rows[step]?.length ?? 0) < 2) continue;
 		rows[step] = shorten(runs[step] ?? [], step, (own) => fits(others + own));
@@ -106,36 +99,6 @@ export function knownRows(known: readonly (ExpectedRequest & { readonly reply?: 
 	});
 }
 
-/** The step that each exchange belongs to: the first one that is shown by it or by a later exchange. */
-function groupsOf({ steps, conditions, shown, entries }: Options): Group[] {
-	const all = entries.filter(isMessage);
-	const cited = new Set(Object.values(shown).flat());
-	const isCited = (entry: TrafficEntry | undefined) => entry !== undefined && cited.has(entry.id);
-	let from = 0;
-	let start = 0;
-	return steps.map(({ condition }, step) => {
-		const end = conditions.indexOf(condition) + 1;
-		const evidence = new Set(conditions.slice(from, end).flatMap((id) => shown[id] ?? []));
-		from = end;
-		const isDone = shown[condition] !== undefined;
-		const isLast = step === steps.length - 1;
-		let last = isDone && !isLast ? all.findLastIndex(({ id }) => evidence.has(id)) + 1 : all.length;
-		// The rest of a load: the first equal exchanges showed the step already.
-		while (last > 0 && all[last] !== undefined && isEqual(all[last - 1], all[last]) && !isCited(all[last])) last++;
-		const own = all.slice(start, Math.max(start, last));
-		start = Math.max(start, last);
-		return { step, isDone, entries: own, evidence };
-	});
-}
-
-/** Pages of the service in the browser: they lead to what shows a step. */
-const isPage = ({ endpoint }: TrafficEntry) => endpoint === 'auth' || endpoint === 'account' || endpoint === 'device';
-
-/** A message of the lesson: not what a page requests without the learner, and of the control API the links and tickets only. */
-export const isMessage = (entry: TrafficEntry) =>
-	!isAutomatic(entry) &&
-	(entry.endpoint !== 'control' || /\/control\/(?:authorization-response|tickets)/.test(entry.request.target));
-
 /** Exchanges of a step that are drawn together. */
 type Run = {
 	readonly entries: readonly TrafficEntry[];
@@ -147,21 +110,21 @@ type Run = {
 const rowsOf = (runs: readonly Run[]) => runs.flatMap(({ rows }) => rows);
 
 function recordedRuns(
-	{ step, isDone, entries, evidence }: Group,
-	data: StageStep | undefined,
-	isThief: (entry: TrafficEntry) => boolean
+	{ index: step, data, isDone, entries, evidence }: Step,
+	isThief: (entry: TrafficEntry) => boolean,
+	known: KnownValues
 ): Run[] {
 	const all = (label: string) => [{ entries, rows: [foldRow(`${step} fold`, step, label)], isEvidence: true }];
-	if (isDone && data?.folds !== undefined) return all(`${data.folds} · ${countText(entries.length, 'exchange')}`);
-	if (isDone && entries.length === 0) return all(data?.title ?? '');
-	return runsOf(entries, evidence).flatMap((run) => {
+	if (isDone && data.folds !== undefined) return all(`${data.folds} · ${countText(entries.length, 'exchange')}`);
+	if (isDone && entries.length === 0) return all(data.title);
+	return runsOf(entries, evidence, isThief).flatMap((run) => {
 		const [first] = run;
 		if (first === undefined) return [];
 		const isEvidence = run.some(({ id }) => evidence.has(id));
 		const rows =
-			isPage(first) && !isEvidence
+			isPage(first) && !isEvidence && (first.response?.status ?? 0) < 400
 				? [foldRow(`${first.id} pages`, step, `Pages of the service · ${countText(run.length, 'exchange')}`)]
-				: exchangeRows(run, step, isThief(first));
+				: exchangeRows(run, step, isThief(first), known);
 		return [{ entries: run, rows, isEvidence }];
 	});
 }
@@ -187,13 +150,17 @@ function ghostsOf(step: number | undefined, steps: readonly StageStep[]): Diagra
 	]);
 }
 
-const isEqual = (one: TrafficEntry | undefined, other: TrafficEntry | undefined) =>
-	one !== undefined && other !== undefined && !isPage(one) && keyOf(one) === keyOf(other);
-
 /** Equal exchanges that follow each other, and pages that do not show the step. */
-function runsOf(entries: readonly TrafficEntry[], evidence: ReadonlySet<string>): TrafficEntry[][] {
+function runsOf(
+	entries: readonly TrafficEntry[],
+	evidence: ReadonlySet<string>,
+	isThief: (entry: TrafficEntry) => boolean
+): TrafficEntry[][] {
 	const runs: TrafficEntry[][] = [];
-	const key = (entry: TrafficEntry) => (isPage(entry) && !evidence.has(entry.id) ? 'page' : keyOf(entry));
+	const key = (entry: TrafficEntry) =>
+		isPage(entry) && !evidence.has(entry.id) && (entry.response?.status ?? 0) < 400
+			? 'page'
+			: `${isThief(entry)} ${keyOf(entry)}`;
 	for (const entry of entries) {
 		const run = runs.at(-1);
 		if (run?.[0] !== undefined && key(run[0]) === key(entry)) run.push(entry);
@@ -202,19 +169,10 @@ function runsOf(entries: readonly TrafficEntry[], evidence: ReadonlySet<string>)
 	return runs;
 }
 
-const keyOf = ({ endpoint, request, response, trace }: TrafficEntry) => {
-	const failed = trace.find(({ outcome }) => outcome === 'failed');
-	// The request that puts an address on the blacklist is not like those before it.
-	const result = `${response?.status ?? 'none'} ${failed?.id ?? ''} ${failed?.cause ?? ''}`;
-	return endpoint === 'character'
-		? `${endpoint} ${request.method} ${result}`
-		: `${request.method} ${request.target} ${request.body} ${result}`;
-};
-
 const shownParts = ['request', 'response', 'callback'] as const;
 
 /** The messages of an exchange, or of several equal ones in a row. */
-function exchangeRows(run: readonly TrafficEntry[], step: number, isThief: boolean): DiagramRow[] {
+function exchangeRows(run: readonly TrafficEntry[], step: number, isThief: boolean, known: KnownValues): DiagramRow[] {
 	const entry = run.at(-1);
 	if (entry === undefined) return [];
 	return flowMessages([entry]).flatMap((message) => {
@@ -225,8 +183,8 @@ function exchangeRows(run: readonly TrafficEntry[], step: number, isThief: boole
 		const [from, to] = [sender(message.from), sender(message.to)];
 		const isCut = isReply && entry.response === null;
 		const exchanges = run.map((one) => one.id);
-		const label =
-			run.length > 1 ? `${run.length} × ${labelOf(entry, message, part, true)}` : labelOf(entry, message, part, false);
+		const said = labelOf(entry, message, part, run.length > 1, known);
+		const label = run.length > 1 ? `${run.length} × ${said}` : said;
 		const state = { isReply, isRejected, isSeen, isCut, isGhost: false };
 		return [{ kind: 'arrow', id, step, from, to, ...state, exchange, exchanges, part, label }];
 	});
@@ -235,13 +193,13 @@ function exchangeRows(run: readonly TrafficEntry[], step: number, isThief: boole
 /** Folds the oldest steps that are done until the rows fit. */
 function fold(
 	parts: readonly (readonly DiagramRow[])[],
-	groups: readonly Group[],
+	groups: readonly Step[],
 	fits: (rows: number) => boolean,
 	keep: number
 ): (readonly DiagramRow[])[] {
 	const rows = [...parts];
 	const folded = new Set<number>();
-	for (const { step, isDone } of groups) {
+	for (const { index: step, isDone } of groups) {
 		if (fits(rows.flat().length)) break;
 		if (!isDone || step === keep) continue;
 		folded.add(step);

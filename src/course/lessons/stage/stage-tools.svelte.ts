@@ -8,14 +8,22 @@ import { isNumbered } from '#client/storage/user-store.ts';
 import { openCompanion } from '#features/viewer/open-companion.ts';
 import { openViewer } from '#features/viewer/open-page.ts';
 import type { Viewer } from '#features/viewer/viewer.svelte.ts';
+import { toCurl } from '#features/inspector/copy-as/curl.ts';
+import { codeParts } from '#features/request-builder/compose.ts';
 import { RequestBuilder } from '#features/request-builder/request-builder.svelte.ts';
 import { sends, valueOf } from '#features/request-builder/draft.ts';
 import { authenticatedBy, withPushed } from '#features/request-builder/drafts.ts';
 import { storedAddress } from '#client/virtual-address.svelte.ts';
 import type { World } from '#client/world.ts';
+import { characterPath, patterns, serviceUrls } from '#client/service-urls.ts';
+import { endServiceSession } from '#features/viewer/end-service-session.ts';
+import { openWindow } from './open-window.ts';
+import type { Repair } from '../evaluation/notice.ts';
+import { changesSince, type Change } from '../evaluation/result-text.ts';
+import type { Step } from '../evaluation/step.ts';
 import { Attack } from './attack.svelte.ts';
 import type { LessonSession } from '../model/lesson-session.svelte.ts';
-import type { Stage, Tool } from '../stage.ts';
+import type { Stage, StageStep, Tool } from '../stage.ts';
 
 type Options = {
 	readonly session: LessonSession;
@@ -120,6 +128,41 @@ export class StageTools {
 			if (name === 'code_verifier') builder.edit(index, { isOn: usesPkce });
 			else if (isUnset || (name.startsWith('code_challenge') && !usesPkce)) builder.edit(index, { isOn: false });
 		}
+	}
+
+	/** Does what a notice offers. @throws ControlError, ClientError */
+	async repair(repair: Exclude<Repair, { kind: 'open-step' }>): Promise<void> {
+		const { api } = this.session;
+		if (repair.kind === 'sign-out')
+			await endServiceSession((url, init) => fetch(url, init), serviceUrls(api.baseUrl).account);
+		else await openWindow(api, repair.until, repair.isOpened ? () => this.read() : undefined);
+		this.session.changed();
+	}
+
+	/** Sends one request of the viewer, whatever it knows about the limit. @throws ClientError */
+	async read(name?: string, address?: string): Promise<void> {
+		const { viewer } = this;
+		const user = viewer?.users.active;
+		if (viewer === undefined || user?.ended !== null) return;
+		const { resources, world } = viewer.client;
+		const added = address === undefined ? {} : { headers: { 'x-tollgate-address': address } };
+		const request = { tokenSetId: user.id, pattern: patterns.character, ignoreLimits: true, ...added };
+		await resources.get(characterPath(name ?? world.viewer.shows[0] ?? '', world.resource.path), request);
+	}
+
+	/** What the learner changed in the request of a step since it was sent. */
+	changesIn({ data, attempts }: Step): readonly Change[] {
+		const tool = data.tools.find(({ kind }) => kind === 'request');
+		const { builder } = this;
+		if (tool?.kind !== 'request' || !builder.isReady || builder.kind !== tool.request) return [];
+		return changesSince(attempts.at(-1), builder.draft.parameters, tool.edits ?? []);
+	}
+
+	/** The request of a step as a command. Empty where its control sends none that is built here. */
+	callOf(data: StageStep | undefined): string {
+		const tool = data?.tools.find(({ kind }) => kind === 'request');
+		if (tool?.kind !== 'request' || !this.builder.isReady) return '';
+		return toCurl(codeParts(this.builder.drafts[tool.request], this.builder.baseUrl));
 	}
 
 	/** Puts the reference to the newest pushed request into the authorization request, in place of all parameters. */

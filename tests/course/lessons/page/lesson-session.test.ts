@@ -82,12 +82,25 @@ it('a reset opens the lesson again, and keeps what was recorded', async () => {
 
 it('does not record as shown what Tollgate did', async () => {
 	const { session, store, script, read, state } = await openSession();
-	await session.reveal(script);
+	const lastCondition = session.lesson.conditions.at(-1)?.id ?? '';
+	await session.reveal(script, lastCondition);
 	await read();
 	expect([session.isDone, session.isRevealed, state()]).toEqual([true, true, 'revealed']);
 	expect(lessonIn(store.progress, id).shown).toEqual({});
 	await session.reset();
 	expect(session.isRevealed).toBe(false);
+});
+
+it('does one step for the learner, and nothing of the next one', async () => {
+	const { session, script, read } = await openSession();
+	const [first, second] = session.lesson.stage.steps;
+	await session.reveal(script, first.condition);
+	await read();
+	expect([session.steps[0]?.isDone, session.steps[1]?.attempts, second?.condition !== undefined]).toEqual([
+		true,
+		[],
+		true
+	]);
 });
 
 it('keeps the first prediction, also for another tab', async () => {

@@ -68,7 +68,7 @@ export const walk: Walk = async (learner) => {
 		again: async () => {
 			await learner.move(-2);
 			await learner.press('Send request');
-			await learner.see('To the pushed request');
+			await learner.see('To this request, 0 s ago');
 			await learner.move(2);
 			await learner.press('Open request');
 		}
