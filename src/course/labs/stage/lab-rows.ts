@@ -5,6 +5,7 @@ import ShieldCheck from 'icon:shield-check';
 import User from 'icon:user';
 import UserCheck from 'icon:user-check';
 import type { Lab } from '../engine/lab.ts';
+import { secondIssuer } from '../engine/lab-run.ts';
 import { partsOf, rowsOf, type Message, type Party } from '../engine/message.ts';
 import type { PartyId } from '#ui/flow/flow-parties.ts';
 import type { Lane, SeenRow } from '../../frame/seen-row.ts';
@@ -83,11 +84,13 @@ export function labRows(
 }
 
 /** What the client did not send, because it rejected the message before. */
-function unsentRow({ id }: Message): LabRow {
+function unsentRow({ id, rejection }: Message): LabRow {
+	// The session of a sign-in with the attacker's issuer would send it there.
+	const isAtSecond = rejection?.expected?.startsWith(secondIssuer) === true;
 	return {
 		id: `${id} unsent`,
 		from: 'client',
-		to: 'service',
+		to: isAtSecond ? 'second_service' : 'service',
 		message: 'POST token',
 		outcome: 'Not sent',
 		tone: 'plain',
