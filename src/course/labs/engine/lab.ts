@@ -25,8 +25,8 @@ export type LabAction = {
 	readonly id: string;
 	/** On its button, of one to four words. */
 	readonly label: string;
-	/** The window where the learner finds it. Absent: in the tools between the windows. */
-	readonly place?: 'attacker' | 'victim' | undefined;
+	/** Whose move it is, or `held`: it works with the held message. Absent: a tool of the attacker. */
+	readonly place?: 'attacker' | 'victim' | 'held' | undefined;
 	/** Whether there is what it works with: a held message, a received code. */
 	readonly isPossible: (run: LabRun) => boolean;
 	readonly act: (run: LabRun) => Promise<void> | void;

@@ -50,6 +50,7 @@ export const holdResponse: LabStep = {
 export const putOnPage: Omit<LabStep, 'text'> = {
 	title: 'Put the message on your page',
 	id: 'put_on_page',
+	place: 'held',
 	label: 'Put on my page',
 	isPossible: ({ held }) => held !== undefined,
 	act: (run) => run.putOnPage(),
@@ -69,6 +70,7 @@ export const openAsVictim: Omit<LabStep, 'text' | 'isDone'> = {
 /** The held message arrives, as it is. */
 export const release: LabAction = {
 	id: 'release',
+	place: 'held',
 	label: 'Release unchanged',
 	isPossible: ({ held }) => held !== undefined,
 	async act(run) {
@@ -89,6 +91,7 @@ export const openAsAttacker: LabAction = {
 /** Removes the code of the held message. */
 export const removeCode: LabAction = {
 	id: 'remove_code',
+	place: 'held',
 	label: 'Remove code',
 	isPossible: ({ held }) => held?.valueOf('code') !== undefined,
 	act: (run) => run.change('code', undefined)
@@ -97,6 +100,7 @@ export const removeCode: LabAction = {
 /** Removes the state of the held message. */
 export const removeState: LabAction = {
 	id: 'remove_state',
+	place: 'held',
 	label: 'Remove state',
 	isPossible: ({ held }) => held?.valueOf('state') !== undefined,
 	act: (run) => run.change('state', undefined)

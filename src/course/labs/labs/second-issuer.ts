@@ -32,6 +32,7 @@ const steps: readonly LabStep[] = [
 		title: 'Change `client_id`',
 		text: 'The request has arrived at your server. Character Viewer has another `client_id` at Tollgate, which is public. Insert it.',
 		id: 'change_client',
+		place: 'held',
 		label: 'Insert the client_id at Tollgate',
 		isPossible: ({ held }) => held !== undefined,
 		act(run) {
@@ -49,6 +50,7 @@ const steps: readonly LabStep[] = [
 		title: 'Redirect the victim to Tollgate',
 		text: 'Your server responds with a redirect to the real authorization endpoint. The victim signs in there, and allows Character Viewer.',
 		id: 'redirect',
+		place: 'held',
 		label: 'Redirect to Tollgate',
 		isPossible: ({ held }) => held !== undefined,
 		act: (run) => run.release({ base: `${run.service.baseUrl}/ws/oauth2/auth/` }),
@@ -59,6 +61,7 @@ const steps: readonly LabStep[] = [
 /** Lets the request go on at the attacker's issuer. */
 const stay: LabAction = {
 	id: 'release',
+	place: 'held',
 	label: 'Release unchanged',
 	isPossible: ({ held }) => held !== undefined,
 	act: (run) => run.release()

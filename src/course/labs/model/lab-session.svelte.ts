@@ -105,7 +105,8 @@ export class LabSession {
 		return moves.map((move, at) => {
 			const until = moves[at + 1]?.after ?? Infinity;
 			const sent = attack?.log.filter(({ id }) => id > move.after && id <= until) ?? [];
-			const isRejected = sent.some(({ rejection, status = 0 }) => rejection !== undefined || status >= 400);
+			const isGoal = sent.some(({ id }) => id === this.judgment.goal?.id);
+			const isRejected = !isGoal && sent.some(({ rejection, status = 0 }) => rejection !== undefined || status >= 400);
 			const isHeld = sent.some(({ state, id }) => state === 'held' && attack?.held?.id === id);
 			return { ...move, mark: isHeld ? 'held' : isRejected ? 'rejected' : 'done' };
 		});

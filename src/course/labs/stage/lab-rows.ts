@@ -43,12 +43,14 @@ export type LabRow = SeenRow & {
 /**
  * The rows of a log.
  * @param decisive the message that shows the goal, or that was rejected
+ * @param isWanted whether its rejection is what was wanted
  */
 export function labRows(
 	lab: Pick<Lab, 'parties'>,
 	log: readonly Message[],
 	marked: ReadonlySet<string>,
-	decisive: Message | undefined
+	decisive: Message | undefined,
+	isWanted = true
 ): LabRow[] {
 	const nameOf = (party: Party) => lab.parties.find((one) => one.party === party)?.name ?? '';
 	const laneOf = (party: Party): Party => (party === 'good_user' ? 'victim' : party);
@@ -73,7 +75,7 @@ export function labRows(
 			status: message.status,
 			outcome: message.outcome,
 			// What the defense rejects is what was wanted.
-			tone: isDecisive && message.rejection !== undefined ? 'ok' : message.tone,
+			tone: isDecisive && isWanted && message.rejection !== undefined ? 'ok' : message.tone,
 			arrow: message.state === 'held' ? 'open' : message.rejection === undefined ? 'sent' : 'rejected',
 			isDecisive,
 			by: message.state === 'held' ? '' : nameOf(message.to)

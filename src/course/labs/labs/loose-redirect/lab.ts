@@ -52,6 +52,7 @@ export const lab: Lab = {
 			title: 'Change `redirect_uri`',
 			text: 'Continue the registered URI, so that the browser ends at `/out` and is forwarded to your page: `/callback/../out?to=…`. Browsers resolve `..` before they send a request.',
 			id: 'change_redirect',
+			place: 'held',
 			label: 'Lead it to my page',
 			isPossible: ({ held }) => held !== undefined,
 			act(run) {
@@ -74,6 +75,7 @@ export const lab: Lab = {
 	detours: [
 		{
 			id: 'foreign_redirect',
+			place: 'held',
 			label: 'Use the address of my page',
 			isPossible: ({ held }) => held !== undefined,
 			act: (run) => run.change('redirect_uri', collect)

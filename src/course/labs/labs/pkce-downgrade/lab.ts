@@ -60,6 +60,7 @@ export const lab: Lab = {
 			title: 'Remove `code_challenge`',
 			text: 'Your authorization request has a `code_challenge`: the hash of a verifier in your session. Remove it and its method. Then the code has nothing to compare.',
 			id: 'remove_challenge',
+			place: 'held',
 			label: 'Remove the challenge',
 			isPossible: ({ held }) => held?.valueOf('code_challenge') !== undefined,
 			act(run) {
@@ -78,6 +79,7 @@ export const lab: Lab = {
 			title: 'Send it on, and hold the response',
 			text: 'Tollgate shows its pages as always. Allow access as `player-three`, and hold the redirect with the code.',
 			id: 'send_on',
+			place: 'held',
 			label: 'Send on, hold the response',
 			isPossible: ({ held }) => held?.valueOf('client_id') !== undefined,
 			async act(run) {
