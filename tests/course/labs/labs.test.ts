@@ -147,7 +147,7 @@ describe.each(Object.entries(labs).map(([path, lab]) => [path.split('/').at(-2) 
 
 		it.each(['noEffect', 'otherAttack'] as const)('has a defense that does not end the attack: %s', async (id) => {
 			const replay = await replayLab(lab, lab.wrongDefenses[id].world, stepsOf(lab), options);
-			// Once the address is blacklisted, nobody behind it gets a response.
+			// Once the address is blacklisted, no user behind it gets a response.
 			const hasGoodUser = name !== 'shared-address';
 			expect(replay, outcomes(replay.run)).toMatchObject({ isRejected: false, hasGoodUser, isDefended: false });
 		});

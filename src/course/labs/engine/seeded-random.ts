@@ -7,7 +7,7 @@ export type SeededRandom = {
 	readonly text: (count?: number) => string;
 };
 
-/** @param seed a whole number. @param name of who uses it: each has values of its own */
+/** @param seed a whole number. @param name of who uses it: each has separate values */
 export function seededRandom(seed: number, name: string): SeededRandom {
 	let state = [...name].reduce((hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193), seed | 0);
 	/** Mulberry32. */

@@ -4,6 +4,9 @@ import { nameOf, parameterOf, type Message } from '../engine/message.ts';
 import { viewerOrigin } from '../engine/viewer-pages.ts';
 import { issuedTo, isCallback, openAsVictim, rejectedBy, signInSelf, valueIn } from './actions.ts';
 
+/** Of Character Viewer at the attacker's issuer. */
+const ownClient = 'viewer-2';
+
 /** The victim's authorization requests that arrive at the attacker's issuer. */
 export const holdsAtSecondIssuer = ({ from, to, url }: Pick<Message, 'from' | 'to' | 'url'>) =>
 	from === 'victim' && to === 'second_service' && new URL(url).searchParams.has('client_id');
@@ -89,7 +92,7 @@ const subject: LabSubject = {
 	cards: ({ log, service }) =>
 		(
 			[
-				{ party: 'second_service', title: 'Your issuer', url: secondIssuer, clientId: 'viewer-2' },
+				{ party: 'second_service', title: 'Your issuer', url: secondIssuer, clientId: ownClient },
 				{ party: 'service', title: 'Tollgate', url: service.baseUrl, clientId: 'viewer' }
 			] as const
 		).map(({ party, title, url, clientId }) => ({
@@ -130,9 +133,11 @@ export const secondIssuerLab = {
 	detours: [stay, signInSelf],
 	nearMisses: {
 		unknown_client: {
-			happened: rejectedBy('auth.client_known'),
+			happened: (sent) => rejectedBy('auth.client_known')(sent.filter(({ to }) => to === 'service')),
 			text: (message) =>
-				`Tollgate has no client ${valueIn(message, 'client_id')}. That is the name of Character Viewer **at your issuer**.`,
+				parameterOf(message, 'client_id') === ownClient
+					? `Tollgate has no client \`${ownClient}\`. That is the name of Character Viewer **at your issuer**.`
+					: `Tollgate has no client ${valueIn(message, 'client_id')}.`,
 			look: 'a sign-in at Tollgate that you start yourself.'
 		},
 		stayed: {

@@ -64,7 +64,7 @@ export type Prediction = {
 /** A defense that was run, with what was expected. */
 export type DefenseResult = { readonly replay: Replay; readonly prediction: Prediction; readonly order: number };
 
-/** A move that was made, with what became of it. */
+/** A move that was made, with its result. */
 export type ShownMove = MadeMove & { readonly mark: 'done' | 'held' | 'rejected' };
 
 /** An open lab: the attack of the learner, the same attack against defenses, and what the log shows. All reactive. */
@@ -229,8 +229,9 @@ export class LabSession {
 		await this.run({ attack: 'unknown', user: 'unknown' });
 	}
 
-	/** One sentence for screen readers. */
-	readonly announcement: string = $derived.by(() => {
+	/** One sentence for screen readers, without marks. */
+	readonly announcement: string = $derived.by(() => this.#announced.replaceAll(/[`*]/g, ''));
+	readonly #announced: string = $derived.by(() => {
 		const { replay, attack, judgment, words } = this;
 		if (replay !== undefined) {
 			const end = replay.isRejected ? words.wasRejected : words.succeeded;

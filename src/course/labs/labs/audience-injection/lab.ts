@@ -174,7 +174,7 @@ export const lab: Lab = {
 		own_endpoint: {
 			happened: rejectedBy('client_assertion.audience_matches'),
 			text: ({ rejection }) =>
-				`Tollgate found the audience \`${rejection?.found ?? ''}\` in the assertion, and expected one of its own addresses.`,
+				`Tollgate found the audience \`${rejection?.found ?? ''}\` in the assertion, and expected an address of Tollgate.`,
 			look: 'the place from which Guild sync takes the audience.'
 		},
 		expired: {

@@ -1,5 +1,6 @@
 import { defenses } from '../defenses.ts';
 import type { Lab } from '../../engine/lab.ts';
+import { shorten } from '../../engine/message.ts';
 import { readIn } from '../../engine/run-lab.ts';
 import {
 	ask,
@@ -17,7 +18,6 @@ import {
 	removeState,
 	signInAttacker,
 	signInParties,
-	valueIn,
 	wait,
 	tools
 } from '../actions.ts';
@@ -62,8 +62,8 @@ export const lab: Lab = {
 		own_exchange: ownExchange,
 		state_kept: {
 			happened: rejectedBy('client.sent_state_matches'),
-			text: (message) =>
-				`The response had the \`state\` ${valueIn(message, 'state')}. That is the one of your browser, and the victim’s browser brought it.`,
+			text: ({ rejection }) =>
+				`The victim’s browser brought the \`state\` \`${shorten(rejection?.found ?? '')}\`. Character Viewer found ${rejection?.expected?.includes(' ') === true ? rejection.expected : `\`${shorten(rejection?.expected ?? '')}\` in its session`}.`,
 			look: 'the wrong line: when does it compare `state`?'
 		},
 		code_removed: {

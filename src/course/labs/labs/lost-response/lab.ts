@@ -101,14 +101,14 @@ export const lab: Lab = {
 		},
 		ended_before: {
 			happened: (sent) => sent.find(({ to, outcome }) => to === 'client' && outcome === 'Signed out'),
-			text: ({ outcome }) => `Character Viewer shows “${outcome}”. The access had ended before this move.`,
+			text: ({ outcome }) => `Character Viewer shows “${outcome}”: its tokens do not work any more.`,
 			look: 'the state of the tokens in the store of Viewer.'
 		}
 	},
 	goal: {
 		text: 'The access of **player-one** ends, and no attacker took part',
 		find(all) {
-			// Each sign-in begins anew: what was stolen before does not count.
+			// What was stolen before the newest sign-in does not count.
 			const from = all.findLastIndex((message) => isCallback(message) && message.status === 303);
 			const log = all.slice(from + 1);
 			return refreshes(log, 'attacker').length > 0

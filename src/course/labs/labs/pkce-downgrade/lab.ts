@@ -106,7 +106,7 @@ export const lab: Lab = {
 		challenge_kept: {
 			happened: (sent) => rejectedVerifier(sent, true),
 			text: (message) =>
-				`The code ${valueIn(message, 'code')} was bound to the challenge of your session. The verifier ${valueIn(message, 'code_verifier')} is that of the victim.`,
+				`The code ${valueIn(message, 'code')} is bound to a challenge. The verifier ${valueIn(message, 'code_verifier')} does not match it: it is of the browser that brought the code.`,
 			look: 'the moment at which a code is bound to a challenge.'
 		},
 		verifier_missing: {

@@ -94,7 +94,8 @@ export const lab: Lab = {
 	nearMisses: {
 		expired_access: {
 			happened: (sent) => rejectedBy('access_token.known')(sent.filter(({ from }) => from === 'attacker')),
-			text: () => 'Tollgate does not know the access token of the backup any more. It had a lifetime of an hour.',
+			text: () =>
+				'Tollgate does not know the access token of the backup any more. Access tokens live for about an hour.',
 			look: 'the other token of the backup.'
 		},
 		only_holder: {

@@ -1,5 +1,6 @@
 import { defenses } from '../defenses.ts';
 import type { Lab } from '../../engine/lab.ts';
+import { parameterOf } from '../../engine/message.ts';
 import { readIn } from '../../engine/run-lab.ts';
 import { viewerOrigin } from '../../engine/viewer-pages.ts';
 import {
@@ -65,7 +66,9 @@ export const lab: Lab = {
 		state_removed: {
 			happened: rejectedBy('client.state_known'),
 			text: (message) =>
-				`The response had the \`state\` ${valueIn(message, 'state')}. No session of Character Viewer began with it.`,
+				parameterOf(message, 'state') === undefined
+					? 'The response had no `state`, so Character Viewer found no session for it.'
+					: `The response had the \`state\` ${valueIn(message, 'state')}. No session of Character Viewer began with it.`,
 			look: 'the wrong line: how does it find a session?'
 		},
 		own_sign_in: ownExchange,
@@ -127,7 +130,7 @@ export const lab: Lab = {
 	],
 	hints: [
 		'Which session gets the tokens: the one that starts, or the one that ends the sign-in?',
-		'Look at your own request to Tollgate. Somebody else can finish what you started.',
+		'Look at your own request to Tollgate. Another user can finish what you started.',
 		'The tool that holds a request keeps it unsent. Your page can carry it.'
 	],
 	questions: [
