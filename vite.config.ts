@@ -116,7 +116,8 @@ const nightlyPatterns = Object.values(nightlyParts).flat();
 const repeatedTests = [
 	'tests/service/control/snapshot-fuzz.test.ts',
 	'tests/service/secrets.test.ts',
-	'tests/course/lessons/any-order.test.ts'
+	'tests/course/lessons/any-order.test.ts',
+	'tests/course/labs/labs.test.ts'
 ];
 
 /** `npm run test:nightly` runs the long tests (`--mode nightly`), `npm test` all others. */

@@ -30,6 +30,13 @@ export type ServiceClock = Pick<PageClock, 'now' | 'during' | 'delay'>;
 /** What a service in a page is changed to. */
 export type PagePreset = Omit<Preset, 'format' | 'version' | 'start'>;
 
+type PageServiceOptions = {
+	readonly onEntries?: () => void;
+	readonly weaknesses?: Weaknesses;
+	/** Random bytes. The same ones lead to the same codes and tokens. */
+	readonly random?: (count: number) => Uint8Array;
+};
+
 /** A service with one sandbox, in memory. It runs in this page, and nothing else reaches it. */
 export class PageService<Sender, Clock extends ServiceClock = PageClock> {
 	/** The exchanges since it was prepared, oldest first. Those of `api` are not among them. */
@@ -46,12 +53,12 @@ export class PageService<Sender, Clock extends ServiceClock = PageClock> {
 
 	/**
 	 * @param baseUrl without a trailing slash. With that of the site, its pages find their style sheet
-	 * @param options `onEntries` is called after each new exchange. `weaknesses` are what it does wrong, in a lab
+	 * @param options `onEntries` is called after each new exchange. `weaknesses` are what it does wrong, in a lab. `random` gives its secrets
 	 */
 	constructor(
 		readonly baseUrl: string,
 		readonly clock: Clock,
-		{ onEntries = () => {}, weaknesses }: { readonly onEntries?: () => void; readonly weaknesses?: Weaknesses } = {}
+		{ onEntries = () => {}, weaknesses, random }: PageServiceOptions = {}
 	) {
 		this.#onEntries = onEntries;
 		this.#base = new URL(baseUrl).pathname.replace(/\/$/, '');
@@ -61,6 +68,7 @@ export class PageService<Sender, Clock extends ServiceClock = PageClock> {
 				store: createMemoryStore(recordLimits),
 				now: clock.now,
 				sleep: clock.delay,
+				...(random !== undefined && { random }),
 				// The passwords are those of the demo accounts, and stay in this page.
 				scrypt: (password, salt) => Promise.resolve(sha256(encodeUtf8(`${password} ${salt.join()}`)))
 			},

@@ -3,7 +3,7 @@ import { lab } from '#course/labs/labs/login-csrf/lab.ts';
 import { lab as looseRedirect } from '#course/labs/labs/loose-redirect/lab.ts';
 import { LabRun } from '#course/labs/engine/lab-run.ts';
 import { partsOf, rowsOf } from '#course/labs/engine/message.ts';
-import { judgeLab, replayLab, signInGoodUser } from '#course/labs/engine/run-lab.ts';
+import { judgeLab, replayLab, signInGoodUser, stepsOf } from '#course/labs/engine/run-lab.ts';
 
 const options = { baseUrl: 'https://tollgate.example' };
 
@@ -16,12 +16,8 @@ it('is not solved by what a window shows', async () => {
 });
 
 it('fails a defense that stops the good user, with the check that stopped this user', async () => {
-	const { defense } = lab;
-	const tooStrict = {
-		...defense,
-		world: { client: { state: 'compared', pkce: false }, weaknesses: [], settings: { dialect: 'standard' } }
-	} as const;
-	const replay = await replayLab({ ...lab, defense: tooStrict }, options);
+	const tooStrict = { client: { state: 'compared' }, settings: { dialect: 'standard' } } as const;
+	const replay = await replayLab(lab, tooStrict, stepsOf(lab), options);
 	expect(replay).toMatchObject({
 		hasGoodUser: false,
 		isDefended: false,

@@ -29,7 +29,7 @@ const scrolls = (page: Page) =>
 	});
 
 /**
- * Attacks and defends an open lab: selects the action of each step, then the defense, and runs the attack again.
+ * Attacks and defends an open lab: selects the action of each step, then one defense after the other, and runs the attack again.
  * axe checks each part.
  * @param hand how a button is pressed
  */
@@ -58,25 +58,39 @@ export async function walkLab(page: Page, hand: 'mouse' | 'keyboard'): Promise<v
 	await press('Start');
 	await page.waitForURL(/part=attack/);
 	await check();
-	const eyebrow = page.getByText(/^Step \d+ of \d+$/);
+	// With the steps, one button is the next one.
+	const guided = page.getByRole('button', { name: 'Guided' });
+	if ((await guided.getAttribute('aria-pressed')) !== 'true') await guided.click();
 	const primary = page.locator('.center .button.primary:not([disabled])').first();
-	while (new URL(page.url()).searchParams.get('part') === 'attack') {
-		await expect(primary).toBeVisible();
-		const before = await eyebrow.allTextContents();
-		await press((await primary.innerText()).trim());
-		await expect.poll(() => eyebrow.allTextContents(), { timeout: 20_000 }).not.toEqual(before);
+	const reached = page.getByRole('button', { name: 'See what happened' });
+	while (!(await reached.isVisible())) {
+		await expect(primary.or(reached).first()).toBeVisible({ timeout: 20_000 });
+		if (await reached.isVisible()) break;
+		const name = (await primary.innerText()).trim();
+		await press(name);
+		await expect(primary.or(reached).filter({ hasNotText: name }).first()).toBeVisible({ timeout: 20_000 });
 		expect(await scrolls(page)).toBe(false);
 	}
+	await check();
+	await press('See what happened');
 	await expect(page.getByText(/^The (?:attack succeeded|access ended)$/)).toBeVisible();
 	await check();
 	await press('Defend');
-	if (hand === 'mouse') await page.getByRole('switch').check();
-	else {
-		await page.keyboard.press('Alt+2');
-		await page.keyboard.press('Space');
+	// Each defense, until one has done both.
+	const radios = page.getByRole('radio');
+	const remains = page.getByRole('button', { name: 'See what remains' });
+	for (let at = 0; at < 4 && !(await remains.isVisible()); at++) {
+		if (hand === 'mouse') await radios.nth(at).check();
+		else {
+			await page.keyboard.press('Alt+2');
+			await page.keyboard.press(String(at + 1));
+		}
+		for (const unknown of await page.getByText('I don’t know').all()) await unknown.click();
+		await check();
+		await press('Run');
+		await expect(page.getByText(/^You said: /).first()).toBeVisible({ timeout: 20_000 });
 	}
-	await check();
-	await press('Run again');
+	await press('See what remains');
 	await expect(page.getByText(/, good user signed in$/)).toBeVisible({ timeout: 20_000 });
 	await check();
 }

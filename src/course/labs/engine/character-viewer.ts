@@ -1,5 +1,7 @@
-import { challengeOf, randomText } from '#client/oauth/authorization-request.ts';
-import type { Site, SiteRequest, SiteResponse, View } from './site.ts';
+import { challengeOf } from '#client/oauth/authorization-request.ts';
+import { createProof } from './proof.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import type { BackRequest, BackResponse, Site, SiteRequest, SiteResponse, View } from './site.ts';
 import { connected, failed, leave, rejected, signedOut, viewerName, viewerOrigin } from './viewer-pages.ts';
 
 /** What differs between right and wrong versions of the client. */
@@ -9,10 +11,17 @@ export type ViewerOptions = {
 	readonly pkce: boolean;
 	/** `start`: the tokens go to the session that started the sign-in, whichever browser brings the response. */
 	readonly session: 'of_browser' | 'of_start';
-	/** Whether `iss` of the response must be the issuer of the request (RFC 9207). */
-	readonly issuer: 'compared' | 'ignored';
+	/** Whether `iss` of the response must be the issuer of the request (RFC 9207). `token_url`: compared with another value. */
+	readonly issuer: 'compared' | 'ignored' | 'required' | 'token_url';
 	/** `each`: the issuers have different redirect URIs. */
 	readonly redirectUri: 'one' | 'each';
+	/** Random bytes of a state, and of a verifier. */
+	readonly stateBytes: number;
+	readonly verifierBytes: number;
+	/** Whether a response to which another site led is accepted. */
+	readonly acceptsCrossSite: boolean;
+	/** Whether tokens are bound to a key (RFC 9449). */
+	readonly dpop: boolean;
 };
 
 /** The client as it is right. */
@@ -21,7 +30,11 @@ export const rightViewer: ViewerOptions = {
 	pkce: true,
 	session: 'of_browser',
 	issuer: 'compared',
-	redirectUri: 'one'
+	redirectUri: 'one',
+	stateBytes: 32,
+	verifierBytes: 32,
+	acceptsCrossSite: true,
+	dpop: false
 };
 
 /** An authorization server that the client uses. */
@@ -56,10 +69,12 @@ export class CharacterViewer implements Site {
 	#sessions: readonly Session[] = [];
 	readonly #options: ViewerOptions;
 	readonly #issuers: readonly Issuer[];
+	readonly #random: SeededRandom;
 
-	constructor(options: ViewerOptions, issuers: readonly Issuer[]) {
+	constructor(options: ViewerOptions, issuers: readonly Issuer[], random: SeededRandom) {
 		this.#options = options;
 		this.#issuers = issuers;
+		this.#random = random;
 	}
 
 	/** What its store has: the tokens of each session. */
@@ -91,7 +106,8 @@ export class CharacterViewer implements Site {
 		const issuer = this.#issuers.find(({ id }) => id === request.url.searchParams.get('issuer')) ?? this.#issuers[0];
 		if (issuer === undefined) throw new Error('The client has no issuer.');
 		const session = this.#sessionOf(request) ?? this.#create();
-		const started = { state: randomText(), verifier: randomText(), issuer };
+		const { stateBytes, verifierBytes } = this.#options;
+		const started = { state: this.#random.text(stateBytes), verifier: this.#random.text(verifierBytes), issuer };
 		session.started = started;
 		const query = new URLSearchParams({
 			response_type: 'code',
@@ -119,6 +135,11 @@ export class CharacterViewer implements Site {
 		const [state, code, iss] = ['state', 'code', 'iss'].map((name) => searchParams.get(name));
 		const own = this.#sessionOf(request);
 		const { state: checksState, session: whose } = this.#options;
+		if (!this.#options.acceptsCrossSite && request.fetchSite !== 'same-origin')
+			return rejected('client.same_site', 'The response came from another site.', 'From another site', {
+				found: `Sec-Fetch-Site: ${request.fetchSite ?? 'none'}`,
+				expected: 'Sec-Fetch-Site: same-origin'
+			});
 		const starter = state === null ? undefined : this.#sessions.find(({ started }) => started?.state === state);
 		const session = whose === 'of_start' ? starter : own;
 		const isCompared =
@@ -129,7 +150,8 @@ export class CharacterViewer implements Site {
 			return rejected(
 				checksState === 'compared' ? 'client.state_matches' : 'client.sent_state_matches',
 				'This sign-in was not started in this browser.',
-				outcome
+				outcome,
+				{ found: state ?? 'no state', expected: own?.started?.state ?? 'no sign-in in this browser' }
 			);
 		}
 		const issuer = session?.started?.issuer ?? this.#issuers[0];
@@ -138,19 +160,25 @@ export class CharacterViewer implements Site {
 				'client.code_present',
 				searchParams.get('error') === 'access_denied' ? 'You did not allow access.' : 'The response has no code.'
 			);
-		if (this.#options.issuer === 'compared' && iss !== null && iss !== issuer.baseUrl)
-			return rejected('client.issuer_matches', 'The response is of another issuer.', 'Another issuer');
+		const { issuer: checksIssuer } = this.#options;
+		const expected = checksIssuer === 'token_url' ? `${issuer.baseUrl}/ws/oauth2/token/` : issuer.baseUrl;
+		if (checksIssuer !== 'ignored' && (iss !== null || checksIssuer === 'required') && iss !== expected)
+			return rejected('client.issuer_matches', 'The response is of another issuer.', 'Another issuer', {
+				found: iss ?? 'no iss',
+				expected
+			});
 		if (this.#options.redirectUri === 'each' && pathname !== new URL(this.redirectUriOf(issuer)).pathname)
 			return rejected(
 				'client.redirect_uri_of_issuer',
 				'The response arrived at the address of another issuer.',
-				'Address of another issuer'
+				'Address of another issuer',
+				{ found: pathname, expected: new URL(this.redirectUriOf(issuer)).pathname }
 			);
 		const kept = session ?? this.#create();
 		const verifier = kept.started?.verifier;
 		const isFresh = kept.started === undefined;
 		kept.started = undefined;
-		const response = await request.send({
+		const response = await this.#send(request, {
 			method: 'POST',
 			url: `${issuer.baseUrl}/ws/oauth2/token/`,
 			form: {
@@ -222,7 +250,7 @@ export class CharacterViewer implements Site {
 			client_id: issuer.clientId,
 			...(issuer.secret !== undefined && { client_secret: issuer.secret })
 		};
-		const send = () => request.send({ method: 'POST', url: `${issuer.baseUrl}/ws/oauth2/token/`, form });
+		const send = () => this.#send(request, { method: 'POST', url: `${issuer.baseUrl}/ws/oauth2/token/`, form });
 		const response = (await send()) ?? (await send());
 		const tokens = tokensOf(response?.status === 200 ? response.body : undefined, issuer);
 		return tokens && { ...tokens, refresh: tokens.refresh ?? refresh };
@@ -233,11 +261,15 @@ export class CharacterViewer implements Site {
 		{ access, scheme, issuer }: Tokens
 	): Promise<'expired' | 'no_response' | { readonly user: string; readonly items: NonNullable<View['items']> }> {
 		for (const name of names) {
-			const response = await request.send({
-				method: 'GET',
-				url: `${issuer.baseUrl}/ws/v2.0/character/${encodeURIComponent(name)}`,
-				authorization: `${scheme} ${access}`
-			});
+			const response = await this.#send(
+				request,
+				{
+					method: 'GET',
+					url: `${issuer.baseUrl}/ws/v2.0/character/${encodeURIComponent(name)}`,
+					authorization: `${scheme} ${access}`
+				},
+				access
+			);
 			if (response === undefined) return 'no_response';
 			if (response.status === 401) return 'expired';
 			if (response.status !== 200) return 'no_response';
@@ -252,13 +284,20 @@ export class CharacterViewer implements Site {
 		return { user: '', items: [] };
 	}
 
+	/** Sends a request because of another one, with a proof where tokens are bound to a key. @param token that the proof is for */
+	async #send({ send, now }: SiteRequest, request: BackRequest, token?: string): Promise<BackResponse | undefined> {
+		if (!this.#options.dpop) return send(request);
+		const proof = await createProof(request, { token, now: now(), jti: this.#random.text(16) });
+		return send({ ...request, headers: [['dpop', proof]] });
+	}
+
 	#sessionOf({ cookies }: SiteRequest): Session | undefined {
 		const id = cookies.get(cookieName);
 		return this.#sessions.find((session) => session.id === id);
 	}
 
 	#create(): Session {
-		const session: Session = { id: randomText() };
+		const session: Session = { id: this.#random.text() };
 		this.#sessions = [...this.#sessions, session];
 		return session;
 	}

@@ -1,5 +1,5 @@
-import { randomText } from '#client/oauth/authorization-request.ts';
 import { fieldsOf } from './character-viewer.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import type { Site, SiteRequest, SiteResponse } from './site.ts';
 
 export const bankOrigin = 'https://guild-bank.example';
@@ -11,8 +11,9 @@ type Options = {
 	readonly baseUrl: string;
 	/** Of its application at the service. */
 	readonly secretOf: () => string;
-	/** Whether a token must be issued to its own application. */
-	readonly checksAudience: boolean;
+	/** Of which tokens it takes: all, those issued to its own application, or of these those whose `aud` is its URL. */
+	readonly audience: 'any' | 'client' | 'url';
+	readonly random: SeededRandom;
 };
 
 /** A resource besides those of the service: it shows a balance to the user of an access token. Users sign in with its own application. */
@@ -42,19 +43,25 @@ export class GuildBank implements Site {
 	}
 
 	async #account(request: SiteRequest, token: string): Promise<SiteResponse> {
-		const { baseUrl, secretOf, checksAudience } = this.#options;
-		if (checksAudience) {
+		const { baseUrl, secretOf, audience } = this.#options;
+		if (audience !== 'any') {
 			const response = await request.send({
 				method: 'POST',
 				url: `${baseUrl}/ws/oauth2/introspect`,
 				form: { token, client_id: bankClient, client_secret: secretOf() }
 			});
-			if (fieldsOf(response?.body).active !== true)
+			const { active, aud } = fieldsOf(response?.body);
+			const isFor = audience === 'client' || aud === bankOrigin;
+			if (active !== true || !isFor)
 				return {
 					status: 401,
 					outcome: 'Not for Guild bank. Rejected',
 					tone: 'error',
 					rule: 'resource.audience',
+					compared:
+						active === true
+							? { found: typeof aud === 'string' ? aud : 'no aud', expected: bankOrigin }
+							: { found: 'active: false', expected: 'active: true' },
 					view: { site, text: 'This token is not for Guild bank.', isRejected: true }
 				};
 		}
@@ -79,7 +86,7 @@ export class GuildBank implements Site {
 			client_id: bankClient,
 			redirect_uri: `${bankOrigin}/callback`,
 			scope: 'openid character_read',
-			nonce: randomText()
+			nonce: this.#options.random.text()
 		});
 		return {
 			status: 303,
@@ -103,7 +110,7 @@ export class GuildBank implements Site {
 		});
 		const token = fieldsOf(response?.body).access_token;
 		if (typeof token !== 'string') return { status: 502, outcome: 'The code was not accepted', tone: 'error' };
-		const id = randomText();
+		const id = this.#options.random.text();
 		this.#tokens.set(id, token);
 		return { status: 303, location: `${bankOrigin}/`, cookie: `__Host-bank=${id}`, outcome: 'Signed in', tone: 'ok' };
 	}

@@ -26,19 +26,40 @@ export class LabBrowser {
 	allows: (text: string) => boolean = () => true;
 	readonly username: string;
 	readonly #options: Options;
-	readonly #browser: Browser;
+	#browser: Browser;
+	/** The origin of the page or redirect before the next request. Undefined: the user types an address. */
+	#from: string | undefined;
 	#view: View | undefined;
 
 	constructor(options: Options) {
 		this.#options = options;
 		this.username = options.username;
-		this.#browser = new Browser({
+		this.#browser = this.#create();
+	}
+
+	/** Ends the browser, and opens it again: cookies of its sessions are gone. */
+	restart(): void {
+		this.#browser = this.#create();
+		this.page = { url: 'about:blank', status: 0, text: '' };
+		this.#options.onChange();
+	}
+
+	#create(): Browser {
+		const options = this.#options;
+		return new Browser({
 			baseUrl: options.baseUrl,
 			origins: options.origins,
 			now: options.now,
 			timeout: () => new AbortController().signal,
 			fetch: async (url, init) => {
-				const { response, view } = await options.send(url, init);
+				const { origin } = new URL(url);
+				const site = this.#from === undefined ? 'none' : this.#from === origin ? 'same-origin' : 'cross-site';
+				const headers = new Headers(init.headers);
+				headers.set('sec-fetch-site', site);
+				const { response, view } = await options.send(url, { ...init, headers });
+				// As in browsers, a chain of redirects stays cross-site once it was. A form belongs to its page.
+				const isRedirect = response.status >= 300 && response.status < 400;
+				this.#from = isRedirect && site === 'cross-site' ? 'cross-site' : origin;
 				this.#view = view;
 				return response;
 			}
@@ -47,9 +68,16 @@ export class LabBrowser {
 
 	/**
 	 * Opens a URL, signs in where the service asks for it, and decides about access.
-	 * @param stopsAtConsent the decision is left for `decide`
+	 * @param options `stopsAtConsent`: the decision is left for `decide`. `isRedirect`: another site leads there
 	 */
-	async open(url: string, { stopsAtConsent = false }: { readonly stopsAtConsent?: boolean } = {}): Promise<LabPage> {
+	async open(
+		url: string,
+		{
+			stopsAtConsent = false,
+			isRedirect = false
+		}: { readonly stopsAtConsent?: boolean; readonly isRedirect?: boolean } = {}
+	): Promise<LabPage> {
+		this.#from = isRedirect ? 'another site' : undefined;
 		await this.#visit((visit) => this.#browser.open(url, visit));
 		if (stopsAtConsent || !this.isAtConsent) return this.page;
 		return this.decide(this.allows(this.page.text));
@@ -57,6 +85,7 @@ export class LabBrowser {
 
 	/** Opens a URL, and does nothing on the page of the service. */
 	look(url: string): Promise<LabPage> {
+		this.#from = undefined;
 		return this.#show(this.#browser.open(url, {}));
 	}
 

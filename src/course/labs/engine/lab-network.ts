@@ -103,12 +103,14 @@ export class LabNetwork {
 		const known = this.sites.get(url.origin);
 		if (known === undefined) throw new NotDelivered(`${url.origin} is not part of this lab.`);
 		const headers = new Map(request.headers.map(([name, value]) => [name.toLowerCase(), value]));
-		const { outcome, tone, status, location, cookie, view, data, rule } = await known.site.handle({
+		const { outcome, tone, status, location, cookie, view, data, rule, compared } = await known.site.handle({
 			method: request.method,
 			url,
 			form: new URLSearchParams(new TextDecoder().decode(request.body)),
 			cookies: cookiesOf(headers.get('cookie') ?? ''),
 			authorization: headers.get('authorization'),
+			now: this.#options.clock.now,
+			fetchSite: headers.get('sec-fetch-site'),
 			send: async (own) => {
 				const got = await this.send(known.party, sentRequest(own), id);
 				return got && { status: got.response.status, body: dataOf(got.response.body), username: got.username };
@@ -119,7 +121,7 @@ export class LabNetwork {
 			status,
 			outcome,
 			tone,
-			...(rule !== undefined && { rejection: { id: rule, by: known.party } })
+			...(rule !== undefined && { rejection: { id: rule, by: known.party, ...compared } })
 		});
 		const response: WireResponse = {
 			kind: 'response',

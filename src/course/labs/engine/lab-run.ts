@@ -9,6 +9,7 @@ import { LabBrowser } from './lab-browser.ts';
 import { dataOf, LabNetwork, NotDelivered, sentRequest } from './lab-network.ts';
 import type { HeldMessage } from './held-message.ts';
 import type { BrowserParty, Message, Party } from './message.ts';
+import { seededRandom, type SeededRandom } from './seeded-random.ts';
 import type { BackRequest, Site } from './site.ts';
 
 /** What a lab is made of. */
@@ -32,6 +33,10 @@ export type LabWorld = {
 	readonly addresses?: 'shared' | 'each';
 	/** Whether the client has no secret. */
 	readonly isPublic?: boolean;
+	/** Whether Tollgate expects a secret of the client, also of one that has none. */
+	readonly requiresSecret?: boolean;
+	/** What is registered after the redirect URI of the client. */
+	readonly registeredSuffix?: string;
 	/** What happened before the lab begins. It is not in the log. */
 	readonly before?: (run: LabRun) => Promise<void>;
 	/** The messages that the attacker can hold: those of the attacker's browser, and those that arrive at the attacker's servers. */
@@ -44,11 +49,19 @@ export const usernames: Readonly<Record<BrowserParty, string>> = {
 	good_user: 'player-two'
 };
 export const secondIssuer = 'https://second-issuer.example';
+
+/** A seed for a new run. */
+export const newSeed = (): number => Math.floor(Math.random() * 2 ** 31);
+
 type RunOptions = {
 	/** The base URL of the site, without a trailing slash: pages of the service find their style sheet there. */
 	readonly baseUrl: string;
 	/** Is called whenever something has changed. */
 	readonly onChange?: () => void;
+	/** The same one leads to the same codes, tokens and states. Default: a new one. */
+	readonly seed?: number | undefined;
+	/** When the lab begins, in milliseconds since 1970. Default: now. */
+	readonly start?: number | undefined;
 };
 
 /** One run of a lab: its services, sites and browsers, all in this page, and the log of their messages. */
@@ -59,30 +72,46 @@ export class LabRun {
 	link: string | undefined;
 	/** What the attacker has copied, by name. */
 	copied: ReadonlyMap<string, string> = new Map();
-	readonly clock = new PageClock();
+	/** The applications that the attacker registered: their ids, by name. */
+	registered: ReadonlyMap<string, string> = new Map();
+	readonly clock: PageClock;
+	/** For sites of the lab. */
+	readonly random: (name: string) => SeededRandom;
 	readonly service: PageService<number>;
 	/** The attacker's. */
 	readonly second: PageService<number> | undefined;
 	readonly browsers: Readonly<Record<BrowserParty, LabBrowser>>;
 	/** Without an issuer until the lab is built. */
-	viewer = new CharacterViewer(rightViewer, []);
+	viewer: CharacterViewer;
 	/** The tokens that the client had when the lab began. */
 	backup: CharacterViewer['stored'] = [];
-	/** What leaked before the lab began. */
-	leaked: string | undefined;
+	/** What leaked, and when. */
+	leaked: { readonly code: string; readonly at: number } | undefined;
 	/** The secrets of further applications, by their id. */
 	secrets: ReadonlyMap<string, string> = new Map();
 	readonly #world: LabWorld;
 	readonly #network: LabNetwork;
 	readonly #onChange: () => void;
+	/** By how much its clock is behind the real one, in milliseconds. */
+	#lag: number;
 
-	private constructor(world: LabWorld, { baseUrl, onChange = () => {} }: RunOptions) {
+	private constructor(world: LabWorld, { baseUrl, onChange = () => {}, seed = newSeed(), start }: RunOptions) {
 		const { weaknesses, hasSecondIssuer = false, holds = () => false, sites } = world;
 		this.#world = world;
 		this.#onChange = onChange;
+		this.#lag = start === undefined ? 0 : Date.now() - start;
+		this.clock = new PageClock(() => Date.now() - this.#lag);
+		this.random = (name) => seededRandom(seed, name);
 		const { clock } = this;
-		const service = new PageService<number>(baseUrl, clock, { weaknesses: new Set(weaknesses) });
-		const second = hasSecondIssuer ? new PageService<number>(secondIssuer, clock) : undefined;
+		const randomOf = (name: string) => this.random(name).bytes;
+		const service = new PageService<number>(baseUrl, clock, {
+			weaknesses: new Set(weaknesses),
+			random: randomOf('service')
+		});
+		const second = hasSecondIssuer
+			? new PageService<number>(secondIssuer, clock, { random: randomOf('second') })
+			: undefined;
+		this.viewer = new CharacterViewer(rightViewer, [], this.random('viewer'));
 		this.service = service;
 		this.second = second;
 		this.#network = new LabNetwork({ clock, service, second, holds, onChange });
@@ -121,10 +150,29 @@ export class LabRun {
 		return this.#network.held;
 	}
 
-	/** The tool of the attacker: the next message that can be held stops before it arrives. */
+	/** The tool of the attacker: the next message that can be held stops before it arrives. What is held now never arrives. */
 	hold(isHolding = true): void {
+		if (isHolding) this.drop();
 		this.#network.isHolding = isHolding;
 		this.#onChange();
+	}
+
+	/** Does something whose next message that can be held is lost. What the attacker holds stays. @returns the lost message */
+	async lose(work: () => Promise<unknown>): Promise<HeldMessage | undefined> {
+		const kept = this.#network.held;
+		this.#network.held = undefined;
+		this.#network.isHolding = true;
+		await work();
+		const lost = this.#network.held;
+		this.drop();
+		this.#network.isHolding = false;
+		this.#network.held = kept;
+		return lost;
+	}
+
+	/** Moves the clock to a moment. @param now in milliseconds since 1970 */
+	setClock(now: number): void {
+		this.#lag += this.clock.now() - now;
 	}
 
 	/** Changes a parameter of the held message. @param value undefined removes it */
@@ -143,7 +191,7 @@ export class LabRun {
 	putOnPage(): void {
 		if (this.held === undefined) return;
 		const url = this.held.url();
-		this.#network.held = undefined;
+		this.drop();
 		this.setLink(url);
 	}
 
@@ -155,9 +203,12 @@ export class LabRun {
 
 	/**
 	 * Lets the held message arrive, with its changes.
-	 * @param base of another endpoint: the attacker's server redirects the browser there
+	 * @param options `base` of another endpoint: the attacker's server redirects the browser there. `holdsNext`: what follows is held
 	 */
-	async release(base?: string): Promise<void> {
+	async release({
+		base,
+		holdsNext = false
+	}: { readonly base?: string; readonly holdsNext?: boolean } = {}): Promise<void> {
 		const { held } = this;
 		const message = this.log.find(({ id }) => id === held?.id);
 		if (held === undefined || message === undefined) return;
@@ -166,13 +217,16 @@ export class LabRun {
 		this.#network.replace(message.id, { state: 'responded', outcome, tone: 'plain' });
 		const { attacker, victim, good_user } = this.browsers;
 		const browser = message.from === 'victim' ? victim : message.from === 'good_user' ? good_user : attacker;
+		this.#network.isHolding = holdsNext;
 		this.#network.released = held.url(base);
-		await browser.open(this.#network.released);
+		await browser.open(this.#network.released, { isRedirect: true });
 	}
 
 	/** The held message never arrives. */
 	drop(): void {
+		const { held } = this;
 		this.#network.held = undefined;
+		if (held !== undefined) this.#network.replace(held.id, { outcome: 'Never arrived', tone: 'plain' });
 		this.#onChange();
 	}
 
@@ -181,7 +235,7 @@ export class LabRun {
 		const { link } = this;
 		const browser = this.browsers[party];
 		await browser.open(`${attackerOrigin}/`);
-		if (link !== undefined) await browser.open(link);
+		if (link !== undefined) await browser.open(link, { isRedirect: true });
 	}
 
 	/** Marks a value as the attacker's, and keeps it by a name. */
@@ -197,26 +251,35 @@ export class LabRun {
 	}
 
 	/** Sends a request of the attacker without a browser. Undefined: no response. */
-	async sendAsAttacker(request: BackRequest): Promise<{ readonly status: number; readonly body: unknown } | undefined> {
-		const got = await this.#network.send('attacker', sentRequest(request));
+	sendAsAttacker(request: BackRequest): Promise<{ readonly status: number; readonly body: unknown } | undefined> {
+		return this.sendAs('attacker', request);
+	}
+
+	/** Sends a request of a user without a browser. Undefined: no response. */
+	async sendAs(
+		party: BrowserParty,
+		request: BackRequest
+	): Promise<{ readonly status: number; readonly body: unknown } | undefined> {
+		const got = await this.#network.send(party, sentRequest(request));
 		return got && { status: got.response.status, body: dataOf(got.response.body) };
 	}
 
 	async #prepare(): Promise<void> {
-		const { settings, applications = [], before, client, addresses, isPublic = false } = this.#world;
+		const { settings, applications = [], before, client, addresses } = this.#world;
+		const { isPublic = false, requiresSecret = false, registeredSuffix = '' } = this.#world;
 		const options: ViewerOptions = { ...rightViewer, ...client };
 		const prepared = settings === undefined ? {} : { settings };
-		const unconnected = new CharacterViewer(options, []);
+		const unconnected = new CharacterViewer(options, [], this.random('viewer'));
 		const viewerAt = ({ id, clientId }: Pick<Issuer, 'id' | 'clientId'>) => ({
 			client_id: clientId,
 			name: viewerName,
-			redirect_uri: unconnected.redirectUriOf({ id })
+			redirect_uri: unconnected.redirectUriOf({ id }) + (id === 'tollgate' ? registeredSuffix : '')
 		});
 		const own = { id: 'tollgate', baseUrl: this.service.baseUrl, clientId: 'viewer' };
 		const registered = [viewerAt(own), ...applications].map(({ client_id, name, redirect_uri }, at) => ({
 			client_id,
 			name,
-			kind: isPublic && at === 0 ? ('installed' as const) : ('web' as const),
+			kind: isPublic && !requiresSecret && at === 0 ? ('installed' as const) : ('web' as const),
 			redirect_uris: [redirect_uri]
 		}));
 		await this.service.prepare({ ...prepared, applications: registered });
@@ -236,7 +299,7 @@ export class LabRun {
 			});
 			issuers.push({ ...other, secret: await this.second.secretOf(other.clientId) });
 		}
-		this.viewer = new CharacterViewer(options, issuers);
+		this.viewer = new CharacterViewer(options, issuers, this.random('viewer'));
 		this.#network.sites.set(viewerOrigin, { party: 'client', site: this.viewer });
 		await before?.(this);
 		this.backup = this.viewer.stored;

@@ -25,10 +25,13 @@ export type LabAction = {
 	readonly id: string;
 	/** On its button, of one to four words. */
 	readonly label: string;
-	/** The window where the learner finds it. Absent: in the tools between the windows. */
-	readonly place?: 'attacker' | 'victim' | undefined;
+	/** Whose move it is, or `held`: it works with the held message. Absent: a tool of the attacker. */
+	readonly place?: 'attacker' | 'victim' | 'held' | undefined;
+	/** Whether there is what it works with: a held message, a received code. */
 	readonly isPossible: (run: LabRun) => boolean;
 	readonly act: (run: LabRun) => Promise<void> | void;
+	/** The id of a step that leads on only after this. */
+	readonly opens?: string;
 };
 
 /** A step of the attack. The evidence ticks it, in whichever order. */
@@ -40,25 +43,46 @@ export type LabStep = LabAction & {
 	readonly isDone: (run: LabRun) => boolean;
 };
 
-/** A way that looks right and does not lead to the goal. */
+/** A move that looks right and does not lead to the goal. */
 export type LabNearMiss = {
-	/** Whether it did, or the message that shows it. */
-	readonly happened: (run: LabRun) => Message | boolean | undefined;
-	/** Two sentences: what happened, and what to do. */
-	readonly text: string;
+	/** The message of the move that shows it. @param sent by the newest move */
+	readonly happened: (sent: readonly Message[], run: LabRun) => Message | undefined;
+	/** What happened, in values of that message. It names no move. Code in backticks. */
+	readonly text: (message: Message, run: LabRun) => string;
+	/** A place where the reason can be seen, after “Look at”. */
+	readonly look: string;
 };
 
+/** A change of the client or of the service that can be chosen as the defense. */
 export type LabDefense = {
-	/** The label of the switch. */
+	/** On its card. */
 	readonly title: string;
-	/** What is so when it is on. */
-	readonly description: string;
-	/** Why this is enough. One sentence. */
+	/** The lines that it changes. */
+	readonly code: string;
+	/** Where they are. */
+	readonly file: string;
+	/** `RFC 9700 §4.7`: what its sentence is about. */
+	readonly section: string;
+	/** After it was run: why it is enough, or what it does in place of this. One sentence. */
 	readonly text: string;
-	/** Other places for this defense. */
-	readonly others: readonly string[];
 	/** What it changes of the world of the lab. */
 	readonly world: Partial<LabWorld>;
+};
+
+/** The defense that is right. Its code is that of the lab, its section that of the check. */
+type RightDefense = Pick<LabDefense, 'title' | 'text' | 'world'> & {
+	/** Other places for this defense. */
+	readonly others: readonly string[];
+};
+
+/** Three defenses that are not enough. */
+type WrongDefenses = {
+	/** Ends the attack, and stops the good user, too. */
+	readonly tooStrict: LabDefense;
+	/** Changes nothing here. */
+	readonly noEffect: LabDefense;
+	/** Ends another attack. */
+	readonly otherAttack: LabDefense;
 };
 
 /** The check that must end the attack once the defense is on. */
@@ -115,7 +139,16 @@ type Reason = { readonly isRight: boolean; readonly text: string };
 /** What the page says of the ends of a lab. */
 export const attackWords = {
 	happened: 'The attack succeeded',
+	/** What runs again. */
+	attack: 'Your attack',
+	/** What a defense may do with it. */
 	rejected: 'Rejected',
+	succeeds: 'Succeeds',
+	/** What it did. */
+	wasRejected: 'Attack rejected',
+	succeeded: 'Attack succeeded',
+	/** What a good user does. */
+	userIn: 'player-two signed in',
 	defended: 'Attack rejected, good user signed in'
 };
 
@@ -146,12 +179,12 @@ export type Lab = {
 	readonly steps: readonly LabStep[];
 	/** Further actions, which do not lead to the goal. */
 	readonly detours: readonly LabAction[];
-	/** By a stable name. The first one that happened is shown. */
+	/** By a stable name. The first one that the newest move shows is open below its row. */
 	readonly nearMisses: Readonly<Record<string, LabNearMiss>>;
 	/** What the receiver of the held message compares. Undefined: nothing is held. */
 	readonly willBeChecked?: (run: LabRun) => string;
 	readonly goal: {
-		/** In the words of the log: `The log shows **player-three** in the victim’s session`. */
+		/** A sentence about the log, in its words: `**player-three** is in the victim’s session`. */
 		readonly text: string;
 		/** The message that shows it. */
 		readonly find: (log: readonly Message[]) => Message | undefined;
@@ -162,10 +195,11 @@ export type Lab = {
 		/** The weakness, what it means, and what was right. */
 		readonly why: readonly [Reason, Reason, Reason];
 	};
-	readonly defense: LabDefense;
+	readonly defense: RightDefense;
+	readonly wrongDefenses: WrongDefenses;
 	readonly rejected: ExpectedRejection;
-	/** Of a lab without an attack. Default: `attackWords`. */
-	readonly words?: typeof attackWords;
+	/** In place of `attackWords`, for example of a lab without an attack. */
+	readonly words?: Partial<typeof attackWords>;
 	/** After the defense held. */
 	readonly defended: { readonly title: string; readonly text: string };
 	/** What to look for in a client of one's own. Sentences of the documentation. */
@@ -175,7 +209,7 @@ export type Lab = {
 	/** The message that shows that this user reached the data. Default: the first character of this user. */
 	readonly findGoodUser?: (log: readonly Message[]) => Message | undefined;
 	readonly remains: readonly { readonly text: string; readonly lab?: string; readonly rule?: string }[];
-	/** From a nudge to nearly the solution. */
+	/** A thought, a place, a tool. None names the values. */
 	readonly hints: readonly [string, string, string];
 	readonly questions: readonly {
 		readonly question: string;

@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import type { Compared } from './site.ts';
 
 /** Who sends and receives the messages of a lab. `attacker`, `victim` and `good_user` are browsers. */
 export type Party =
@@ -15,7 +16,7 @@ export type Party =
 export type BrowserParty = Extract<Party, 'attacker' | 'victim' | 'good_user'>;
 
 /** What ended a request: a check of the service, or a rule of another party. */
-export type Rejection = {
+export type Rejection = Compared & {
 	/** Of a check (`token.code_verifier_matches`) or of a rule of the lab (`client.state_matches`). */
 	readonly id: string;
 	readonly by: Party;

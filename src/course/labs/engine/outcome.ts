@@ -10,7 +10,8 @@ export function outcomeOf(entry: TrafficEntry, by: Party): Pick<Message, 'outcom
 	if (failed !== undefined) {
 		const check = findCheck(failed.id);
 		const outcome = check?.causes?.[failed.cause ?? ''] ?? check?.failed ?? failed.name;
-		return { outcome: capitalize(outcome), tone: 'error', rejection: { id: failed.id, by } };
+		const { id, found, expected } = failed;
+		return { outcome: capitalize(outcome), tone: 'error', rejection: { id, by, found, expected } };
 	}
 	if (response === null) {
 		const id = trace.at(-1)?.id ?? '';

@@ -1,6 +1,6 @@
-import { randomText } from '#client/oauth/authorization-request.ts';
 import { curve, signJwt } from '#client/sign-jwt.ts';
 import { fieldsOf } from './character-viewer.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import type { Site, SiteRequest, SiteResponse } from './site.ts';
 
 export const syncOrigin = 'https://guild-sync.example';
@@ -25,7 +25,10 @@ type Options = {
 	/** The clock of the lab, in milliseconds. */
 	readonly now: () => number;
 	/** What it writes into `aud`. */
-	readonly audience: 'token_endpoint' | 'issuer';
+	readonly audience: 'token_endpoint' | 'issuer' | 'client';
+	/** How long its assertions live, in seconds. */
+	readonly lifetime: number;
+	readonly random: SeededRandom;
 };
 
 /** A client of several issuers, without a secret: it signs an assertion for each request (RFC 7523). It pushes its requests (RFC 9126). */
@@ -41,7 +44,7 @@ export class SigningClient implements Site {
 		const found = await send({ method: 'GET', url: `${issuer}/.well-known/oauth-authorization-server` });
 		const metadata = fieldsOf(found?.body);
 		const endpoint = String(metadata.pushed_authorization_request_endpoint);
-		const aud = this.#options.audience === 'issuer' ? issuer : String(metadata.token_endpoint);
+		const aud = { issuer, client: syncOrigin, token_endpoint: String(metadata.token_endpoint) }[this.#options.audience];
 		const response = await send({
 			method: 'POST',
 			url: endpoint,
@@ -71,7 +74,14 @@ export class SigningClient implements Site {
 
 	async #sign(aud: string): Promise<string> {
 		const iat = Math.floor(this.#options.now() / 1000);
-		const claims = { iss: syncClient, sub: syncClient, aud, iat, exp: iat + 60, jti: randomText() };
+		const claims = {
+			iss: syncClient,
+			sub: syncClient,
+			aud,
+			iat,
+			exp: iat + this.#options.lifetime,
+			jti: this.#options.random.text()
+		};
 		return signJwt({ typ: 'JWT' }, claims, (await keys()).privateKey);
 	}
 }

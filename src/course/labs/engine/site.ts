@@ -38,9 +38,16 @@ export type SiteRequest = {
 	readonly form: URLSearchParams;
 	readonly cookies: ReadonlyMap<string, string>;
 	readonly authorization: string | undefined;
+	/** `Sec-Fetch-Site`: whether another site led here. */
+	readonly fetchSite: string | undefined;
+	/** The clock of the lab, in milliseconds since 1970. */
+	readonly now: () => number;
 	/** Sends a request of the site, because of this one. Undefined: no response. */
 	readonly send: (request: BackRequest) => Promise<BackResponse | undefined>;
 };
+
+/** What a check found, and what it expected. */
+export type Compared = { readonly found?: string | undefined; readonly expected?: string | undefined };
 
 /** The response of a site, and what it records of the request. */
 export type SiteResponse = Pick<Message, 'outcome' | 'tone'> & {
@@ -53,6 +60,8 @@ export type SiteResponse = Pick<Message, 'outcome' | 'tone'> & {
 	readonly data?: unknown;
 	/** The id of the rule that rejected the request. */
 	readonly rule?: string;
+	/** The values that this rule compared. */
+	readonly compared?: Compared;
 };
 
 /** A web site of a lab: the client, a resource, or the attacker's. It runs in this page. */

@@ -1,4 +1,4 @@
-import type { SiteResponse, View } from './site.ts';
+import type { Compared, SiteResponse, View } from './site.ts';
 
 export const viewerOrigin = 'https://viewer.example';
 export const viewerName = 'Character Viewer';
@@ -14,9 +14,10 @@ export function leave(query: URLSearchParams): SiteResponse {
 	return { status: 303, location: target.href, outcome: `Sent on to ${target.host}`, tone: 'caution' };
 }
 
-/** A response to a browser whose request a rule rejected. @param outcome what was wrong */
-export function rejected(rule: string, text: string, outcome = 'Response'): SiteResponse {
-	return { status: 403, rule, outcome: `${outcome}. Rejected`, tone: 'error', view: failed('Sign-in rejected', text) };
+/** A response to a browser whose request a rule rejected. @param outcome what was wrong. @param compared the values */
+export function rejected(rule: string, text: string, outcome = 'Response', compared: Compared = {}): SiteResponse {
+	const view = failed('Sign-in rejected', text);
+	return { status: 403, rule, compared, outcome: `${outcome}. Rejected`, tone: 'error', view };
 }
 
 /** The page of a sign-in that did not work. */

@@ -5,7 +5,7 @@ import { fieldsOf } from '../engine/character-viewer.ts';
 import { viewerOrigin } from '../engine/viewer-pages.ts';
 import type { Lab, LabAction, LabNearMiss, LabStep } from '../engine/lab.ts';
 import type { LabRun } from '../engine/lab-run.ts';
-import { originOf, parameterOf, type Message } from '../engine/message.ts';
+import { originOf, parameterOf, shorten, type Message } from '../engine/message.ts';
 
 /** Whether the message leads to the redirect URI of the client. */
 export const isCallback = ({ to, url }: Pick<Message, 'to' | 'url'>) =>
@@ -22,22 +22,24 @@ export const signInAttacker: LabStep = {
 	id: 'sign_in',
 	label: 'Sign in with Tollgate',
 	place: 'attacker',
-	isPossible: ({ browsers }) => !browsers.attacker.isAtConsent,
+	isPossible: () => true,
 	act: async ({ browsers }) => void (await browsers.attacker.open(`${viewerOrigin}/start`, { stopsAtConsent: true })),
 	isDone: ({ browsers, log }) =>
 		browsers.attacker.isAtConsent || log.some((message) => isCallback(message) && message.from === 'attacker')
 };
 
-/** The attacker allows access, and the response is held. */
+/** The attacker allows access, and the response is held. Where access was allowed before, it follows at once. */
 export const holdResponse: LabStep = {
 	title: 'Hold the redirect with the code',
 	text: 'Hold the next message, and allow access. Your browser is redirected with a code for your account. Stop it before it arrives.',
 	id: 'hold',
 	label: 'Hold and allow',
-	isPossible: ({ browsers, held }) => browsers.attacker.isAtConsent && held === undefined,
+	isPossible: () => true,
 	async act(run) {
+		const { attacker } = run.browsers;
 		run.hold();
-		await run.browsers.attacker.decide(true);
+		if (!attacker.isAtConsent) await attacker.open(`${viewerOrigin}/start`, { stopsAtConsent: true });
+		if (attacker.isAtConsent) await attacker.decide(true);
 		const code = run.held?.valueOf('code');
 		if (code !== undefined) run.mark(code);
 	},
@@ -48,6 +50,7 @@ export const holdResponse: LabStep = {
 export const putOnPage: Omit<LabStep, 'text'> = {
 	title: 'Put the message on your page',
 	id: 'put_on_page',
+	place: 'held',
 	label: 'Put on my page',
 	isPossible: ({ held }) => held !== undefined,
 	act: (run) => run.putOnPage(),
@@ -67,6 +70,7 @@ export const openAsVictim: Omit<LabStep, 'text' | 'isDone'> = {
 /** The held message arrives, as it is. */
 export const release: LabAction = {
 	id: 'release',
+	place: 'held',
 	label: 'Release unchanged',
 	isPossible: ({ held }) => held !== undefined,
 	async act(run) {
@@ -87,6 +91,7 @@ export const openAsAttacker: LabAction = {
 /** Removes the code of the held message. */
 export const removeCode: LabAction = {
 	id: 'remove_code',
+	place: 'held',
 	label: 'Remove code',
 	isPossible: ({ held }) => held?.valueOf('code') !== undefined,
 	act: (run) => run.change('code', undefined)
@@ -95,6 +100,7 @@ export const removeCode: LabAction = {
 /** Removes the state of the held message. */
 export const removeState: LabAction = {
 	id: 'remove_state',
+	place: 'held',
 	label: 'Remove state',
 	isPossible: ({ held }) => held?.valueOf('state') !== undefined,
 	act: (run) => run.change('state', undefined)
@@ -104,19 +110,22 @@ export const removeState: LabAction = {
 export const wait: LabAction = {
 	id: 'wait',
 	label: 'Wait 11 minutes',
-	isPossible: ({ held, link }) => held !== undefined || link !== undefined,
+	isPossible: () => true,
 	act: ({ clock }) => clock.advance(11 * 60_000)
 };
 
-/** The first message of a log that a check or rule rejected. @param id of the check or rule */
+/** The first message that a check or rule rejected. @param id of the check or rule */
 export const rejectedBy =
 	(id: string) =>
-	({ log }: LabRun): Message | undefined =>
-		log.find(({ rejection }) => rejection?.id === id);
+	(sent: readonly Message[]): Message | undefined =>
+		sent.find(({ rejection }) => rejection?.id === id);
+
+/** A parameter of a message, as its row shows it. */
+export const valueIn = (message: Message, name: string) => `\`${shorten(parameterOf(message, name) ?? 'none')}\``;
 
 /** The exchange of a code that the attacker's browser brought. */
-export const exchangedByAttacker = ({ log }: LabRun): Message | undefined =>
-	log.find(
+const exchangedByAttacker: LabNearMiss['happened'] = (sent, { log }) =>
+	sent.find(
 		(message) =>
 			message.entry?.endpoint === 'token' &&
 			message.status === 200 &&
@@ -124,10 +133,28 @@ export const exchangedByAttacker = ({ log }: LabRun): Message | undefined =>
 			parameterOf(message, 'code') !== undefined
 	);
 
+/** The attacker's browser brought the code. */
+export const ownExchange: LabNearMiss = {
+	happened: exchangedByAttacker,
+	text: (message) =>
+		`Your own browser brought the code ${valueIn(message, 'code')}, so its token is in **your** session.`,
+	look: 'the browser where the code arrived, and the user of this code.'
+};
+
 /** A code that was exchanged after its lifetime. */
 export const expired: LabNearMiss = {
 	happened: rejectedBy('token.code_not_expired'),
-	text: 'The code had expired: it lives for 10 minutes. Sign in again, and deliver the message sooner.'
+	text: (message) => `The code ${valueIn(message, 'code')} was older than 10 minutes when it arrived.`,
+	look: 'the time between the row with this code and the exchange.'
+};
+
+/** The attacker looks what a sign-in at Character Viewer sends, as themselves. */
+export const signInSelf: LabAction = {
+	id: 'sign_in_self',
+	label: 'Sign in at Tollgate as yourself',
+	place: 'attacker',
+	isPossible: () => true,
+	act: async ({ browsers }) => void (await browsers.attacker.open(`${viewerOrigin}/start`))
 };
 
 /** The attacker's own authorization requests. */
@@ -141,7 +168,7 @@ export const holdRequest: LabStep = {
 	id: 'hold_request',
 	label: 'Sign in and hold',
 	place: 'attacker',
-	isPossible: ({ held, link }) => held === undefined && link === undefined,
+	isPossible: () => true,
 	async act(run) {
 		run.hold();
 		await run.browsers.attacker.open(`${viewerOrigin}/start`);
@@ -180,17 +207,21 @@ export function ask(question: string, right: Choice, ...wrong: readonly Choice[]
 const ownVerifier = 'guild-board-guild-board-guild-board-guild-board';
 const ownChallenge = digest(ownVerifier);
 
-/** Puts an authorization request of the attacker's own application on the attacker's page. */
-export function linkToSignIn(run: LabRun, client_id: string, scope = 'character_read location_read'): void {
-	const query = new URLSearchParams({
+/** The query of an authorization request of the attacker's own application. */
+export function ownRequest(client_id: string, scope = 'character_read location_read'): string {
+	return new URLSearchParams({
 		response_type: 'code',
 		client_id,
 		redirect_uri: `${attackerOrigin}/callback`,
 		scope,
 		code_challenge: ownChallenge,
 		code_challenge_method: 'S256'
-	});
-	run.setLink(`${run.service.baseUrl}/ws/oauth2/auth/?${query.toString()}`);
+	}).toString();
+}
+
+/** Puts such a request on the attacker's page. */
+export function linkToSignIn(run: LabRun, client_id: string, scope?: string): void {
+	run.setLink(`${run.service.baseUrl}/ws/oauth2/auth/?${ownRequest(client_id, scope)}`);
 }
 
 /** The attacker's page gets a link to a sign-in with the attacker's own application. */
@@ -198,14 +229,14 @@ export const linkToOwn = (scope?: string): Omit<LabStep, 'text'> => ({
 	title: 'Put a sign-in on your page',
 	id: 'link',
 	label: 'Put the link on my page',
-	isPossible: ({ link }) => link === undefined,
+	isPossible: () => true,
 	act: (run) => linkToSignIn(run, 'guild-board', scope),
 	isDone: ({ link }) => link !== undefined
 });
 
-/** The code that arrived at the attacker's site. */
+/** The code that arrived at the attacker's site last. */
 export function receivedCode(run: LabRun): string | undefined {
-	const message = run.log.find((one) => one.to === 'attacker_site' && parameterOf(one, 'code') !== undefined);
+	const message = run.log.findLast((one) => one.to === 'attacker_site' && parameterOf(one, 'code') !== undefined);
 	return message && parameterOf(message, 'code');
 }
 
@@ -248,7 +279,7 @@ export const exchangeReceived = (kind: 'access_token' | 'refresh_token' = 'acces
 	title: 'Exchange the code',
 	id: 'exchange',
 	label: 'Exchange the code',
-	isPossible: (run) => receivedCode(run) !== undefined && !run.copied.has(kind),
+	isPossible: (run) => receivedCode(run) !== undefined,
 	act: (run) =>
 		sendForm(
 			run,

@@ -1,7 +1,17 @@
 import { attackWords, type Lab, type LabAction, type LabSubject } from '../engine/lab.ts';
-import { LabRun } from '../engine/lab-run.ts';
+import { LabAttack, type MadeMove } from '../engine/lab-attack.ts';
+import type { LabRun } from '../engine/lab-run.ts';
 import { originOf } from '../engine/message.ts';
-import { judgeLab, replayLab, type Judgment, type Replay } from '../engine/run-lab.ts';
+import {
+	defensesOf,
+	judgeLab,
+	replayLab,
+	stepsOf,
+	type Judgment,
+	type ListedDefense,
+	type Replay
+} from '../engine/run-lab.ts';
+import { guided } from './guided.svelte.ts';
 import type { LabStore } from './lab-store.ts';
 
 /** The parts of a lab, in their order. */
@@ -16,7 +26,7 @@ export const partNames: Readonly<Record<LabPart, string>> = {
 	defended: 'Defended'
 };
 
-/** What can be open between the text and the evidence. */
+/** What can be open between the text and the log. */
 export type CenterPart =
 	| LabSubject['name']
 	| 'Attacker'
@@ -24,8 +34,8 @@ export type CenterPart =
 	| 'Victim'
 	| 'Good user'
 	| 'Diagram'
-	| 'Defense'
-	| 'Attack';
+	| 'Defenses'
+	| 'Result';
 
 type SessionOptions = {
 	readonly id: string;
@@ -43,59 +53,89 @@ function shownOf(run: LabRun): Shown {
 	return { run, log, held, link, marked, copied, browsers };
 }
 
-const nothingJudged: Judgment = { isDone: [], next: 0, goal: undefined, nearMiss: undefined };
+const nothingJudged: Judgment = { isDone: [], next: 0, action: undefined, goal: undefined, nearMiss: undefined };
 
-/** An open lab: the attack of the learner, the same attack against the defense, and what the log shows. All reactive. */
+/** What a learner expects of a run. */
+export type Prediction = {
+	readonly attack: 'rejected' | 'succeeds' | 'unknown';
+	readonly user: 'in' | 'stopped' | 'unknown';
+};
+
+/** A defense that was run, with what was expected. */
+export type DefenseResult = { readonly replay: Replay; readonly prediction: Prediction; readonly order: number };
+
+/** A move that was made, with its result. */
+export type ShownMove = MadeMove & { readonly mark: 'done' | 'held' | 'rejected' };
+
+/** An open lab: the attack of the learner, the same attack against defenses, and what the log shows. All reactive. */
 export class LabSession {
 	readonly lab: Lab;
 	readonly words: typeof attackWords;
-	/** Whether the defense is on. */
-	isDefended = $state(false);
+	/** The four defenses, in an order of this start. */
+	readonly defenses: readonly ListedDefense[];
+	/** The defense that is chosen. */
+	chosen: ListedDefense['id'] | undefined = $state();
+	/** What was run, by defense. */
+	results: Readonly<Partial<Record<ListedDefense['id'], DefenseResult>>> = $state.raw({});
 	/** Whether an action or the whole attack runs. */
 	isBusy = $state(false);
 	/** How many hints are shown. */
 	hints = $state(0);
-	/** The last repetition of the attack. */
-	replay: Replay | undefined = $state.raw();
-	#attack: LabRun | undefined = $state.raw();
+	/** What was undone or shown last, for screen readers. */
+	#notice = $state('');
+	#attack: LabAttack | undefined = $state.raw();
 	#version = $state(0);
 	readonly #options: SessionOptions;
 
 	constructor(options: SessionOptions) {
 		this.#options = options;
 		this.lab = options.lab;
-		this.words = options.lab.words ?? attackWords;
+		this.words = { ...attackWords, ...options.lab.words };
+		this.defenses = shuffled(defensesOf(options.lab));
 	}
 
 	/** The attack. Undefined while its services start. */
 	readonly attack: Shown | undefined = $derived.by(() =>
-		this.#version >= 0 && this.#attack !== undefined ? shownOf(this.#attack) : undefined
+		this.#version >= 0 && this.#attack !== undefined ? shownOf(this.#attack.run) : undefined
 	);
+	/** What the learner did. It is a record, and no plan. */
+	readonly moves: readonly ShownMove[] = $derived.by(() => {
+		const { attack } = this;
+		const moves = this.#attack?.moves ?? [];
+		return moves.map((move, at) => {
+			const until = moves[at + 1]?.after ?? Infinity;
+			const sent = attack?.log.filter(({ id }) => id > move.after && id <= until) ?? [];
+			const isGoal = sent.some(({ id }) => id === this.judgment.goal?.id);
+			const isRejected = !isGoal && sent.some(({ rejection, status = 0 }) => rejection !== undefined || status >= 400);
+			const isHeld = sent.some(({ state, id }) => state === 'held' && attack?.held?.id === id);
+			return { ...move, mark: isHeld ? 'held' : isRejected ? 'rejected' : 'done' };
+		});
+	});
+	/** The result of the chosen defense. */
+	readonly result: DefenseResult | undefined = $derived.by(() => this.chosen && this.results[this.chosen]);
+	readonly replay: Replay | undefined = $derived.by(() => this.result?.replay);
 	/** The repetition, with the good user. */
 	readonly repeated: Shown | undefined = $derived.by(() => this.replay && shownOf(this.replay.run));
+	/** How many defenses were run. */
+	readonly runs: number = $derived.by(() => Object.keys(this.results).length);
 
 	readonly judgment: Judgment = $derived.by(() => {
 		const { attack } = this;
-		return attack === undefined ? nothingJudged : judgeLab(this.lab, attack.run);
+		return attack === undefined ? nothingJudged : judgeLab(this.lab, attack.run, this.#attack?.moves);
 	});
 	readonly progress = $derived.by(() => this.#options.store.progress[this.#options.id] ?? {});
 	readonly isReached: boolean = $derived.by(() => this.judgment.goal !== undefined);
-	/** What the learner can do now, the action of the open step first. */
+	/** What the learner can do now. */
 	readonly actions: readonly LabAction[] = $derived.by(() => {
 		const run = this.attack?.run;
 		if (run === undefined || this.isReached) return [];
-		const { steps, detours } = this.lab;
-		const next = steps[this.judgment.next];
-		const all = [...(next === undefined ? [] : [next]), ...steps, ...detours];
-		return [...new Map(all.map((action) => [action.id, action])).values()].filter(({ isPossible }) => isPossible(run));
+		const all = [...this.lab.steps, ...this.lab.detours];
+		return all.filter(({ isPossible }) => isPossible(run));
 	});
-	/** The action of the open step, if it is possible. */
-	readonly next: LabAction | undefined = $derived.by(() => {
-		const step = this.lab.steps[this.judgment.next];
-		return this.actions.find(({ id }) => id === step?.id);
-	});
+	/** With the steps: what leads on. */
+	readonly next: LabAction | undefined = $derived.by(() => (guided.isOn ? this.judgment.action : undefined));
 
-	/** What is open between the text and the evidence, from the left. Where windows show the harm, it is the one of the session with it. */
+	/** What is open between the text and the log, from the left. Where windows show the harm, it is the one of the session with it. */
 	readonly centers: Readonly<Record<LabPart, readonly CenterPart[]>> = $derived.by(() => {
 		const { lab, attack, judgment } = this;
 		const isInAttacker =
@@ -109,36 +149,53 @@ export class LabSession {
 			briefing: start,
 			attack: start,
 			happened: ['Diagram', side],
-			defend: ['Defense', 'Attack', side],
-			defended: ['Attack', side, 'Good user']
+			defend: ['Defenses', 'Result'],
+			defended: ['Result', side, 'Good user']
 		};
 	});
-
-	/** What the learner can do in a window. Undefined: with the tools. */
-	actionsAt(place: LabAction['place']): readonly LabAction[] {
-		return this.actions.filter((action) => action.place === place);
-	}
 
 	/** Whether a part may be opened. What comes later would tell the result. */
 	canOpen(part: LabPart): boolean {
 		if (part === 'briefing' || part === 'attack') return true;
-		if (part === 'defended') return this.replay?.isDefended === true || this.progress.defended !== undefined;
+		if (part === 'defended') return this.isDefended || this.progress.defended !== undefined;
 		return this.isReached || this.progress.attacked !== undefined;
+	}
+
+	/** Whether a defense has ended the attack, and let the good user in. */
+	get isDefended(): boolean {
+		return Object.values(this.results).some(({ replay }) => replay.isDefended);
 	}
 
 	/** Starts the attack with new services. */
 	async start(): Promise<void> {
 		this.#attack = undefined;
-		this.#attack = await LabRun.open(this.lab.world, this.#runOptions);
+		this.#notice = '';
+		this.#attack = await LabAttack.open(this.lab, this.#runOptions);
 	}
 
 	/** Does something in the attack. */
-	async act(action: LabAction): Promise<void> {
-		const run = this.#attack;
-		if (run === undefined) return;
-		await this.#during(async () => {
-			if (action.isPossible(run)) await action.act(run);
-		});
+	act(action: LabAction): Promise<void> {
+		return this.#move((attack) => attack.act(action));
+	}
+
+	/** Changes a parameter of the held message. @param value undefined removes it */
+	edit(name: string, value: string | undefined): Promise<void> {
+		return this.#move((attack) => attack.edit(name, value));
+	}
+
+	/** Goes back to before the last move. */
+	async undo(): Promise<void> {
+		const count = this.moves.length;
+		if (count === 0) return;
+		await this.#move((attack) => attack.undo());
+		this.#notice = `Move ${count} undone.`;
+	}
+
+	/** Shows the next hint. */
+	openHint(): void {
+		if (this.hints >= this.lab.hints.length) return;
+		this.hints++;
+		this.#notice = `Hint ${this.hints} of ${this.lab.hints.length}.`;
 	}
 
 	/** The log of an attack that was done before the page was loaded: its steps run again. */
@@ -148,36 +205,41 @@ export class LabSession {
 		for (const step of this.lab.steps) await this.act(step);
 	}
 
-	/** Repeats the attack, against the defense if it is on, and then a good user signs in. The log judges both. */
-	async runAgain(): Promise<void> {
+	/** Sends the attack again with the chosen defense, as it was made, and then a good user signs in. The log judges both. */
+	async run(prediction: Prediction): Promise<void> {
+		const defense = this.defenses.find(({ id }) => id === this.chosen);
+		if (defense === undefined) return;
 		await this.#during(async () => {
-			const { defense } = this.lab;
-			const tried = this.isDefended ? this.lab : { ...this.lab, defense: { ...defense, world: {} } };
 			const { onChange: _, ...options } = this.#runOptions;
-			const replay = await replayLab(tried, options);
+			const moves = this.#attack !== undefined && this.isReached ? this.#attack.moves : stepsOf(this.lab);
+			const replay = await replayLab(this.lab, defense.world, moves, { ...options, seed: this.#attack?.seed });
 			try {
 				// Before it is shown: the learner may leave at once.
 				if (replay.isDefended && this.progress.defended === undefined) await this.#record({ defended: Date.now() });
 			} finally {
-				this.replay = replay;
+				const order = this.results[defense.id]?.order ?? this.runs + 1;
+				this.results = { ...this.results, [defense.id]: { replay, prediction, order } };
 			}
 		});
 	}
 
-	/** One sentence for screen readers. */
-	readonly announcement: string = $derived.by(() => {
-		const { replay, attack, lab, judgment } = this;
+	/** Runs the right defense, after the page was loaded again. */
+	async restoreDefense(): Promise<void> {
+		this.chosen = 'right';
+		await this.run({ attack: 'unknown', user: 'unknown' });
+	}
+
+	/** One sentence for screen readers, without marks. */
+	readonly announcement: string = $derived.by(() => this.#announced.replaceAll(/[`*]/g, ''));
+	readonly #announced: string = $derived.by(() => {
+		const { replay, attack, judgment, words } = this;
 		if (replay !== undefined) {
-			const good = replay.hasGoodUser ? 'The good user signed in.' : 'The good user did not sign in.';
-			return replay.isRejected
-				? `${this.words.rejected} by: ${lab.rejected.title}. ${good}`
-				: `The attack still works. ${good}`;
+			const end = replay.isRejected ? words.wasRejected : words.succeeded;
+			return `${end}. ${replay.hasGoodUser ? words.userIn : 'player-two was stopped'}.`;
 		}
 		if (judgment.goal !== undefined) return 'Goal reached.';
-		if (judgment.nearMiss !== undefined) return judgment.nearMiss.text;
-		const done = judgment.isDone.lastIndexOf(true) + 1;
-		const step = done > 0 ? `Step ${done} done.` : '';
-		return attack?.held === undefined ? step : `${step} Message held.`;
+		if (judgment.nearMiss !== undefined) return `${this.#notice} ${judgment.nearMiss.text}`.trim();
+		return attack?.held === undefined ? this.#notice : `${this.#notice} Message held.`.trim();
 	});
 
 	get #runOptions() {
@@ -187,6 +249,15 @@ export class LabSession {
 	#changed(): void {
 		this.#version++;
 		if (this.isReached && this.progress.attacked === undefined) void this.#record({ attacked: Date.now() });
+	}
+
+	async #move(work: (attack: LabAttack) => Promise<void>): Promise<void> {
+		const attack = this.#attack;
+		if (attack === undefined) return;
+		await this.#during(async () => {
+			this.#notice = '';
+			await work(attack);
+		});
 	}
 
 	async #during(work: () => Promise<void>): Promise<void> {
@@ -203,4 +274,11 @@ export class LabSession {
 	async #record(part: { readonly attacked?: number; readonly defended?: number }): Promise<void> {
 		await this.#options.store.change(this.#options.id, part);
 	}
+}
+
+function shuffled<T>(items: readonly T[]): readonly T[] {
+	return items
+		.map((item) => ({ item, at: Math.random() }))
+		.sort((a, b) => a.at - b.at)
+		.map(({ item }) => item);
 }

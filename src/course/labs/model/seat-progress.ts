@@ -8,7 +8,7 @@ import type { LabSession } from './lab-session.svelte.ts';
  */
 export function labProgress(
 	id: string,
-	{ lab, judgment, isReached, progress, replay, hints }: LabSession
+	{ lab, judgment, isReached, progress, replay, hints, next }: LabSession
 ): SeatProgress {
 	const isAttacked = isReached || progress.attacked !== undefined;
 	const isDefended = isAttacked && progress.defended !== undefined;
@@ -26,7 +26,7 @@ export function labProgress(
 		shown: Object.fromEntries(all.flatMap((isShown, at) => (isShown ? [[String(at), []]] : []))),
 		of: all.length,
 		is_done: isDefended,
-		revealed: hints > 0,
+		revealed: hints > 0 || next !== undefined,
 		...(miss === undefined ? {} : { miss: missId(miss) })
 	};
 }

@@ -5,6 +5,7 @@ import ShieldCheck from 'icon:shield-check';
 import User from 'icon:user';
 import UserCheck from 'icon:user-check';
 import type { Lab } from '../engine/lab.ts';
+import { secondIssuer } from '../engine/lab-run.ts';
 import { partsOf, rowsOf, type Message, type Party } from '../engine/message.ts';
 import type { PartyId } from '#ui/flow/flow-parties.ts';
 import type { Lane, SeenRow } from '../../frame/seen-row.ts';
@@ -42,12 +43,14 @@ export type LabRow = SeenRow & {
 /**
  * The rows of a log.
  * @param decisive the message that shows the goal, or that was rejected
+ * @param isWanted whether its rejection is what was wanted
  */
 export function labRows(
 	lab: Pick<Lab, 'parties'>,
 	log: readonly Message[],
 	marked: ReadonlySet<string>,
-	decisive: Message | undefined
+	decisive: Message | undefined,
+	isWanted = true
 ): LabRow[] {
 	const nameOf = (party: Party) => lab.parties.find((one) => one.party === party)?.name ?? '';
 	const laneOf = (party: Party): Party => (party === 'good_user' ? 'victim' : party);
@@ -72,7 +75,7 @@ export function labRows(
 			status: message.status,
 			outcome: message.outcome,
 			// What the defense rejects is what was wanted.
-			tone: isDecisive && message.rejection !== undefined ? 'ok' : message.tone,
+			tone: isDecisive && isWanted && message.rejection !== undefined ? 'ok' : message.tone,
 			arrow: message.state === 'held' ? 'open' : message.rejection === undefined ? 'sent' : 'rejected',
 			isDecisive,
 			by: message.state === 'held' ? '' : nameOf(message.to)
@@ -83,11 +86,13 @@ export function labRows(
 }
 
 /** What the client did not send, because it rejected the message before. */
-function unsentRow({ id }: Message): LabRow {
+function unsentRow({ id, rejection }: Message): LabRow {
+	// The session of a sign-in with the attacker's issuer would send it there.
+	const isAtSecond = rejection?.expected?.startsWith(secondIssuer) === true;
 	return {
 		id: `${id} unsent`,
 		from: 'client',
-		to: 'service',
+		to: isAtSecond ? 'second_service' : 'service',
 		message: 'POST token',
 		outcome: 'Not sent',
 		tone: 'plain',

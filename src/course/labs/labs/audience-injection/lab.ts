@@ -1,3 +1,4 @@
+import { defenses } from '../defenses.ts';
 import type { Lab, LabAction } from '../../engine/lab.ts';
 import type { LabRun, LabWorld } from '../../engine/lab-run.ts';
 import { parameterOf, type Message } from '../../engine/message.ts';
@@ -11,11 +12,20 @@ import {
 } from '../../engine/signing-client.ts';
 import { ask, rejectedBy, tools } from '../actions.ts';
 
-const withAudience = (audience: 'token_endpoint' | 'issuer'): Required<Pick<LabWorld, 'sites'>> => ({
+const withAudience = (
+	audience: 'token_endpoint' | 'issuer' | 'client',
+	lifetime = 60
+): Required<Pick<LabWorld, 'sites'>> => ({
 	sites: (run) => ({
 		[syncOrigin]: {
 			party: 'client',
-			site: new SigningClient({ baseUrl: run.service.baseUrl, now: run.clock.now, audience })
+			site: new SigningClient({
+				baseUrl: run.service.baseUrl,
+				now: run.clock.now,
+				audience,
+				lifetime,
+				random: run.random('sync')
+			})
 		},
 		[ownIssuer]: { party: 'attacker_site', site: new OwnIssuer(() => run.copied.get('token_endpoint')) }
 	})
@@ -62,7 +72,6 @@ export const lab: Lab = {
 		name: 'Issuers',
 		cards: (run) => {
 			const assertion = received(run);
-			const claims = assertion?.split('.')[1];
 			return [
 				{
 					title: 'Your issuer',
@@ -86,7 +95,7 @@ export const lab: Lab = {
 					isOfAttacker: false,
 					facts: [
 						{ label: 'token_endpoint of the metadata', value: tokenEndpoint(run) },
-						{ label: 'aud of the assertion', value: claims === undefined ? undefined : audienceOf(claims) }
+						{ label: 'aud of the assertion', value: audienceIn(assertion) }
 					]
 				}
 			];
@@ -109,15 +118,15 @@ export const lab: Lab = {
 			text: 'Your issuer says in its metadata where its endpoints are. Name the token endpoint of Tollgate in place of your own. All others stay yours.',
 			id: 'metadata',
 			label: 'Name Tollgate’s endpoint',
-			isPossible: ({ copied }) => !copied.has('token_endpoint'),
+			isPossible: () => true,
 			act: (run) => run.copy('token_endpoint', tokenEndpoint(run)),
-			isDone: ({ copied }) => copied.has('token_endpoint')
+			isDone: (run) => run.copied.get('token_endpoint') === tokenEndpoint(run)
 		},
 		{
 			title: 'Connect your issuer',
 			text: 'Start a sign-in of Guild sync with your issuer. It pushes the request to your server, with an assertion.',
 			...connect,
-			isDone: (run) => received(run) !== undefined
+			isDone: (run) => audienceIn(received(run)) === tokenEndpoint(run)
 		},
 		{
 			title: 'Copy the assertion',
@@ -126,7 +135,7 @@ export const lab: Lab = {
 			label: 'Copy the assertion',
 			isPossible: (run) => received(run) !== undefined,
 			act: (run) => run.copy('client_assertion', received(run) ?? ''),
-			isDone: ({ copied }) => copied.has('client_assertion')
+			isDone: (run) => run.copied.has('client_assertion') && run.copied.get('client_assertion') === received(run)
 		},
 		{
 			title: 'Use it at Tollgate',
@@ -149,24 +158,33 @@ export const lab: Lab = {
 	],
 	detours: [
 		{
+			id: 'own_metadata',
+			label: 'Name my own endpoint',
+			isPossible: () => true,
+			act: (run) => run.copy('token_endpoint', `${ownIssuer}/token`)
+		},
+		{
 			id: 'wait',
 			label: 'Wait 2 minutes',
-			isPossible: (run) => received(run) !== undefined,
+			isPossible: () => true,
 			act: ({ clock }) => clock.advance(120_000)
 		}
 	],
 	nearMisses: {
 		own_endpoint: {
 			happened: rejectedBy('client_assertion.audience_matches'),
-			text: 'The assertion names your own token endpoint. Write your metadata first, and connect your issuer again.'
+			text: ({ rejection }) =>
+				`Tollgate found the audience \`${rejection?.found ?? ''}\` in the assertion, and expected an address of Tollgate.`,
+			look: 'the place from which Guild sync takes the audience.'
 		},
 		expired: {
 			happened: rejectedBy('client_assertion.time_valid'),
-			text: 'The assertion had expired: it lives for a minute. Connect your issuer again, and use the new one sooner.'
+			text: ({ rejection }) => `The assertion was not valid any more: ${rejection?.found ?? 'its lifetime was over'}.`,
+			look: 'the row in which it arrived at your issuer.'
 		}
 	},
 	goal: {
-		text: 'The log shows a token for **Guild sync** that you asked for',
+		text: 'A token for **Guild sync** is issued to you',
 		find: (log) => log.find((message) => isGoal(message))
 	},
 	happened: {
@@ -183,10 +201,31 @@ export const lab: Lab = {
 	},
 	defense: {
 		title: 'Name the issuer alone',
-		description: 'The audience of each assertion is the issuer of the sign-in',
 		text: 'The issuer is what Guild sync chose, and no metadata changes it. An assertion for your issuer works at your issuer only.',
 		others: ['Servers that accept only their issuer as audience', 'A key for each issuer'],
 		world: withAudience('issuer')
+	},
+	wrongDefenses: {
+		tooStrict: {
+			title: 'Name the client as the audience',
+			code: 'const aud = ownOrigin;',
+			file: 'sign.ts of Guild sync, line 9',
+			section: 'RFC 7523 §3',
+			text: 'The audience is the server that reads the assertion. Tollgate does not find itself there.',
+			world: withAudience('client')
+		},
+		noEffect: {
+			title: 'Let assertions live 10 seconds',
+			code: 'const exp = iat + 10;',
+			file: 'sign.ts of Guild sync, line 10',
+			section: 'RFC 7523 §3',
+			text: 'A short life helps against an assertion that is found later. Here your server is the first reader.',
+			world: withAudience('token_endpoint', 10)
+		},
+		otherAttack: {
+			...defenses.pushedOnly,
+			text: 'Pushed requests cannot be changed in the browser. Here nothing passes through a browser.'
+		}
 	},
 	rejected: {
 		id: 'client_assertion.audience_matches',
@@ -202,6 +241,10 @@ export const lab: Lab = {
 	goodUser: async ({ browsers }) => void (await browsers.good_user.open(`${syncOrigin}/connect`)),
 	findGoodUser: (log) =>
 		log.find(({ from, to, outcome }) => from === 'good_user' && to === 'client' && outcome === 'Request pushed'),
+	words: {
+		userIn: 'player-two can start',
+		defended: 'Attack rejected, good user can start'
+	},
 	remains: [
 		{ text: 'A code that is sent to the wrong token endpoint', lab: 'mix-up' },
 		{ text: 'A token that works at another server', lab: 'other-resource' },
@@ -213,8 +256,8 @@ export const lab: Lab = {
 	],
 	hints: [
 		'Which values of the assertion come from your server?',
-		'What does Tollgate compare with the audience?',
-		'Name the token endpoint of Tollgate in your metadata, connect your issuer, copy the assertion, and send it to Tollgate.'
+		'Look at what Tollgate compares with the audience.',
+		'The metadata of your issuer may say anything. The tool that sends requests can use what arrives at your server.'
 	],
 	questions: [
 		ask(
@@ -230,6 +273,8 @@ export const lab: Lab = {
 };
 
 /** What an assertion says about its reader. */
-function audienceOf(claims: string): string {
+function audienceIn(assertion: string | undefined): string | undefined {
+	const claims = assertion?.split('.')[1];
+	if (claims === undefined) return undefined;
 	return /"aud":"([^"]*)"/.exec(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))?.[1] ?? '';
 }

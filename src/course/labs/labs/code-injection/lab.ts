@@ -1,12 +1,15 @@
+import { defenses } from '../defenses.ts';
 import { viewerOrigin } from '../../engine/viewer-pages.ts';
 import type { Lab } from '../../engine/lab.ts';
+import type { LabRun } from '../../engine/lab-run.ts';
+import { shorten } from '../../engine/message.ts';
 import { readIn } from '../../engine/run-lab.ts';
 import {
 	ask,
-	exchangedByAttacker,
 	expired,
 	holdResponse,
 	isCallback,
+	ownExchange,
 	rejectedBy,
 	release,
 	removeState,
@@ -15,6 +18,16 @@ import {
 	wait,
 	tools
 } from '../actions.ts';
+
+/** In milliseconds. */
+const codeLifetime = 600_000;
+
+/** The victim signs in, and the redirect with the code is lost. The proxy writes it to its log. */
+async function loseCode(run: LabRun): Promise<void> {
+	const lost = await run.lose(() => run.browsers.victim.open(`${viewerOrigin}/start`));
+	const code = lost?.valueOf('code');
+	if (code !== undefined) run.leaked = { code, at: run.clock.now() };
+}
 
 export const lab: Lab = {
 	briefing:
@@ -32,10 +45,7 @@ export const lab: Lab = {
 		client: { pkce: false },
 		holds: (message) => isCallback(message) && (message.from === 'attacker' || message.from === 'victim'),
 		async before(run) {
-			run.hold();
-			await run.browsers.victim.open(`${viewerOrigin}/start`);
-			run.leaked = run.held?.valueOf('code');
-			run.drop();
+			await loseCode(run);
 		}
 	},
 	steps: [
@@ -44,9 +54,10 @@ export const lab: Lab = {
 			text: 'The log has a redirect of `player-one` that never arrived at Character Viewer. Its code is unused, and lives for 10 minutes.',
 			id: 'copy_code',
 			label: 'Copy the code',
-			isPossible: ({ leaked, copied }) => leaked !== undefined && !copied.has('code'),
-			act: (run) => run.copy('code', run.leaked ?? ''),
-			isDone: ({ copied }) => copied.has('code')
+			isPossible: ({ leaked }) => leaked !== undefined,
+			act: (run) => run.copy('code', run.leaked?.code ?? ''),
+			isDone: ({ copied, leaked, clock }) =>
+				leaked !== undefined && copied.get('code') === leaked.code && clock.now() < leaked.at + codeLifetime
 		},
 		signInAttacker,
 		holdResponse,
@@ -54,6 +65,7 @@ export const lab: Lab = {
 			title: 'Put the victim’s code in place of yours',
 			text: 'Your redirect has your `code` and your `state`. The `state` is right for your browser. Change the code only.',
 			id: 'swap_code',
+			place: 'held',
 			label: 'Insert the copied code',
 			isPossible: ({ held, copied }) => held !== undefined && copied.has('code'),
 			act: (run) => run.change('code', run.copied.get('code')),
@@ -66,6 +78,7 @@ export const lab: Lab = {
 			title: 'Let it arrive',
 			text: 'The held message has your `state` and the victim’s code. Let it go to Character Viewer.',
 			id: 'deliver',
+			place: 'held',
 			label: 'Let it arrive',
 			isPossible: ({ held }) => held?.isChanged === true,
 			act: (run) => run.release(),
@@ -73,22 +86,33 @@ export const lab: Lab = {
 				log.some((message) => isCallback(message) && message.from === 'attacker' && message.state === 'responded')
 		}
 	],
-	detours: [release, removeState, wait],
+	detours: [
+		release,
+		removeState,
+		wait,
+		{
+			id: 'victim_again',
+			label: 'Let the victim try again',
+			place: 'victim',
+			opens: 'copy_code',
+			isPossible: () => true,
+			act: loseCode
+		}
+	],
 	nearMisses: {
 		expired,
-		own_code: {
-			happened: exchangedByAttacker,
-			text: 'You delivered your own code, so you see your own characters. Sign in again, and insert the copied one.'
-		},
+		own_code: ownExchange,
 		state_removed: {
 			happened: rejectedBy('client.state_matches'),
-			text: 'Character Viewer compares `state`. It is right for your browser, so leave it in the message.'
+			text: ({ rejection }) =>
+				`Character Viewer found \`${shorten(rejection?.found ?? '')}\`, and expected the \`state\` of your browser. It did not use the code.`,
+			look: 'the `state` of your own redirect.'
 		}
 	},
 	willBeChecked: () =>
 		'`state`, with the one of your browser. The code is checked by Tollgate: client, lifetime, first use.',
 	goal: {
-		text: 'The log shows **player-one** in the attacker’s session',
+		text: '**player-one** is in the attacker’s session',
 		find: (log) => readIn(log, 'attacker', 'player-one')
 	},
 	happened: {
@@ -105,10 +129,21 @@ export const lab: Lab = {
 	},
 	defense: {
 		title: 'Use PKCE',
-		description: 'Each sign-in has a secret that its code needs',
 		text: 'Now the code of another sign-in needs the verifier of that sign-in, which stays in the victim’s session.',
 		others: ['A `nonce` in the ID token, which the client compares'],
 		world: { client: { pkce: true } }
+	},
+	wrongDefenses: {
+		tooStrict: {
+			...defenses.requirePkce,
+			title: 'Require PKCE at Tollgate alone',
+			text: 'Character Viewer sends no challenge, so none of its users can sign in. Both ends must change.'
+		},
+		noEffect: defenses.longerState,
+		otherAttack: {
+			...defenses.dpop,
+			world: { ...defenses.dpop.world, weaknesses: ['challenge_optional'] }
+		}
 	},
 	rejected: {
 		id: 'token.code_verifier_matches',
@@ -132,8 +167,8 @@ export const lab: Lab = {
 	],
 	hints: [
 		'Which message of yours carries a code to Character Viewer?',
-		'Hold your own redirect. Its `state` is right for your browser. Only the code is yours.',
-		'Copy the code from the log, sign in, hold your redirect, insert the copied code, and let it arrive.'
+		'Look at your own redirect. Which of its values are right for your browser, and which one is only yours?',
+		'The tool that holds a message can also change a value of it. The log has another value for it.'
 	],
 	questions: [
 		ask(

@@ -1,5 +1,7 @@
+import { defenses } from '../defenses.ts';
 import { attackerOrigin } from '../../engine/attacker-site.ts';
 import type { Lab, LabAction } from '../../engine/lab.ts';
+import { shorten } from '../../engine/message.ts';
 import { viewerName } from '../../engine/viewer-pages.ts';
 import { ask, issuedTo, linkToSignIn, openAsAttacker, openAsVictim, tools } from '../actions.ts';
 
@@ -7,10 +9,13 @@ import { ask, issuedTo, linkToSignIn, openAsAttacker, openAsVictim, tools } from
 const register = (id: string, label: string, name: string): LabAction => ({
 	id,
 	label,
-	isPossible: ({ copied }) => !copied.has('client_id'),
+	isPossible: () => true,
 	async act(run) {
+		const known = run.registered.get(name);
+		if (known !== undefined) return run.copy('client_id', known);
 		const body = { name, kind: 'web' as const, redirect_uris: [`${attackerOrigin}/callback`] };
 		const { client_id } = await run.service.api.request('POST /control/applications', { body });
+		run.registered = new Map([...run.registered, [name, client_id]]);
 		run.copy('client_id', client_id);
 	}
 });
@@ -45,16 +50,17 @@ export const lab: Lab = {
 			title: 'Register an application',
 			text: 'Choose a name that the victim trusts. Tollgate does not compare names, because two applications may have the same.',
 			...register('register', `Register “${viewerName}”`, viewerName),
-			isDone: ({ copied }) => copied.has('client_id')
+			isDone: ({ copied, registered }) =>
+				copied.has('client_id') && copied.get('client_id') === registered.get(viewerName)
 		},
 		{
 			title: 'Put a sign-in on your page',
 			text: 'The link has the `client_id` of your application, and leads to the real Tollgate.',
 			id: 'link',
 			label: 'Put the link on my page',
-			isPossible: ({ link, copied }) => link === undefined && copied.has('client_id'),
+			isPossible: ({ copied }) => copied.has('client_id'),
 			act: (run) => linkToSignIn(run, run.copied.get('client_id') ?? ''),
-			isDone: ({ link }) => link !== undefined
+			isDone: ({ link, copied }) => link !== undefined && link.includes(copied.get('client_id') ?? '-')
 		},
 		{
 			text: 'The victim signs in, and reads the consent page. The victim of this lab allows access where the name is known and no unknown host is shown.',
@@ -65,16 +71,20 @@ export const lab: Lab = {
 	detours: [register('register_own', 'Register “Guild board”', 'Guild board'), openAsAttacker],
 	nearMisses: {
 		unknown_name: {
-			happened: ({ log }) => log.some(({ from, form }) => from === 'victim' && form.includes('decision=deny')),
-			text: 'The victim did not know this name, and denied access. Choose a name that the victim trusts.'
+			happened: (sent) => sent.find(({ from, form }) => from === 'victim' && form.includes('decision=deny')),
+			text: (_, { registered, copied }) =>
+				`The victim did not know “${[...registered].find(([, id]) => id === copied.get('client_id'))?.[0] ?? ''}”, and denied access.`,
+			look: 'what the consent page takes from the application.'
 		},
 		own_permission: {
-			happened: ({ log }) => issuedTo(log, 'code', 'player-three', (id) => id !== 'viewer'),
-			text: 'You allowed your own application. The victim must open the link.'
+			happened: (sent) => issuedTo(sent, 'code', 'player-three', (id) => id !== 'viewer'),
+			text: ({ entry }) =>
+				`Your own account allowed \`${shorten(entry?.client_id ?? '')}\`: the code is of player-three.`,
+			look: 'the browser of this row.'
 		}
 	},
 	goal: {
-		text: 'The log shows a code of **player-one** for a second application with this name',
+		text: 'A code of **player-one** is issued to a second application with this name',
 		find: (log) => issuedTo(log, 'code', 'player-one', (id) => id !== 'viewer')
 	},
 	happened: {
@@ -91,10 +101,17 @@ export const lab: Lab = {
 	},
 	defense: {
 		title: 'Show the host',
-		description: 'The consent page says where the user is redirected',
 		text: 'Now the user can compare the host with the one of the application that they know. The victim of this lab does.',
 		others: ['A mark for reviewed applications', 'Review of names that are already known'],
 		world: { weaknesses: [] }
+	},
+	wrongDefenses: {
+		tooStrict: defenses.pushedOnly,
+		noEffect: {
+			...defenses.longerState,
+			text: 'A longer `state` of Character Viewer is harder to guess. Character Viewer takes no part in this attack.'
+		},
+		otherAttack: defenses.requirePkce
 	},
 	rejected: {
 		id: 'user.host_known',
@@ -119,8 +136,8 @@ export const lab: Lab = {
 	],
 	hints: [
 		'What on the consent page comes from the application, and what from Tollgate?',
-		'Which name does the victim trust?',
-		'Register “Character Viewer”, put its sign-in on your page, and open it as the victim.'
+		'Look at the names in the console: nothing compares them.',
+		'Your developer account can register any name. Which one does the victim trust?'
 	],
 	questions: [
 		ask(

@@ -1,3 +1,4 @@
+import { defenses } from '../defenses.ts';
 import type { Lab } from '../../engine/lab.ts';
 import { ask, tools } from '../actions.ts';
 import { codeAtSecondIssuer, holdsAtSecondIssuer, secondIssuerLab } from '../second-issuer.ts';
@@ -20,7 +21,7 @@ export const lab: Lab = {
 	world: { hasSecondIssuer: true, holds: holdsAtSecondIssuer },
 	...secondIssuerLab,
 	willBeChecked: () => 'by Tollgate: `client_id`, and `redirect_uri`. The address is the same for all tools.',
-	goal: { text: 'The log shows a code of **player-one** at the token endpoint of your tool', find: codeAtSecondIssuer },
+	goal: { text: 'A code of **player-one** arrives at the token endpoint of your tool', find: codeAtSecondIssuer },
 	happened: {
 		title: 'One address for all tools',
 		paragraphs: [
@@ -35,10 +36,24 @@ export const lab: Lab = {
 	},
 	defense: {
 		title: 'One address for each issuer',
-		description: 'Each tool has a different redirect URI',
 		text: 'Now Tollgate knows one address only, and your tool has another one.',
 		others: ['`iss` in the response, where the service sends it', 'A list of tools that the client has reviewed'],
 		world: { client: { redirectUri: 'each' } }
+	},
+	wrongDefenses: {
+		tooStrict: {
+			title: 'Require iss in each response',
+			code: 'if (iss !== session.issuer.id)\n  throw new IssuerError();',
+			file: 'callback.ts, line 16',
+			section: 'RFC 9207 §2.4',
+			text: 'This Tollgate sends no `iss`, so the client must not require it.',
+			world: { client: { issuer: 'required' } }
+		},
+		noEffect: defenses.shortCodes,
+		otherAttack: {
+			...defenses.longerState,
+			text: '`state` protects the browser of the user. Here it is right: the victim started this sign-in.'
+		}
 	},
 	rejected: {
 		id: 'auth.redirect_uri_registered',
@@ -61,8 +76,8 @@ export const lab: Lab = {
 	],
 	hints: [
 		'Where do responses of your tool arrive, and where those of Tollgate?',
-		'Character Viewer remembers with which tool the sign-in began.',
-		'Link to a sign-in with your tool, hold the request, insert the `client_id` at Tollgate, and redirect.'
+		'Look at what Character Viewer remembers of a sign-in that has begun.',
+		'The held request can go on elsewhere, with a value that your own sign-in at Tollgate shows.'
 	],
 	questions: [
 		ask(

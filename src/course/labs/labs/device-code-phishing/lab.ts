@@ -1,6 +1,9 @@
+import { defenses } from '../defenses.ts';
 import type { Lab, LabAction } from '../../engine/lab.ts';
+import { fieldsOf } from '../../engine/character-viewer.ts';
+import { findGoodUser, signInGoodUser } from '../../engine/run-lab.ts';
 import type { Message } from '../../engine/message.ts';
-import { ask, openAsAttacker, openAsVictim, rejectedBy, sendForm, signInParties, tools } from '../actions.ts';
+import { ask, openAsAttacker, openAsVictim, rejectedBy, sendForm, signInParties, tools, valueIn } from '../actions.ts';
 
 /** What the page of the defense says, and the victim of this lab reads. */
 const warning = 'if you did not start this';
@@ -11,14 +14,19 @@ const isToken = (username: string) => (message: Message) =>
 	message.status === 200 &&
 	message.entry.username === username;
 
+/** In milliseconds. */
+const pollInterval = 6000;
+
 const isDecided = ({ from, form }: Message) => from === 'victim' && form.includes('decision=');
 
 const poll: LabAction = {
 	id: 'poll',
 	label: 'Poll as the device',
-	isPossible: ({ copied }) => copied.has('device_code') && !copied.has('access_token'),
-	act: (run) =>
-		sendForm(
+	isPossible: ({ copied }) => copied.has('device_code'),
+	act: (run) => {
+		// As each device does, it waits between two polls.
+		run.clock.advance(pollInterval);
+		return sendForm(
 			run,
 			'token/',
 			{
@@ -27,7 +35,8 @@ const poll: LabAction = {
 				device_code: run.copied.get('device_code') ?? ''
 			},
 			['access_token']
-		)
+		);
+	}
 };
 
 export const lab: Lab = {
@@ -83,7 +92,7 @@ export const lab: Lab = {
 			text: 'Your device asks Tollgate for a device code and a user code. It needs no secret, because no television can keep one.',
 			id: 'ask',
 			label: 'Ask for codes',
-			isPossible: ({ copied }) => !copied.has('device_code'),
+			isPossible: () => true,
 			act: (run) =>
 				sendForm(run, 'device_authorization', { client_id: 'viewer', scope: 'character_read location_read' }, [
 					'device_code',
@@ -97,9 +106,9 @@ export const lab: Lab = {
 			text: 'The address is that of the real Tollgate, and has your user code in it. The victim does not even type it.',
 			id: 'link',
 			label: 'Put the link on my page',
-			isPossible: ({ link, copied }) => link === undefined && copied.has('verification_uri_complete'),
+			isPossible: ({ copied }) => copied.has('verification_uri_complete'),
 			act: (run) => run.setLink(run.copied.get('verification_uri_complete') ?? ''),
-			isDone: ({ link }) => link !== undefined
+			isDone: ({ link, copied }) => link !== undefined && link === copied.get('verification_uri_complete')
 		},
 		{
 			text: 'The victim signs in at Tollgate, and sees the name of Character Viewer. The victim of this lab allows what is known, and reads warnings.',
@@ -118,27 +127,30 @@ export const lab: Lab = {
 		{
 			id: 'wait',
 			label: 'Wait 11 minutes',
-			isPossible: ({ copied }) => copied.has('device_code'),
+			isPossible: () => true,
 			act: ({ clock }) => clock.advance(11 * 60_000)
 		}
 	],
 	nearMisses: {
 		own_account: {
-			happened: ({ log }) => log.some(isToken('player-three')),
-			text: 'The token is of your own account: you allowed it yourself. The victim must open the page.'
+			happened: (sent) => sent.find(isToken('player-three')),
+			text: ({ entry }) => `The token is of ${entry?.username ?? ''}: you allowed your device yourself.`,
+			look: 'the browser in which the code was allowed.'
 		},
 		expired: {
 			happened: rejectedBy('token.device_code_valid'),
-			text: 'The codes had expired: they live for 10 minutes. Ask for new ones shortly before the victim visits your page.'
+			text: (message) =>
+				`The device code ${valueIn(message, 'device_code')} had expired, or it was used before. Codes live for 10 minutes.`,
+			look: 'the row in which your device got this code.'
 		},
 		too_early: {
-			happened: (run) =>
-				rejectedBy('token.device_user_decided')(run) !== undefined && !run.log.some((message) => isDecided(message)),
-			text: 'The victim has not decided yet. Put the link on your page, and open it as the victim.'
+			happened: rejectedBy('token.device_user_decided'),
+			text: (message) => `For the device code ${valueIn(message, 'device_code')} no user has decided yet.`,
+			look: 'the rows with a decision.'
 		}
 	},
 	goal: {
-		text: 'The log shows a token of **player-one** for your device',
+		text: 'A token of **player-one** is issued to your device',
 		find: (log) => log.find(isToken('player-one'))
 	},
 	happened: {
@@ -155,7 +167,6 @@ export const lab: Lab = {
 	},
 	defense: {
 		title: 'Show the code, and warn',
-		description: 'The page says which code the user’s own device must show',
 		text: 'Now the user learns that a device asks, and can compare the code with the one in the same room. The victim of this lab has no such device.',
 		others: [
 			'A shorter life of the codes',
@@ -163,6 +174,14 @@ export const lab: Lab = {
 			'No device flow for powerful permissions'
 		],
 		world: { weaknesses: [] }
+	},
+	wrongDefenses: {
+		tooStrict: {
+			...defenses.secretRequired,
+			text: 'A television cannot keep a secret, so no device of Character Viewer can sign in any user.'
+		},
+		noEffect: defenses.shortTokens,
+		otherAttack: defenses.signedTokens
 	},
 	rejected: {
 		id: 'user.device_started',
@@ -176,6 +195,25 @@ export const lab: Lab = {
 		title: 'No such device, denied',
 		text: 'The link was the same. The victim read that a device must show the code, had none, and denied access. Your device got `access_denied`.'
 	},
+	async goodUser(run) {
+		await signInGoodUser(run);
+		const { browsers, service } = run;
+		const send = (path: string, form: Readonly<Record<string, string>>) =>
+			run.sendAs('good_user', { method: 'POST', url: `${service.baseUrl}/ws/oauth2/${path}`, form });
+		const asked = await send('device_authorization', { client_id: 'viewer', scope: 'character_read location_read' });
+		const { device_code, verification_uri_complete } = fieldsOf(asked?.body);
+		if (typeof device_code !== 'string' || typeof verification_uri_complete !== 'string') return;
+		await browsers.good_user.open(verification_uri_complete);
+		run.clock.advance(pollInterval);
+		await send('token/', {
+			client_id: 'viewer',
+			grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+			device_code
+		});
+	},
+	findGoodUser: (log) =>
+		findGoodUser(log) &&
+		log.find(({ from, entry, status }) => from === 'good_user' && entry?.endpoint === 'token' && status === 200),
 	remains: [
 		{ text: 'Users who do not read the page: allow the device flow only where it is needed' },
 		{ text: 'A known name is trusted', lab: 'consent-phishing' },
@@ -187,8 +225,8 @@ export const lab: Lab = {
 	],
 	hints: [
 		'Who gets the tokens of a device code?',
-		'Which part of the flow happens in the victim’s browser, and which does not?',
-		'Ask for codes, put the address with the code on your page, open it as the victim, and poll.'
+		'Look at which part of the flow happens in the victim’s browser, and which does not.',
+		'Your device gets an address with its code in it. Your page can carry any address.'
 	],
 	questions: [
 		ask(

@@ -1,9 +1,9 @@
+import { defenses } from '../defenses.ts';
 import type { Lab } from '../../engine/lab.ts';
-import { parameterOf } from '../../engine/message.ts';
+import { shorten } from '../../engine/message.ts';
 import { readIn } from '../../engine/run-lab.ts';
 import {
 	ask,
-	exchangedByAttacker,
 	expired,
 	holdResponse,
 	holdsOwnResponse,
@@ -11,6 +11,7 @@ import {
 	openAsAttacker,
 	openAsVictim,
 	putOnPage,
+	ownExchange,
 	rejectedBy,
 	release,
 	removeCode,
@@ -58,24 +59,17 @@ export const lab: Lab = {
 	detours: [release, openAsAttacker, removeCode, wait],
 	nearMisses: {
 		expired,
-		used_by_attacker: {
-			happened: (run) => run.link === undefined && exchangedByAttacker(run),
-			text: 'The code was used by you. Sign in again, and hold the redirect.'
-		},
-		opened_by_attacker: {
-			happened: (run) => run.link !== undefined && exchangedByAttacker(run),
-			text: 'You signed in as yourself, and the code is used. The victim must open the link.'
-		},
+		own_exchange: ownExchange,
 		state_kept: {
 			happened: rejectedBy('client.sent_state_matches'),
-			text: 'Your `state` was sent, and the victim’s browser has another one or none. Character Viewer compared it.'
+			text: ({ rejection }) =>
+				`The victim’s browser brought the \`state\` \`${shorten(rejection?.found ?? '')}\`. Character Viewer found ${rejection?.expected?.includes(' ') === true ? rejection.expected : `\`${shorten(rejection?.expected ?? '')}\` in its session`}.`,
+			look: 'the wrong line: when does it compare `state`?'
 		},
 		code_removed: {
-			happened: (run) =>
-				run.log.some(
-					(message) => isCallback(message) && message.from === 'victim' && parameterOf(message, 'code') === undefined
-				),
-			text: 'The message had no code, so there was nothing to sign in with. Keep `code`.'
+			happened: rejectedBy('client.code_present'),
+			text: () => 'The response had no `code`. Character Viewer had nothing to exchange.',
+			look: 'what an exchange at the token endpoint needs.'
 		}
 	},
 	willBeChecked: ({ held }) =>
@@ -83,7 +77,7 @@ export const lab: Lab = {
 			? 'nothing. `state` is compared only when it was sent.'
 			: '`state`, with the one of the browser that brings it.',
 	goal: {
-		text: 'The log shows **player-three** in the victim’s session',
+		text: '**player-three** is in the victim’s session',
 		find: (log) => readIn(log, 'victim', 'player-three')
 	},
 	happened: {
@@ -100,10 +94,17 @@ export const lab: Lab = {
 	},
 	defense: {
 		title: 'Require state',
-		description: 'Character Viewer rejects a response without it',
 		text: 'Now a missing `state` is not equal to the one in the session.',
 		others: ['A session cookie with `__Host-`', 'PKCE, with the verifier in the session'],
-		world: { client: { state: 'compared', pkce: false } }
+		world: { client: { state: 'compared' } }
+	},
+	wrongDefenses: {
+		tooStrict: defenses.sameSite,
+		noEffect: defenses.longerState,
+		otherAttack: {
+			...defenses.dpop,
+			world: { ...defenses.dpop.world, weaknesses: ['challenge_optional'] }
+		}
 	},
 	rejected: {
 		id: 'client.state_matches',
@@ -118,8 +119,8 @@ export const lab: Lab = {
 	],
 	hints: [
 		'The victim needs a response that was made for you. Which of your messages has a code?',
-		'Look at the wrong line. What does it do with a response that has no `state`?',
-		'Hold your redirect, remove `state`, put it on your page, and open the page as the victim.'
+		'Look at the wrong line. What does it do with a response that lacks the value to compare?',
+		'The tool that holds a message can also remove a value from it. Your page can carry the message.'
 	],
 	defended: {
 		title: 'Same attack, rejected',

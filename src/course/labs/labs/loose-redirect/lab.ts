@@ -1,3 +1,4 @@
+import { defenses } from '../defenses.ts';
 import { attackerOrigin } from '../../engine/attacker-site.ts';
 import type { Lab } from '../../engine/lab.ts';
 import { parameterOf, type Message } from '../../engine/message.ts';
@@ -12,6 +13,7 @@ import {
 	putOnPage,
 	rejectedBy,
 	release,
+	valueIn,
 	tools
 } from '../actions.ts';
 
@@ -50,6 +52,7 @@ export const lab: Lab = {
 			title: 'Change `redirect_uri`',
 			text: 'Continue the registered URI, so that the browser ends at `/out` and is forwarded to your page: `/callback/../out?to=…`. Browsers resolve `..` before they send a request.',
 			id: 'change_redirect',
+			place: 'held',
 			label: 'Lead it to my page',
 			isPossible: ({ held }) => held !== undefined,
 			act(run) {
@@ -72,6 +75,7 @@ export const lab: Lab = {
 	detours: [
 		{
 			id: 'foreign_redirect',
+			place: 'held',
 			label: 'Use the address of my page',
 			isPossible: ({ held }) => held !== undefined,
 			act: (run) => run.change('redirect_uri', collect)
@@ -82,24 +86,30 @@ export const lab: Lab = {
 	nearMisses: {
 		foreign_host: {
 			happened: rejectedBy('auth.redirect_uri_registered'),
-			text: 'Your page is not registered, and its address does not begin like the registered one. Begin with the registered URI, and continue it.'
+			text: (message) =>
+				`Tollgate found the redirect URI \`${parameterOf(message, 'redirect_uri') ?? 'none'}\`, which does not begin like the registered one.`,
+			look: 'the wrong line: which part of the address does it compare?'
 		},
 		own_code: {
-			happened: (run) => arrivedFrom(run.log, 'attacker'),
-			text: 'A code arrived, but it is your own: you opened the link. The victim must open it.'
+			happened: (sent) => arrivedFrom(sent, 'attacker'),
+			text: (message) =>
+				`The code ${valueIn(message, 'code')} arrived at your page. It is of player-three: your own browser brought it.`,
+			look: 'the browser of the row before.'
 		},
 		unchanged: {
-			happened: (run) =>
-				run.log.some(
+			happened: (sent) =>
+				sent.find(
 					({ from, to, url }) =>
 						from !== 'attacker_site' && to === 'client' && url.startsWith(`${viewerOrigin}/callback?`)
 				),
-			text: 'The code went to Character Viewer, as always. Change `redirect_uri` before the request arrives.'
+			text: (message) =>
+				`The code ${valueIn(message, 'code')} went to Character Viewer: the redirect URI was the registered one.`,
+			look: 'the request of which this code is the response.'
 		}
 	},
 	willBeChecked: () => '`redirect_uri`: it must begin like `https://viewer.example/callback`.',
 	goal: {
-		text: 'The log shows a code of **player-one** at your page',
+		text: 'A code of **player-one** arrives at your page',
 		find: (log) =>
 			issuedTo(log, 'code', 'player-one', (id) => id === 'viewer') === undefined
 				? undefined
@@ -119,10 +129,24 @@ export const lab: Lab = {
 	},
 	defense: {
 		title: 'Compare exactly',
-		description: 'The redirect URI is equal to a registered one',
 		text: 'Now each character counts, so that no path, query or subdomain can be added.',
 		others: ['Forward to a list of known sites only', 'Register one complete URI for each environment'],
 		world: { weaknesses: [] }
+	},
+	wrongDefenses: {
+		tooStrict: {
+			title: 'Compare exactly, with a slash added',
+			code: "return registered.some(\n  (one) => uri === one + '/');",
+			file: 'redirect-uri.ts of Tollgate, line 5',
+			section: 'RFC 9700 §2.1',
+			text: 'Exact means each character. Character Viewer sends no slash, so none of its users can sign in.',
+			world: { weaknesses: [], registeredSuffix: '/' }
+		},
+		noEffect: defenses.longerState,
+		otherAttack: {
+			...defenses.dpop,
+			text: 'A copied token is useless without the key. Here a code leaks, before there is a token.'
+		}
 	},
 	rejected: {
 		id: 'auth.redirect_uri_registered',
@@ -145,8 +169,8 @@ export const lab: Lab = {
 	],
 	hints: [
 		'What follows the registered URI is yours to choose.',
-		'Which page of Character Viewer sends a browser to another site? How do you get from `/callback` to it?',
-		'Hold your request, set `redirect_uri` to `https://viewer.example/callback/../out?to=` and your page, and put it on your page.'
+		'Look at the pages of Character Viewer: one of them sends a browser to another site. How does one get from `/callback` to it?',
+		'The tool that holds your request can change where its response goes. Your page can carry the request.'
 	],
 	questions: [
 		ask(

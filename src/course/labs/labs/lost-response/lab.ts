@@ -1,8 +1,9 @@
+import { defenses } from '../defenses.ts';
 import type { Lab, LabAction } from '../../engine/lab.ts';
 import { parameterOf, type Message } from '../../engine/message.ts';
 import { viewerOrigin } from '../../engine/viewer-pages.ts';
 import { readIn, signInGoodUser } from '../../engine/run-lab.ts';
-import { ask, sendForm, signInParties } from '../actions.ts';
+import { ask, isCallback, sendForm, signInParties, valueIn } from '../actions.ts';
 import { storedTokens } from '../stored-tokens.ts';
 
 const refreshes = (log: readonly Message[], from: string) =>
@@ -47,8 +48,9 @@ export const lab: Lab = {
 			text: 'Tollgate will handle the next refresh, and its response will not arrive. This happens in tunnels, at restarts, and with impatient proxies.',
 			id: 'lose',
 			label: 'Lose the next response',
-			isPossible: ({ copied }) => !copied.has('lost'),
+			isPossible: () => true,
 			async act(run) {
+				await run.service.api.request('DELETE /control/faults');
 				const body = { kind: 'drop', endpoint: 'token', after_commit: true } as const;
 				await run.service.api.request('POST /control/faults', { body });
 				run.copy('lost', 'the next response of the token endpoint');
@@ -66,26 +68,53 @@ export const lab: Lab = {
 				run.clock.advance(30 * 60_000);
 				await run.browsers.victim.open(`${viewerOrigin}/`);
 			},
-			isDone: ({ log }) => refreshes(log, 'client').length > 0
+			isDone: () => false
 		}
 	],
-	detours: [steal],
+	detours: [
+		steal,
+		{
+			id: 'victim_signs_in',
+			label: 'Sign in again',
+			place: 'victim',
+			opens: 'victim_returns',
+			isPossible: () => true,
+			async act(run) {
+				await run.service.api.request('DELETE /control/faults');
+				await run.browsers.victim.open(`${viewerOrigin}/start`);
+				run.backup = run.viewer.stored;
+			}
+		}
+	],
 	nearMisses: {
 		nothing_lost: {
-			happened: ({ log }) => refreshes(log, 'client').length === 1 && readIn(log, 'victim', 'player-one') !== undefined,
-			text: 'The response arrived, so there was no second try. Lose it first.'
+			happened: (sent) => (refreshes(sent, 'client').length === 1 ? readIn(sent, 'victim', 'player-one') : undefined),
+			text: (message) =>
+				`The refresh got its response, and the victim’s characters are shown with status ${message.status ?? 0}.`,
+			look: 'how often Character Viewer sent its refresh token.'
 		},
 		a_theft: {
-			happened: ({ log }) => refreshes(log, 'attacker').length > 0 && refreshes(log, 'client').length === 0,
-			text: 'That was a theft, not a loss: the copy was used before the victim came back. Start again, and lose a response.'
+			happened: (sent) => refreshes(sent, 'attacker')[0],
+			text: (message) =>
+				`Your copy ${valueIn(message, 'refresh_token')} was sent. That is a second holder, and no loss.`,
+			look: 'the sender of this row.'
+		},
+		ended_before: {
+			happened: (sent) => sent.find(({ to, outcome }) => to === 'client' && outcome === 'Signed out'),
+			text: ({ outcome }) => `Character Viewer shows “${outcome}”: its tokens do not work any more.`,
+			look: 'the state of the tokens in the store of Viewer.'
 		}
 	},
 	goal: {
-		text: 'The log shows the access of **player-one** end, and no attacker',
-		find: (log) =>
-			refreshes(log, 'attacker').length > 0
+		text: 'The access of **player-one** ends, and no attacker took part',
+		find(all) {
+			// What was stolen before the newest sign-in does not count.
+			const from = all.findLastIndex((message) => isCallback(message) && message.status === 303);
+			const log = all.slice(from + 1);
+			return refreshes(log, 'attacker').length > 0
 				? undefined
-				: refreshes(log, 'client').find(({ rejection }) => rejection?.id === 'token.refresh_token_not_used')
+				: refreshes(log, 'client').find(({ rejection }) => rejection?.id === 'token.refresh_token_not_used');
+		}
 	},
 	happened: {
 		title: 'A retry looks like a theft',
@@ -101,10 +130,20 @@ export const lab: Lab = {
 	},
 	defense: {
 		title: 'Allow a short grace',
-		description: 'Within 30 seconds the old token returns the same new one',
 		text: 'Now a second try gets the same successor, exactly one. After 30 seconds a used token ends all, as before.',
 		others: ['One process that refreshes for all others', 'A client that signs in again without a fuss'],
 		world: { settings: { dialect: 'standard', lifetimes: { access_token: 1200, rotation_grace: 30 } } }
+	},
+	wrongDefenses: {
+		tooStrict: defenses.secretRequired,
+		noEffect: {
+			...defenses.shortTokens,
+			text: 'Character Viewer refreshes more often, so more responses can be lost.'
+		},
+		otherAttack: {
+			...defenses.dpop,
+			text: 'A copied token is useless without the key. Here the holder is the right one, and sends a used token.'
+		}
 	},
 	rejected: {
 		id: 'token.refreshed',
@@ -123,7 +162,11 @@ export const lab: Lab = {
 	},
 	words: {
 		happened: 'The access ended',
+		attack: 'The lost response',
 		rejected: 'Recovered',
+		succeeds: 'Ends the access',
+		wasRejected: 'Response recovered',
+		succeeded: 'Access ended',
 		defended: 'Response recovered, good user signed in'
 	},
 	defended: {
@@ -144,8 +187,8 @@ export const lab: Lab = {
 	],
 	hints: [
 		'What has Tollgate done when its response is lost?',
-		'The client sends what it has: the old token.',
-		'Lose the next response, and let the victim come back.'
+		'Look at what the client still has: the old token.',
+		'The network can lose one response. The client does the rest when the victim comes back.'
 	],
 	questions: [
 		ask(

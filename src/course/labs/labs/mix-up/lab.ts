@@ -1,3 +1,4 @@
+import { defenses } from '../defenses.ts';
 import type { Lab } from '../../engine/lab.ts';
 import { ask, tools } from '../actions.ts';
 import { codeAtSecondIssuer, holdsAtSecondIssuer, secondIssuerLab } from '../second-issuer.ts';
@@ -25,7 +26,7 @@ export const lab: Lab = {
 	},
 	...secondIssuerLab,
 	willBeChecked: () => 'by Tollgate: `client_id`, `redirect_uri`, `code_challenge`. All are those of the real client.',
-	goal: { text: 'The log shows a code of **player-one** at your token endpoint', find: codeAtSecondIssuer },
+	goal: { text: 'A code of **player-one** arrives at your token endpoint', find: codeAtSecondIssuer },
 	happened: {
 		title: 'The right code, the wrong server',
 		paragraphs: [
@@ -40,17 +41,31 @@ export const lab: Lab = {
 	},
 	defense: {
 		title: 'Compare iss',
-		description: 'The response must name the issuer of the request',
 		text: 'Now a response of Tollgate cannot end a sign-in that began with another issuer.',
 		others: ['A different redirect URI for each issuer', 'One issuer only'],
-		world: { client: {} }
+		world: { client: { issuer: 'compared' } }
+	},
+	wrongDefenses: {
+		tooStrict: {
+			title: 'Compare iss with the token URL',
+			code: 'if (iss !== session.issuer.tokenUrl)\n  throw new IssuerError();',
+			file: 'callback.ts, line 16',
+			section: 'RFC 9207 §2.4',
+			text: 'The value to compare is the identifier of the issuer. A token URL is another text.',
+			world: { client: { issuer: 'token_url' } }
+		},
+		noEffect: defenses.shortCodes,
+		otherAttack: {
+			...defenses.dpop,
+			text: 'A copied token is useless without the key. Here the code is sent to the wrong server, before there is a token.'
+		}
 	},
 	rejected: {
 		id: 'client.issuer_matches',
 		title: 'The issuer is that of the request',
 		text: 'Check of the client, line 16. The code was never sent.',
 		place: 'client',
-		section: 'RFC 9700 §4.4'
+		section: 'RFC 9700 §4.4.2.1'
 	},
 	defended: {
 		title: 'Another issuer, rejected',
@@ -66,8 +81,8 @@ export const lab: Lab = {
 	],
 	hints: [
 		'Character Viewer sends the code to the issuer with which the sign-in began.',
-		'Your issuer may redirect a browser wherever it wants.',
-		'Link to a sign-in with your issuer, hold the request there, insert the `client_id` at Tollgate, and redirect.'
+		'Look at what your issuer may do with a browser that arrives: it may respond with any redirect.',
+		'The held request has a value that only your issuer knows. Tollgate knows Character Viewer by another one, which your own sign-in shows.'
 	],
 	questions: [
 		ask(

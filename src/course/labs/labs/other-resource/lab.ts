@@ -1,3 +1,4 @@
+import { defenses } from '../defenses.ts';
 import { attackerOrigin } from '../../engine/attacker-site.ts';
 import { bankClient, bankOrigin, GuildBank } from '../../engine/guild-bank.ts';
 import type { Lab } from '../../engine/lab.ts';
@@ -10,17 +11,19 @@ import {
 	openAsAttacker,
 	openAsVictim,
 	receivedCode,
-	tools
+	tools,
+	valueIn
 } from '../actions.ts';
 
-const withBank = (checksAudience: boolean): Required<Pick<LabWorld, 'sites'>> => ({
+const withBank = (audience: 'any' | 'client' | 'url'): Required<Pick<LabWorld, 'sites'>> => ({
 	sites: (run) => ({
 		[bankOrigin]: {
 			party: 'resource',
 			site: new GuildBank({
 				baseUrl: run.service.baseUrl,
 				secretOf: () => run.secrets.get(bankClient) ?? '',
-				checksAudience
+				audience,
+				random: run.random('bank')
 			})
 		}
 	})
@@ -50,7 +53,7 @@ export const lab: Lab = {
 			{ client_id: 'guild-board', name: 'Guild board', redirect_uri: `${attackerOrigin}/callback` },
 			{ client_id: bankClient, name: 'Guild bank', redirect_uri: `${bankOrigin}/callback` }
 		],
-		...withBank(false)
+		...withBank('any')
 	},
 	steps: [
 		{ ...linkToOwn(), text: 'Guild board asks for the permission to read characters. That is all the victim sees.' },
@@ -91,16 +94,24 @@ export const lab: Lab = {
 	],
 	nearMisses: {
 		own_token: {
-			happened: ({ log }) => log.some(({ to, outcome }) => to === 'resource' && outcome === 'Account of player-three'),
-			text: 'That is your own account: you opened the link. The victim must sign in to Guild board.'
+			happened: (sent) => sent.find(({ to, outcome }) => to === 'resource' && outcome === 'Account of player-three'),
+			text: ({ outcome }) => `Guild bank shows “${outcome}”: the token that you sent is of your own account.`,
+			look: 'the browser that brought the code of this token.'
 		},
 		code_sent: {
 			happened: rejectedBy('resource.token_active'),
-			text: 'A code is no access token. Exchange it first.'
+			text: ({ outcome }) => `Guild bank recorded “${outcome}”. What you sent works for no character at Tollgate.`,
+			look: 'the card of what you have copied, and its name.'
+		},
+		code_used: {
+			happened: rejectedBy('token.code_not_used'),
+			text: (message) =>
+				`The code ${valueIn(message, 'code')} was exchanged before. Tollgate ended the tokens that it led to.`,
+			look: 'the first exchange of this code.'
 		}
 	},
 	goal: {
-		text: 'The log shows the account of **player-one** at Guild bank, with a token for Guild board',
+		text: 'The account of **player-one** opens at Guild bank, with a token for Guild board',
 		find: (log) =>
 			log.find(
 				({ from, to, outcome }) => from === 'attacker' && to === 'resource' && outcome === 'Account of player-one'
@@ -120,10 +131,21 @@ export const lab: Lab = {
 	},
 	defense: {
 		title: 'Check the audience',
-		description: 'Guild bank accepts the tokens of its sign-in only',
 		text: 'Tollgate tells a client about its own tokens only. For all others it says: not active (RFC 7662).',
 		others: ['An `aud` in the token, which names the server', 'A token for each server (RFC 8707)'],
-		world: withBank(true)
+		world: withBank('client')
+	},
+	wrongDefenses: {
+		tooStrict: {
+			title: 'Compare aud with the own URL',
+			code: 'if (aud !== ownUrl)\n  throw new AudienceError();',
+			file: 'account.ts of Guild bank, line 8',
+			section: 'RFC 8707 §2',
+			text: 'The tokens of Guild bank’s own sign-in name no `aud`: it never asks for one with `resource`.',
+			world: withBank('url')
+		},
+		noEffect: defenses.shortTokens,
+		otherAttack: defenses.signedTokens
 	},
 	rejected: {
 		id: 'resource.audience',
@@ -151,8 +173,8 @@ export const lab: Lab = {
 	],
 	hints: [
 		'Which token can you get without any trick?',
-		'What does Guild bank ask Tollgate about a token?',
-		'Put a sign-in of Guild board on your page, let the victim allow it, exchange the code, and send the token to Guild bank.'
+		'Look at what Guild bank asks Tollgate about a token.',
+		'Your own application gets a token of each user who allows it. The tool that sends requests can use it anywhere.'
 	],
 	questions: [
 		ask(

@@ -1,9 +1,10 @@
+import { defenses } from '../defenses.ts';
 import type { Lab } from '../../engine/lab.ts';
+import { parameterOf, type Message } from '../../engine/message.ts';
 import { readIn } from '../../engine/run-lab.ts';
 import { viewerOrigin } from '../../engine/viewer-pages.ts';
 import {
 	ask,
-	exchangedByAttacker,
 	expired,
 	holdRequest,
 	holdsOwnResponse,
@@ -11,12 +12,20 @@ import {
 	openAsAttacker,
 	openAsVictim,
 	putOnPage,
+	ownExchange,
 	rejectedBy,
 	release,
 	signInParties,
+	valueIn,
 	wait,
 	tools
 } from '../actions.ts';
+
+/** An exchange that ended at its verifier. @param isSent whether there was one */
+const rejectedVerifier = (sent: readonly Message[], isSent: boolean) =>
+	rejectedBy('token.code_verifier_matches')(
+		sent.filter((message) => (parameterOf(message, 'code_verifier') !== undefined) === isSent)
+	);
 
 export const lab: Lab = {
 	briefing:
@@ -51,6 +60,7 @@ export const lab: Lab = {
 			title: 'Remove `code_challenge`',
 			text: 'Your authorization request has a `code_challenge`: the hash of a verifier in your session. Remove it and its method. Then the code has nothing to compare.',
 			id: 'remove_challenge',
+			place: 'held',
 			label: 'Remove the challenge',
 			isPossible: ({ held }) => held?.valueOf('code_challenge') !== undefined,
 			act(run) {
@@ -69,11 +79,11 @@ export const lab: Lab = {
 			title: 'Send it on, and hold the response',
 			text: 'Tollgate shows its pages as always. Allow access as `player-three`, and hold the redirect with the code.',
 			id: 'send_on',
+			place: 'held',
 			label: 'Send on, hold the response',
 			isPossible: ({ held }) => held?.valueOf('client_id') !== undefined,
 			async act(run) {
-				run.hold();
-				await run.release();
+				await run.release({ holdsNext: true });
 				const code = run.held?.valueOf('code');
 				if (code !== undefined) run.mark(code);
 			},
@@ -94,20 +104,25 @@ export const lab: Lab = {
 	nearMisses: {
 		expired,
 		challenge_kept: {
-			happened: rejectedBy('token.code_verifier_matches'),
-			text: 'The code was bound to the challenge of your session, and the victim’s verifier does not match it. Remove the challenge first.'
+			happened: (sent) => rejectedVerifier(sent, true),
+			text: (message) =>
+				`The code ${valueIn(message, 'code')} is bound to a challenge. The verifier ${valueIn(message, 'code_verifier')} does not match it: it is of the browser that brought the code.`,
+			look: 'the moment at which a code is bound to a challenge.'
 		},
-		used_by_attacker: {
-			happened: exchangedByAttacker,
-			text: 'The code arrived in your own session, and is used. Start again, and let the victim bring it.'
-		}
+		verifier_missing: {
+			happened: (sent) => rejectedVerifier(sent, false),
+			text: (message) =>
+				`The code ${valueIn(message, 'code')} was bound to a challenge, and the browser that brought it has no verifier.`,
+			look: 'the request for which the code was issued.'
+		},
+		own_exchange: ownExchange
 	},
 	willBeChecked: ({ held }) =>
 		held?.valueOf('client_id') === undefined
 			? '`code_verifier`, if the code has a challenge.'
 			: '`code_challenge`, if it was sent.',
 	goal: {
-		text: 'The log shows **player-three** in the victim’s session, by a code without a challenge',
+		text: '**player-three** is in the victim’s session, by a code without a challenge',
 		find: (log) => readIn(log, 'victim', 'player-three')
 	},
 	happened: {
@@ -124,10 +139,21 @@ export const lab: Lab = {
 	},
 	defense: {
 		title: 'Require a challenge',
-		description: 'Tollgate rejects a request without one',
 		text: 'Now no code exists that works without a verifier.',
 		others: ['Reject a verifier whose code has no challenge', 'Compare `state`, too'],
 		world: { weaknesses: [] }
+	},
+	wrongDefenses: {
+		tooStrict: defenses.pushedOnly,
+		noEffect: {
+			title: 'Use a longer verifier',
+			code: 'const verifier = randomText(96);',
+			file: 'start.ts of Character Viewer, line 7',
+			section: 'RFC 7636 §4.1',
+			text: 'A longer verifier is harder to guess. Here it is compared with nothing.',
+			world: { client: { verifierBytes: 96 } }
+		},
+		otherAttack: defenses.dpop
 	},
 	rejected: {
 		id: 'auth.code_challenge_is_s256',
@@ -150,8 +176,8 @@ export const lab: Lab = {
 	],
 	hints: [
 		'A code is bound to a challenge when it is issued. What if there was none?',
-		'Hold your request to Tollgate, before any page of it is shown.',
-		'Remove `code_challenge`, send the request on, hold the redirect, put it on your page, and open it as the victim.'
+		'Look at your request to Tollgate, before any page of it is shown.',
+		'The tool that holds your response holds your request as well. A value that is not sent is not checked.'
 	],
 	questions: [
 		ask(

@@ -1,10 +1,11 @@
+import { defenses } from '../defenses.ts';
 import { attackerOrigin } from '../../engine/attacker-site.ts';
 import type { Lab } from '../../engine/lab.ts';
 import { parameterOf, type Message } from '../../engine/message.ts';
-import { ask, linkToOwn, linkToSignIn, openAsAttacker, openAsVictim, tools } from '../actions.ts';
+import { ask, linkToOwn, linkToSignIn, openAsAttacker, openAsVictim, ownRequest, tools, valueIn } from '../actions.ts';
 
 const arrived = (log: readonly Message[], from: string) =>
-	log.find((message) => message.from === from && message.url.startsWith(`${attackerOrigin}/callback`));
+	log.findLast((message) => message.from === from && message.url.startsWith(`${attackerOrigin}/callback`));
 /** The message that brought a field of a form of Tollgate. */
 const bodyAt = (log: readonly Message[], from: string, field: string) => {
 	const message = arrived(log, from);
@@ -23,6 +24,7 @@ export const lab: Lab = {
 	},
 	tools: [{ kind: 'server', text: 'An application at Tollgate, and its log' }, tools.page],
 	parties: [
+		{ party: 'attacker', name: 'You' },
 		{ party: 'victim', name: 'Victim' },
 		{ party: 'attacker_site', name: 'Guild board' },
 		{ party: 'service', name: 'Tollgate' }
@@ -31,26 +33,21 @@ export const lab: Lab = {
 		weaknesses: ['redirect_307'],
 		applications: [{ client_id: 'guild-board', name: 'Guild board', redirect_uri: `${attackerOrigin}/callback` }],
 		async before({ service }) {
-			const query = new URLSearchParams({
-				response_type: 'code',
-				client_id: 'guild-board',
-				redirect_uri: `${attackerOrigin}/callback`,
-				scope: 'character_read location_read'
-			});
 			await service.api.request('POST /control/authorizations', {
-				body: { username: 'player-one', query: query.toString() }
+				body: { username: 'player-one', query: ownRequest('guild-board') }
 			});
 		}
 	},
 	steps: [
 		{
 			...linkToOwn(),
+			isDone: ({ link }) => link !== undefined && !link.includes('inventory_read'),
 			text: 'Your application uses Tollgate like any other. The link starts a sign-in with your `client_id`.'
 		},
 		{
 			text: 'The victim types user name and password at Tollgate. Access was allowed before, so the redirect to you follows at once. It is 307: the browser repeats the request, with its body.',
 			...openAsVictim,
-			isDone: ({ log }) => arrived(log, 'victim') !== undefined
+			isDone: ({ log }) => bodyAt(log, 'victim', 'password') !== undefined
 		}
 	],
 	detours: [
@@ -58,22 +55,44 @@ export const lab: Lab = {
 		{
 			id: 'link_to_more',
 			label: 'Ask for one more permission',
-			isPossible: ({ link }) => link === undefined,
+			isPossible: () => true,
 			act: (run) => linkToSignIn(run, 'guild-board', 'character_read location_read inventory_read')
+		},
+		{
+			id: 'tomorrow',
+			label: 'Wait until tomorrow',
+			place: 'victim',
+			opens: 'open_as_victim',
+			isPossible: () => true,
+			// The victim has closed the browser in the evening.
+			act({ clock, browsers }) {
+				clock.advance(24 * 60 * 60_000);
+				browsers.victim.restart();
+			}
 		}
 	],
 	nearMisses: {
 		own_password: {
-			happened: ({ log }) => arrived(log, 'attacker'),
-			text: 'You signed in yourself: what arrived is yours. The victim must open the link.'
+			happened: (sent) => arrived(sent, 'attacker'),
+			text: (message) =>
+				`Your own browser was redirected: the row has ${message.method}, and what arrived is of player-three.`,
+			look: 'the browser of this row.'
 		},
 		consent: {
-			happened: ({ log }) => bodyAt(log, 'victim', 'decision'),
-			text: 'The body has the decision of the consent page, not the password. Ask only for what the victim has allowed before: then the sign-in is the last form.'
+			happened: (sent) => bodyAt(sent, 'victim', 'decision'),
+			text: (message) =>
+				`The body that arrived has \`decision\` ${valueIn(message, 'decision')}: it is the form of the consent page.`,
+			look: 'the last form that the victim sent before the redirect.'
+		},
+		signed_in: {
+			happened: (sent) => sent.find((message) => message === arrived(sent, 'victim') && message.method === 'GET'),
+			text: (message) =>
+				`A ${message.method} with the code ${valueIn(message, 'code')} arrived, without a body: the victim was signed in, and sent no form.`,
+			look: 'how long the victim’s browser stays signed in at Tollgate.'
 		}
 	},
 	goal: {
-		text: 'The log shows the password of **player-one** at Guild board',
+		text: 'The password of **player-one** arrives at Guild board',
 		find: (log) => bodyAt(log, 'victim', 'password')
 	},
 	happened: {
@@ -90,13 +109,20 @@ export const lab: Lab = {
 	},
 	defense: {
 		title: 'Redirect with 303',
-		description: 'The browser continues with GET',
 		text: 'Now the browser sends a GET without a body, whatever it sent before.',
 		others: [
 			'A page between sign-in and redirect',
 			'302, which browsers treat like 303. The standard does not require it'
 		],
 		world: { weaknesses: [] }
+	},
+	wrongDefenses: {
+		tooStrict: defenses.pushedOnly,
+		noEffect: defenses.shortCodes,
+		otherAttack: {
+			...defenses.requirePkce,
+			text: 'PKCE protects the code. Here the body of a form leaks, and Guild board uses PKCE already.'
+		}
 	},
 	rejected: {
 		id: 'client.no_body',
@@ -120,8 +146,8 @@ export const lab: Lab = {
 	],
 	hints: [
 		'What does a browser do with its form when it is redirected with 307?',
-		'Your application has a redirect URI. Its server sees whole requests.',
-		'Put a sign-in on your page, open it as the victim, and look what arrives at your server.'
+		'Look at the redirect URI of your application. Its server sees whole requests.',
+		'Your page can carry a sign-in with your application. Which form comes right before the redirect?'
 	],
 	questions: [
 		ask(

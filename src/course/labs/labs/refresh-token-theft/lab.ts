@@ -1,8 +1,9 @@
+import { defenses } from '../defenses.ts';
 import type { Lab } from '../../engine/lab.ts';
 import type { LabRun } from '../../engine/lab-run.ts';
 import { parameterOf, type Message } from '../../engine/message.ts';
 import { viewerOrigin } from '../../engine/viewer-pages.ts';
-import { ask, rejectedBy, sendForm, signInParties } from '../actions.ts';
+import { ask, rejectedBy, sendForm, signInParties, valueIn } from '../actions.ts';
 import { storedTokens } from '../stored-tokens.ts';
 
 const isRefresh = (message: Message) => parameterOf(message, 'grant_type') === 'refresh_token';
@@ -41,7 +42,7 @@ export const lab: Lab = {
 			text: 'The backup has an access token, which lives for an hour, and a refresh token. Copy the one that lives longer.',
 			id: 'copy_refresh_token',
 			label: 'Copy the refresh token',
-			isPossible: ({ copied }) => !copied.has('refresh_token'),
+			isPossible: () => true,
 			act: (run) => run.copy('refresh_token', run.backup[0]?.refresh ?? ''),
 			isDone: ({ copied }) => copied.has('refresh_token')
 		},
@@ -92,16 +93,28 @@ export const lab: Lab = {
 	],
 	nearMisses: {
 		expired_access: {
-			happened: (run) => rejectedBy('access_token.known')(run)?.from === 'attacker',
-			text: 'The access token of the backup had expired after an hour. The refresh token lives longer.'
+			happened: (sent) => rejectedBy('access_token.known')(sent.filter(({ from }) => from === 'attacker')),
+			text: () =>
+				'Tollgate does not know the access token of the backup any more. Access tokens live for about an hour.',
+			look: 'the other token of the backup.'
 		},
 		only_holder: {
-			happened: ({ log }) => refreshedBy(log, 'attacker') !== undefined && refreshedBy(log, 'client') === undefined,
-			text: 'You have a new access token. Only you refreshed so far: the victim has not come back yet.'
+			happened: (sent, { log }) =>
+				refreshedBy(log, 'client') === undefined ? refreshedBy(sent, 'attacker') : undefined,
+			text: (message) =>
+				`You refreshed with ${valueIn(message, 'refresh_token')}. In the log you are the only holder so far.`,
+			look: 'the senders of the rows with a refresh.'
+		},
+		only_victim: {
+			happened: (sent, { log }) =>
+				refreshedBy(log, 'attacker') === undefined ? refreshedBy(sent, 'client') : undefined,
+			text: (message) =>
+				`Character Viewer refreshed with ${valueIn(message, 'refresh_token')}. In the log the victim is the only holder so far.`,
+			look: 'the senders of the rows with a refresh.'
 		}
 	},
 	goal: {
-		text: 'The log shows **two holders** refresh with one token',
+		text: '**Two holders** refresh with one token',
 		find(log) {
 			const [own, foreign] = [refreshedBy(log, 'client'), refreshedBy(log, 'attacker')];
 			if (own === undefined || foreign === undefined) return undefined;
@@ -123,10 +136,17 @@ export const lab: Lab = {
 	},
 	defense: {
 		title: 'Rotate refresh tokens',
-		description: 'Each refresh replaces the token. The old one ends all',
 		text: 'Now the second holder sends a used token. Tollgate does not know which one is the thief, so it ends both.',
 		others: ['Bind the token to a key of the client (DPoP, mutual TLS)', 'A client secret, where there is a server'],
 		world: { weaknesses: [] }
+	},
+	wrongDefenses: {
+		tooStrict: defenses.secretRequired,
+		noEffect: {
+			...defenses.shortTokens,
+			text: 'Both refresh more often. The refresh token still works for both of them.'
+		},
+		otherAttack: defenses.signedTokens
 	},
 	rejected: {
 		id: 'token.refresh_token_not_used',
@@ -150,8 +170,8 @@ export const lab: Lab = {
 	],
 	hints: [
 		'What in the backup still works after the access token has expired?',
-		'The goal needs two holders. Let the victim use the token, too.',
-		'Copy the refresh token, let the victim come back, and send a refresh.'
+		'Look at the goal: it needs two holders. Who uses the other copy?',
+		'The tool that sends requests can do what Character Viewer does when an access token has expired.'
 	],
 	questions: [
 		ask(

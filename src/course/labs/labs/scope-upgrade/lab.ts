@@ -1,3 +1,4 @@
+import { defenses } from '../defenses.ts';
 import { issued } from '#evidence/exchanges.ts';
 import { attackerOrigin } from '../../engine/attacker-site.ts';
 import type { Lab, LabAction } from '../../engine/lab.ts';
@@ -9,9 +10,11 @@ import {
 	openAsAttacker,
 	openAsVictim,
 	receivedCode,
+	rejectedBy,
 	sendForm,
 	signInParties,
-	tools
+	tools,
+	valueIn
 } from '../actions.ts';
 
 /** The permission that the victim does not see. */
@@ -35,7 +38,7 @@ const refresh = (id: string, label: string, scope?: string): LabAction => ({
 			client_secret: run.secrets.get('guild-board') ?? '',
 			...(scope !== undefined && { scope })
 		};
-		await sendForm(run, 'token/', form);
+		await sendForm(run, 'token/', form, ['refresh_token']);
 	}
 });
 
@@ -80,16 +83,25 @@ export const lab: Lab = {
 	detours: [openAsAttacker, refresh('refresh', 'Refresh')],
 	nearMisses: {
 		same_scope: {
-			happened: ({ log }) => refreshes(log, 'player-one', false),
-			text: 'Without `scope`, the new token has the permissions of the old one. Ask for one more.'
+			happened: (sent) => refreshes(sent, 'player-one', false),
+			text: ({ entry }) =>
+				`The new token has the permissions \`${(entry && issued(entry, 'access_token')?.scopes.join(' ')) ?? ''}\`. The victim has granted them.`,
+			look: 'the wrong line: where do the scopes come from?'
 		},
 		own_account: {
-			happened: ({ log }) => refreshes(log, 'player-three', true),
-			text: 'That token is for your own account: you opened the link. The victim must allow access.'
+			happened: (sent) => refreshes(sent, 'player-three', true),
+			text: ({ entry }) => `That token is of ${entry?.username ?? ''}: you allowed your own application.`,
+			look: 'the browser that brought the code.'
+		},
+		code_used: {
+			happened: rejectedBy('token.code_not_used'),
+			text: (message) =>
+				`The code ${valueIn(message, 'code')} was exchanged before. Tollgate ended the tokens that it led to.`,
+			look: 'the first exchange of this code.'
 		}
 	},
 	goal: {
-		text: 'The log shows a token of **player-one** with a permission that was not granted',
+		text: 'A token of **player-one** has a permission that was not granted',
 		find: (log) => refreshes(log, 'player-one', true)
 	},
 	happened: {
@@ -106,10 +118,17 @@ export const lab: Lab = {
 	},
 	defense: {
 		title: 'Compare with the grant',
-		description: 'A refresh gets no scope that was not granted',
 		text: 'Now the refresh token knows what the user allowed, and a request can only ask for less.',
 		others: ['The same check at the exchange of a code', 'Resources that read the scopes of the grant'],
 		world: { weaknesses: [] }
+	},
+	wrongDefenses: {
+		tooStrict: defenses.pushedOnly,
+		noEffect: defenses.shortTokens,
+		otherAttack: {
+			...defenses.signedTokens,
+			text: 'A signature shows who issued a token. Here Tollgate itself issues it, with too many permissions.'
+		}
 	},
 	rejected: {
 		id: 'token.scope_not_widened',
@@ -132,8 +151,8 @@ export const lab: Lab = {
 	],
 	hints: [
 		'Where in the flow does Tollgate read scopes from your request, without a page for the user?',
-		'A refresh has a parameter `scope`.',
-		'Get a refresh token for `character_read`, and refresh with `scope=character_read inventory_read`.'
+		'Look at the parameters of a refresh.',
+		'Your application can refresh as often as it likes. What it asks for is up to you.'
 	],
 	questions: [
 		ask(

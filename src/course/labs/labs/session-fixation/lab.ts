@@ -1,19 +1,22 @@
+import { defenses } from '../defenses.ts';
 import type { Lab } from '../../engine/lab.ts';
+import { parameterOf } from '../../engine/message.ts';
 import { readIn } from '../../engine/run-lab.ts';
 import { viewerOrigin } from '../../engine/viewer-pages.ts';
 import {
 	ask,
-	exchangedByAttacker,
 	holdRequest,
 	holdsOwnRequest,
 	isCallback,
 	openAsAttacker,
 	openAsVictim,
+	ownExchange,
 	putOnPage,
 	rejectedBy,
 	release,
 	removeState,
 	signInParties,
+	valueIn,
 	tools
 } from '../actions.ts';
 
@@ -62,22 +65,25 @@ export const lab: Lab = {
 	nearMisses: {
 		state_removed: {
 			happened: rejectedBy('client.state_known'),
-			text: 'Without your `state`, Character Viewer does not find your session. Leave it in the link.'
+			text: (message) =>
+				parameterOf(message, 'state') === undefined
+					? 'The response had no `state`, so Character Viewer found no session for it.'
+					: `The response had the \`state\` ${valueIn(message, 'state')}. No session of Character Viewer began with it.`,
+			look: 'the wrong line: how does it find a session?'
 		},
-		own_sign_in: {
-			happened: exchangedByAttacker,
-			text: 'You finished the sign-in yourself, so you see your own characters. Let the victim open the link.'
-		},
+		own_sign_in: ownExchange,
 		too_early: {
-			happened: ({ log }) =>
-				log.some(({ from, to, url }) => from === 'attacker' && to === 'client' && url === `${viewerOrigin}/`) &&
-				!log.some((message) => isCallback(message)),
-			text: 'Your session is still waiting for a code. The victim has not finished the sign-in.'
+			happened: (sent, { log }) =>
+				log.some((message) => isCallback(message))
+					? undefined
+					: sent.find(({ from, to, url }) => from === 'attacker' && to === 'client' && url === `${viewerOrigin}/`),
+			text: ({ outcome }) => `Character Viewer shows “${outcome}” to your browser. No code has arrived at it so far.`,
+			look: 'the rows with a code: there are none.'
 		}
 	},
 	willBeChecked: () => '`state`: whether any session started with it.',
 	goal: {
-		text: 'The log shows **player-one** in the attacker’s session',
+		text: '**player-one** is in the attacker’s session',
 		find: (log) => readIn(log, 'attacker', 'player-one')
 	},
 	happened: {
@@ -94,10 +100,14 @@ export const lab: Lab = {
 	},
 	defense: {
 		title: 'Bind state to the browser',
-		description: 'The session is the one of the cookie',
 		text: 'Now the response must arrive in the browser that started the sign-in.',
 		others: ['Ask the user who arrives to sign in to the client first, and compare both users'],
-		world: { client: {} }
+		world: { client: { session: 'of_browser' } }
+	},
+	wrongDefenses: {
+		tooStrict: defenses.sameSite,
+		noEffect: defenses.longerState,
+		otherAttack: defenses.dpop
 	},
 	rejected: {
 		id: 'client.state_matches',
@@ -120,8 +130,8 @@ export const lab: Lab = {
 	],
 	hints: [
 		'Which session gets the tokens: the one that starts, or the one that ends the sign-in?',
-		'You need a sign-in of yours that the victim finishes.',
-		'Start a sign-in and hold it, put it on your page, open it as the victim, and then open Character Viewer yourself.'
+		'Look at your own request to Tollgate. Another user can finish what you started.',
+		'The tool that holds a request keeps it unsent. Your page can carry it.'
 	],
 	questions: [
 		ask(

@@ -1,3 +1,4 @@
+import { defenses } from '../defenses.ts';
 import { attackerOrigin } from '../../engine/attacker-site.ts';
 import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
 import type { Lab, LabAction, LabSubject } from '../../engine/lab.ts';
@@ -89,7 +90,7 @@ export const lab: Lab = {
 			text: 'Guild board needs a token of your own account. Tollgate lets it read your character.',
 			id: 'sign_in',
 			label: 'Sign in to Guild board',
-			isPossible: (run) => receivedCode(run) === undefined,
+			isPossible: () => true,
 			async act(run) {
 				linkToSignIn(run, 'guild-board');
 				await run.openPage('attacker');
@@ -127,21 +128,36 @@ export const lab: Lab = {
 	],
 	nearMisses: {
 		under_limit: {
-			happened: ({ log }) =>
-				log.some((message) => isOwn(message)) &&
-				readIn(log, 'victim', 'player-one') !== undefined &&
-				!log.some(({ rejection }) => rejection?.id === 'rate_limit.not_exceeded'),
-			text: 'The limit was not reached, so the victim noticed nothing. Send more.'
+			happened: (sent, { log }) => {
+				const own = log.filter(isOwn);
+				const isOver = log.some(({ rejection }) => rejection?.id === 'rate_limit.not_exceeded');
+				return own.length > 0 && !isOver ? readIn(sent, 'victim', 'player-one') : undefined;
+			},
+			text: (_, { log }) =>
+				`The victim’s characters are shown. You have sent ${log.filter(isOwn).length} requests, and none was rejected.`,
+			look: 'how much is left of the limit.'
 		},
 		window_over: {
-			happened: ({ log }) =>
-				log.some((message) => isOwn(message) && message.rejection?.id === 'rate_limit.not_exceeded') &&
-				readIn(log, 'victim', 'player-one') !== undefined,
-			text: 'You were over the limit, but not blacklisted, and a new hour has begun. A blacklisted address stays so.'
+			happened: (sent, { log }) =>
+				log.some((message) => isOwn(message) && message.rejection?.id === 'rate_limit.not_exceeded')
+					? readIn(sent, 'victim', 'player-one')
+					: undefined,
+			text: (_, { log }) =>
+				`The victim’s characters are shown: a new window has begun. In the one before, ${log.filter((message) => isOwn(message) && message.rejection?.id === 'rate_limit.not_exceeded').length} of your requests were rejected.`,
+			look: 'what outlasts a window.'
+		},
+		not_banned: {
+			happened: (sent, { log }) =>
+				sent.find(
+					(message) => message.rejection?.id === 'rate_limit.not_exceeded' && originOf(log, message) === 'victim'
+				),
+			text: ({ status }) =>
+				`The victim’s request got a response, ${status ?? 0}: the limit is used up, and the address is not blacklisted.`,
+			look: 'what Tollgate does with an address that does not stop.'
 		}
 	},
 	goal: {
-		text: 'The log shows **no response** for the victim, who sent nothing before',
+		text: '**No response** for the victim, who sent nothing before',
 		find: (log) =>
 			log.find(
 				(message) =>
@@ -164,10 +180,31 @@ export const lab: Lab = {
 	},
 	defense: {
 		title: 'Count by client, too',
-		description: 'Each application has a separate count',
 		text: 'Now your requests use up your own limit. In this sandbox each application has a virtual address for that.',
 		others: ['A separate address for each application at the host', 'A limit for each user'],
 		world: { addresses: 'each' }
+	},
+	wrongDefenses: {
+		tooStrict: {
+			title: 'Never blacklist',
+			code: '"blacklist_after_refused": 1000000',
+			file: 'Tollgate, settings',
+			section: 'RFC 6585 §4',
+			text: 'Each request gets a response now. But the limit is still one for all, and you have used it up.',
+			world: { settings: { limits: { blacklist_after_refused: 1_000_000 } } }
+		},
+		noEffect: {
+			title: 'Use windows of a minute',
+			code: '"window": 60',
+			file: 'Tollgate, settings',
+			section: 'RFC 6585 §4',
+			text: 'The count begins again sooner. A blacklisted address stays so.',
+			world: { settings: { limits: { window: 60 } } }
+		},
+		otherAttack: {
+			...defenses.shortTokens,
+			text: 'An access token that leaks works for a shorter time. Here each application uses its own.'
+		}
 	},
 	rejected: {
 		id: 'rate_limit.not_exceeded',
@@ -190,8 +227,8 @@ export const lab: Lab = {
 	],
 	hints: [
 		'Whose requests does Tollgate count together?',
-		'What happens to an address that does not stop at its limit?',
-		'Sign in to Guild board, exchange the code, send 100 requests, and open Character Viewer as the victim.'
+		'Look at what happens to an address that does not stop at its limit.',
+		'Your application can send many requests, once it has a token of your own account.'
 	],
 	questions: [
 		ask(

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { ProgressStore, parseItems } from '#course/frame/progress-store.svelte.ts';
+import { MemoryLessonStorage } from '#course/frame/storage.ts';
+import { lab } from '#course/labs/labs/login-csrf/lab.ts';
+import { LabSession } from '#course/labs/model/lab-session.svelte.ts';
+import { labProgress as stored } from '#course/labs/model/lab-store.ts';
+import { labProgress } from '#course/labs/model/seat-progress.ts';
+
+async function open() {
+	const store = new ProgressStore(new MemoryLessonStorage(), 'labs', (found) => parseItems(stored, found));
+	const session = new LabSession({ id: 'login-csrf', lab, store, rootUrl: 'https://tollgate.example' });
+	await session.start();
+	const act = async (id: string) => {
+		const action = session.actions.find((one) => one.id === id);
+		expect(action, id).toBeDefined();
+		if (action !== undefined) await session.act(action);
+	};
+	return { session, store, act };
+}
+
+it('records the moves with what the log shows of each, and takes the last one back', async () => {
+	const { session, act } = await open();
+	await act('hold');
+	expect(session.moves.map(({ text, mark }) => [text, mark])).toEqual([['Hold and allow', 'held']]);
+	await session.edit('state', 'other');
+	await act('put_on_page');
+	await act('open_as_victim');
+	expect(session.moves.map(({ text, mark }) => [text, mark])).toEqual([
+		['Hold and allow', 'done'],
+		['Changed `state`', 'done'],
+		['Put on my page', 'done'],
+		['Open as the victim', 'rejected']
+	]);
+	expect(session.judgment.nearMiss?.text).toContain('brought the `state` `other`');
+	expect(labProgress('login-csrf', session)).toMatchObject({ miss: 'state_kept' });
+	await session.undo();
+	expect(session.moves).toHaveLength(3);
+	expect(session.judgment.nearMiss).toBeUndefined();
+	expect(session.announcement).toBe('Move 4 undone.');
+});
+
+it('runs the attack of the learner against each defense, with the prediction, and records the right one', async () => {
+	const { session, store, act } = await open();
+	await act('hold');
+	// By hand, in place of the action of the steps.
+	await session.edit('state', undefined);
+	await act('put_on_page');
+	await act('open_as_victim');
+	expect(session.isReached).toBe(true);
+	const prediction = { attack: 'rejected', user: 'in' } as const;
+	const results = [];
+	for (const id of ['noEffect', 'tooStrict', 'otherAttack', 'right'] as const) {
+		session.chosen = id;
+		await session.run(prediction);
+		results.push([session.replay?.isRejected, session.replay?.hasGoodUser, session.isDefended]);
+	}
+	expect(results).toEqual([
+		[false, true, false],
+		[true, false, false],
+		[false, true, false],
+		[true, true, true]
+	]);
+	expect(session.result?.prediction).toEqual(prediction);
+	// The same values as in the attack: the same code.
+	const codesOf = (log: readonly { readonly url: string }[] = []) =>
+		log.flatMap(({ url }) => /code=([^&]+)/.exec(url)?.[1] ?? []);
+	expect(codesOf(session.replay?.run.log)[0]).toBe(codesOf(session.attack?.log)[0]);
+	expect(store.progress['login-csrf']).toMatchObject({ attacked: expect.any(Number), defended: expect.any(Number) });
+	expect(labProgress('login-csrf', session)).toMatchObject({ is_done: true, revealed: false });
+});
