@@ -173,6 +173,7 @@ export const lesson: Lesson = {
 			id: 'not_asked_again',
 			label: 'The same request later got a code without a question',
 			unmet: 'The user was asked once. Send the same request again for the same user, who is still signed in.',
+			user: learner,
 			shows: (entry, { before }) => issuedCode(entry) && !isDecided(entry) && codesBefore(entry, before).some(isDecided)
 		},
 		{

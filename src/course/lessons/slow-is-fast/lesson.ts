@@ -90,7 +90,7 @@ export const lesson: Lesson = {
 			{
 				title: 'Send them at the right speed',
 				text: 'Leave **Throttle requests** on. Select **Load 20 in turn**, wait until it ends, and select it once more.',
-				tools: [{ kind: 'load', mode: 'inTurn', setting: 'throttle' }],
+				tools: [{ kind: 'load', mode: 'inTurn', setting: 'throttle', isOn: true }],
 				condition: 'forty_characters',
 				expected: [{ from: 'application', to: 'resource', label: '40 × GET character' }]
 			}
