@@ -232,7 +232,11 @@ export class RequestBuilder extends DraftEditor {
 		const scheme = isBound ? 'DPoP' : this.sandbox.dialect === 'standard' ? 'Bearer' : 'OAuth';
 		if (isBound) this.set({ DPoP: 'new' });
 		if (access_token !== undefined)
-			this.set({ Authorization: `${scheme} ${access_token}`, subject_token: access_token });
+			// The token that was exchanged stays in view as what was sent.
+			this.set({
+				Authorization: `${scheme} ${access_token}`,
+				...(kind !== 'token_exchange' && { subject_token: access_token })
+			});
 		if (refresh_token !== undefined) this.set({ refresh_token, token: refresh_token });
 	}
 

@@ -119,6 +119,8 @@ export class StageTools {
 		if (request_uri !== undefined) this.referToPushed();
 		const isAssertion = others.client_assertion !== undefined;
 		builder.drafts = { ...builder.drafts, [request]: authenticatedBy(builder.drafts[request], isAssertion) };
+		const [, token] = / (.+)$/.exec(valueOf(builder.drafts.character, 'Authorization')) ?? [];
+		if (request === 'token_exchange' && token !== undefined) builder.set({ subject_token: token });
 		builder.setShown(others);
 		// A pair that waits for its code stays, also over a reload.
 		const hasPair = builder.isPairOpen && sends(builder.drafts.authorization, 'code_challenge');

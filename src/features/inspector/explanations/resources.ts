@@ -7,7 +7,7 @@ const wait = "await sleep(response.headers.get('X-RateLimit-Reset') * 1000 - Dat
 /** Of resource requests: rate limits, access tokens and characters. */
 export const resources = {
 	'rate_limit.not_exceeded over_limit': [
-		'All requests of this window are used. Rejected requests count toward the blacklist.',
+		'What is left of this window does not cover this request. Rejected requests count toward the blacklist.',
 		'Stop until the reset. Read X-RateLimit-Remaining from every response, and stop at 0.',
 		wait
 	],

@@ -153,7 +153,7 @@ export const standardExplanations: CheckExplanations = {
 		header
 	],
 	'rate_limit.not_exceeded over_limit': [
-		'All requests of this window are used. Rejected requests count toward the blacklist.',
+		'What is left of this window does not cover this request. Rejected requests count toward the blacklist.',
 		'Wait for Retry-After. The RateLimit field of every response says how many requests are left.',
 		retryAfter
 	],
