@@ -79,13 +79,14 @@ test(
 		await expectUsable(page);
 		const support = loadTest.getByRole('link', { name: 'File a support ticket' });
 		await expect(support).toHaveAttribute('href', `${server.origin}/console/support`);
-		await lookUp(page, 'Half/Life');
 
 		const entries = JSON.stringify(await server.control('GET', '/control/blacklist'));
 		const address = /"address":"([^"]+)"/.exec(entries)?.[1] ?? '';
 		await server.control('PATCH', '/control/settings', { limits: { character: 600 } });
 		await server.control('DELETE', `/control/blacklist/${encodeURIComponent(address)}`);
-		await page.getByRole('button', { name: 'Retry' }).click();
+		await page.getByRole('button', { name: 'Reload rate limits' }).click();
+		await expect(characterGauge(page)).not.toHaveAttribute('aria-valuenow', '0');
+		await lookUp(page, 'Half/Life');
 		await expect(page.getByRole('heading', { name: 'Half/Life' })).toBeVisible();
 		await expect(users(page)).toContainText('Offline access');
 	}

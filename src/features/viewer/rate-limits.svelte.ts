@@ -66,6 +66,8 @@ export class RateLimits {
 			const { data } = await resources.get(patterns.ratelimits, { tokenSetId: userId, headers });
 			for (const { pattern, limit, remaining, reset } of parseRateLimits(data)) {
 				if (limit === 0) continue;
+				// The owner of the sandbox may have reset the limits.
+				if (remaining > 0) resources.retryAt.unblock(pattern);
 				this.#add(resources.tracker.update(pattern, { limit, remaining, reset }, clock.now()));
 			}
 		} catch (thrown) {

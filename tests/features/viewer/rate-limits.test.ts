@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { patterns } from '#client/service-urls.ts';
 import { addSample, resample, type Gauge } from '#features/viewer/gauge.ts';
 import { RateLimits } from '#features/viewer/rate-limits.svelte.ts';
+import { errorCode } from '../../client/test-browser.ts';
 import { down } from '../../client/test-service.ts';
 import { openSignedIn } from './signed-in-client.ts';
 
@@ -44,6 +45,18 @@ describe('the rate limits', () => {
 		service.intercept = undefined;
 		await call();
 		expect([rateLimits.noResponse, rateLimits.error]).toEqual([false, undefined]);
+	});
+
+	test('end the wait for a reset that the service no longer reports', async () => {
+		const { client, id, call, set } = await openSignedIn();
+		await client.settings.update({ throttle: false });
+		await set({ character: 1 });
+		await call();
+		expect(await errorCode(call())).toBe('rate_limit_exceeded');
+		await set({ character: 600 });
+		expect(await errorCode(call())).toBe('rate_limit_exceeded');
+		await new RateLimits(client).fetch(id);
+		expect(await errorCode(call())).toBe('none');
 	});
 
 	test('report no error if access has ended, which the page says about the user', async () => {
