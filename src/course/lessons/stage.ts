@@ -2,7 +2,6 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { columnsFor, lessonParties, type PartyId } from '#ui/flow/flow-parties.ts';
 import type { Term } from '#evidence/lesson-file/glossary.ts';
 import type { Tool } from '#evidence/lesson-file/product-lesson.ts';
-import type { Lesson } from './lesson.ts';
 
 export type { Tool };
 
@@ -46,8 +45,8 @@ export type Stage = {
 	readonly intro: readonly string[];
 	/** Terms of `intro` that are explained. Three in a lesson of the product. */
 	readonly terms: readonly Term[];
-	/** What the learner can do afterwards: `say what a second exchange does`. Three in a lesson of the product. */
-	readonly able: readonly string[];
+	/** What the learner finds out: questions before the prediction, and what showed the responses. Two to four in a lesson of the product. */
+	readonly findings: readonly { readonly question: string; readonly condition: string; readonly response: string }[];
 	/** The flow that is known before the lesson. A message without a reply is the one that the lesson adds. */
 	readonly known: readonly (ExpectedRequest & { readonly reply?: string })[];
 	readonly predictionTitle: string;
@@ -79,18 +78,4 @@ export function columnsOf({ known, steps }: Pick<Stage, 'known' | 'steps'>): Col
 	const messages = [...known, ...steps.flatMap(({ expected = [] }) => expected)];
 	const used = new Set(messages.flatMap(({ from, to }) => [from, to]));
 	return { wide: columnsFor(used), narrow: lessonParties.filter((party) => used.has(party)) };
-}
-
-/** What a learner finds out: a question before the lesson, and what showed it afterwards. */
-export type Finding = { readonly question: string; readonly response: string; readonly condition: string };
-
-/** The questions of a lesson, in the order in which it asks them. */
-export function findingsOf({
-	prediction,
-	stage: { question }
-}: Pick<Lesson, 'prediction' | 'stage'>): readonly Finding[] {
-	const right = prediction.options.find(({ isRight }) => isRight);
-	const predicted = { question: prediction.question, response: right?.text ?? '', condition: prediction.shownBy };
-	const selected = { question: question.title, response: question.right, condition: question.solution.condition };
-	return [predicted, selected].filter((one) => one.question !== '');
 }

@@ -35,7 +35,9 @@ export function checkLessonFile(text: string, reader: LessonReader = readLines):
 				? 'It is not a JSON object. Begin with {"format": "tollgate-lesson", "version": 1}.'
 				: 'It has no fields. Begin with format: tollgate-lesson and version: 1.'
 		);
-	const { success, output, issues = [] } = v.safeParse(lessonFile, content, { abortPipeEarly: true });
+	// Earlier versions had a list of abilities.
+	const { able: _, ...current } = { able: undefined, ...content };
+	const { success, output, issues = [] } = v.safeParse(lessonFile, current, { abortPipeEarly: true });
 	const mistakes = [
 		...read.mistakes,
 		...reservedNamesIn(content),
@@ -82,7 +84,7 @@ export function lessonWarning({ steps }: LessonContent): string | undefined {
 const whole = (reason: string): CheckedLesson => ({ mistakes: [{ place: '', reason, line: undefined }] });
 
 /** What the schema cannot check: ids that occur twice, and references to what is not there, or comes later. */
-export function referenceMistakes({ steps, prediction, question, thief }: LessonContent): FileMistake[] {
+export function referenceMistakes({ steps, findings = [], prediction, question, thief }: LessonContent): FileMistake[] {
 	const mistakes: FileMistake[] = [];
 	const known = new Set<string>();
 	const add = (place: string, reason: string) => void mistakes.push({ place, reason });
@@ -114,6 +116,7 @@ export function referenceMistakes({ steps, prediction, question, thief }: Lesson
 		const found = conditions.find(({ condition }) => condition.id === id)?.condition;
 		if (found === undefined) add(place, `No condition has the id "${id}".`);
 	};
+	for (const [at, { condition }] of findings.entries()) refer(`findings.${at}.condition`, condition);
 	if (prediction !== undefined) refer('prediction.shownBy', prediction.shownBy);
 	const comparison = prediction?.comparison;
 	for (const [row, { values }] of (comparison !== undefined && 'rows' in comparison ? comparison.rows : []).entries())

@@ -216,7 +216,22 @@ export const contentOf = <
 		listOf(v.picklist(terms, `Use one of ${terms.join(', ')}.`), 3, 'terms'),
 		'Words of the text that the page explains.'
 	),
-	able: optional(listOf(line(120), 3, 'abilities'), 'What the learner can do afterwards.', 'Abilities'),
+	findings: optional(
+		v.pipe(
+			v.array(
+				v.strictObject({
+					question: about(line(120), 'Asked before the prediction. It does not contain the response.'),
+					condition: reference,
+					response: about(line(240), 'Shown at the end, with the exchange that showed the condition.')
+				}),
+				'Use a list.'
+			),
+			v.minLength(2, 'Ask at least 2 questions, or remove the list.'),
+			v.maxLength(4, 'Ask at most 4 questions.')
+		),
+		'What the learner will find out, as two to four questions.',
+		'What you will find out'
+	),
 	explanation: optional(prose(600), 'Shown beside the comparison.'),
 	result: optional(line(60), 'Heading of the comparison: what happened. Without it, the title of the last page.'),
 	sections: optional(

@@ -19,7 +19,7 @@ it('the minutes of the chapters add up to those of all lessons', () => {
 	expect(byChapter.reduce((total, minutes) => total + minutes, 0)).toBe(sum(allLessons));
 });
 
-describe.each(allLessons)('lesson $id', ({ id, chapter, minutes, review = [] }) => {
+describe.each(allLessons)('lesson $id', ({ id, chapter, goal, minutes, review = [] }) => {
 	it('speaks the dialect of its chapter, whatever the world of the server says', async () => {
 		const { lesson } = await load();
 		const settings = mergeSettings(defaultSettings, lesson.start?.settings ?? {});
@@ -60,6 +60,14 @@ describe.each(allLessons)('lesson $id', ({ id, chapter, minutes, review = [] }) 
 		expect(ticks).toEqual([...new Set(ticks)].sort((one, other) => one - other));
 		expect([ticks.includes(-1), ticks.at(-1)]).toEqual([false, ids.length - 1]);
 		expect(ids).toContain(stage.question.solution.condition);
+		expect(stage.findings.length).toBeGreaterThanOrEqual(2);
+		expect(stage.findings.map(({ condition }) => condition)).toContain(prediction.shownBy);
+		// No text before the prediction has the right option or a response, and none is a verb of success.
+		const before = [goal, ...stage.intro, ...stage.findings.map(({ question }) => question)].join(' ').toLowerCase();
+		const right = prediction.options.find(({ isRight }) => isRight)?.text ?? '';
+		for (const text of [right, ...stage.findings.map(({ response }) => response)])
+			expect(before).not.toContain(text.toLowerCase().replace(/\.$/, ''));
+		expect(before).not.toMatch(/\b(?:explain why|useless|worthless)\b/);
 		expect(words(stage.intro.join(' '))).toBeLessThanOrEqual(80);
 		for (const term of stage.terms) expect(stage.intro.join(' ').toLowerCase()).toContain(term.toLowerCase());
 		expect((await loadRuns(id)).nearMisses.length).toBeGreaterThanOrEqual(3);

@@ -143,7 +143,7 @@ function compileStage(content: LessonContent, judges: ReadonlyMap<string, Judge>
 	const {
 		text,
 		terms = [],
-		able = [],
+		findings = [],
 		prediction,
 		question = noQuestion,
 		learnt,
@@ -157,7 +157,7 @@ function compileStage(content: LessonContent, judges: ReadonlyMap<string, Judge>
 	return {
 		intro: text,
 		terms,
-		able,
+		findings,
 		known: content.known ?? steps.flatMap(({ expected = [] }) => expected),
 		predictionTitle: prediction?.title ?? '',
 		steps: [first, ...others],
