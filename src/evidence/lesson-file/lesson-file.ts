@@ -4,7 +4,6 @@ import { preset } from '#api/control/preset.ts';
 import { terms } from './glossary.ts';
 import { observation, reading } from './observations.ts';
 import { about, code, line, listOf, name, optional, prose, reference } from './texts.ts';
-import { tool } from './tools.ts';
 
 /** How many conditions a lesson has at most: as many as the board of a class counts. */
 export const maxConditions = 30;
