@@ -42,12 +42,14 @@ export function loadOwnLessons(root: ControlApi, code?: string): Promise<void> {
 async function load(root: ControlApi, code: string | undefined, of: string): Promise<void> {
 	try {
 		if (__BROWSER_HOST__) {
-			read.files = await (await import('./file/site-lessons.ts')).readSiteLessons(root.baseUrl);
+			const { readSiteLessons } = await import('./file/site-lessons.ts');
+			read.files = await filled(await readSiteLessons(root.baseUrl));
 			return;
 		}
 		const query = code === undefined ? {} : { query: { class_code: code } };
 		const { files } = await root.request('GET /control/lessons', query);
-		if (read.of === of) read.files = files.filter(isLessonFile);
+		const own = await filled(files.filter(isLessonFile));
+		if (read.of === of) read.files = own;
 	} catch (thrown) {
 		if (!(thrown instanceof ControlError)) throw thrown;
 		if (read.of === of) read.of = undefined;
@@ -63,7 +65,15 @@ export function ownLessons(): readonly ListedLesson[] {
 export async function loadDraft(): Promise<LessonFile | undefined> {
 	const { checkLessonFile } = await import('#evidence/lesson-file/check-lesson-file.ts');
 	const checked = checkLessonFile(storedText(draftKey, () => sessionStorage));
-	return (read.draft = 'file' in checked ? checked.file : undefined);
+	[read.draft] = await filled('file' in checked ? [checked.file] : []);
+	return read.draft;
+}
+
+/** Their texts with the numbers of their settings. */
+async function filled(files: readonly LessonFile[]): Promise<readonly LessonFile[]> {
+	if (files.length === 0) return files;
+	const { withNumbers } = await import('#evidence/lesson-file/numbers.ts');
+	return files.map(withNumbers);
 }
 
 /** A lesson of an instructor that was read. Undefined if there is none with this id. Reactive. */

@@ -6,6 +6,7 @@ import { checks as knownChecks } from '#api/checks.ts';
 import { codeIn, type CodeModule } from '#course/lessons/code-parts.ts';
 import { referenceMistakes } from '#evidence/lesson-file/check-lesson-file.ts';
 import { lessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
+import { placeholders, textsOf, unknownPlaceholder, withNumbers } from '#evidence/lesson-file/numbers.ts';
 import { productLesson, summaryParts, type ProductLesson } from '#evidence/lesson-file/product-lesson.ts';
 
 type Kind<Content> = {
@@ -28,7 +29,7 @@ const lessons: Kind<ProductLesson> = {
 	schema: productLesson,
 	about: summaryParts,
 	derived: (content) => (isFile(content) ? { isFile: true } : {}),
-	check: (content) => [...referenceMistakes(content), ...nameMistakes(content)]
+	check: (content) => [...referenceMistakes(content), ...nameMistakes(content), ...placeholderMistakes(content)]
 };
 
 const kinds: ReadonlyMap<string, (text: string) => ReadContent> = new Map([['lessons', readerOf(lessons)]]);
@@ -66,7 +67,7 @@ function readerOf<Content>({ schema, about, derived, check }: Kind<Content>): (t
 			.map((mistake) => ({ ...mistake, line: lineOf(read.lines, mistake.place) ?? 1 }))
 			.sort((one, other) => one.line - other.line);
 		if (first !== undefined) return { mistakes: [first, ...others] };
-		const content = Object.entries(isObject(read.content) ? read.content : {});
+		const content = Object.entries(isObject(read.content) ? withNumbers(read.content) : {});
 		return {
 			content: Object.fromEntries(content.filter(([name]) => !about.includes(name))),
 			about: {
@@ -100,6 +101,16 @@ function nameMistakes(lesson: ProductLesson): FileMistake[] {
 		name in knownChecks ? [] : { place, reason: `Use the id of a check of src/api/check-table. Found "${name}".` }
 	);
 	return [...code, ...checks];
+}
+
+/** Placeholders without a value. */
+function placeholderMistakes(lesson: ProductLesson): FileMistake[] {
+	return textsOf(lesson).flatMap(({ place, text }) => {
+		const found = unknownPlaceholder(text);
+		return found === undefined
+			? []
+			: { place, reason: `Use a placeholder of ${placeholders.join(', ')}. Found ${found}.` };
+	});
 }
 
 type Named = { readonly place: string; readonly name: string };

@@ -14,11 +14,10 @@ const mostSpread = 7;
 /** How long after the reset a request is a return, in milliseconds. */
 const returns = 15_000;
 
-/** The requests that returned after a reset that enough rejected ones had named, up to this one. */
-function returnedUpTo(entry: TrafficEntry, before: readonly TrafficEntry[]): readonly TrafficEntry[] | undefined {
-	if (entry.endpoint !== 'character') return undefined;
-	const calls = callsUnder(limit, entry.address, [...before, entry]);
-	if (calls.at(-1) !== entry || calls.length < 2 * clients) return undefined;
+/** The requests that returned after a reset that enough rejected ones had named, with this one among them. */
+function returnsWith(entry: TrafficEntry, entries: readonly TrafficEntry[]): readonly TrafficEntry[] | undefined {
+	const calls = callsUnder(limit, entry.address, entries);
+	if (calls.length < 2 * clients) return undefined;
 	const waiting = new Map<number, TrafficEntry[]>();
 	for (const call of calls.filter(isOverLimit)) {
 		const reset = rateLimitOf(call)?.reset ?? 0;
@@ -26,10 +25,19 @@ function returnedUpTo(entry: TrafficEntry, before: readonly TrafficEntry[]): rea
 	}
 	for (const [reset, rejected] of [...waiting].toReversed()) {
 		const from = reset * 1000;
-		const found = calls.filter(({ at, seq }) => at >= from && at < from + returns && seq > (rejected[0]?.seq ?? 0));
-		if (rejected.length >= clients && found.length >= clients && found.at(-1) === entry) return found;
+		const found = calls
+			.filter(({ at, seq }) => at >= from && at < from + returns && seq > (rejected[0]?.seq ?? 0))
+			.slice(0, rejected.length);
+		if (found.length >= clients && found.includes(entry)) return found;
 	}
 	return undefined;
+}
+
+/** The same, up to this one. */
+function returnedUpTo(entry: TrafficEntry, before: readonly TrafficEntry[]): readonly TrafficEntry[] | undefined {
+	if (entry.endpoint !== 'character') return undefined;
+	const found = returnsWith(entry, [...before, entry]);
+	return found?.at(-1) === entry ? found : undefined;
 }
 
 /** How many came within one second, at most. */
@@ -53,8 +61,12 @@ export const conditions = {
 } satisfies CodeModule['conditions'];
 
 export const comparisons = {
-	retries: ({ shown }) => {
-		const [together, apart] = [shown('herd_returned'), shown('spread')];
+	retries: ({ entries, shown }) => {
+		// Those that came later, too, as the tool counts them.
+		const [together = [], apart = []] = ['herd_returned', 'spread'].map((id) => {
+			const last = shown(id).at(-1);
+			return last && returnsWith(last, entries);
+		});
 		const row = (label: string, of: (calls: readonly TrafficEntry[]) => number): ComparedRow => [
 			label,
 			of(together),

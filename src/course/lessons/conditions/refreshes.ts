@@ -115,6 +115,7 @@ export const comparisons = {
 		return [
 			row('Requests that got 401', ({ burst }) => burst.length),
 			row('Refresh requests', ({ refreshes }) => refreshes.length),
+			row('Requests that used the refresh of another one', ({ burst, refreshes }) => burst.length - refreshes.length),
 			row('Repeated requests that got 200', ({ repeats }) => repeats.length)
 		];
 	}

@@ -1,9 +1,7 @@
 import { toClientError } from '#client/oauth/client-error.ts';
 import { characterPath, patterns } from '#client/service-urls.ts';
+import { burst as herdSize } from '#evidence/lesson-file/numbers.ts';
 import type { ViewerClient } from '#features/viewer/client.ts';
-
-/** How many clients there are. */
-export const herdSize = 20;
 
 /** How long after the reset the first one returns, in milliseconds: clocks differ by less. */
 const margin = 2000;

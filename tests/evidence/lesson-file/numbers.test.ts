@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { readYaml } from '#api/file/read-yaml.ts';
+import { textsOf, unknownPlaceholder, withNumbers } from '#evidence/lesson-file/numbers.ts';
+import { readContent } from '#tooling/vite/content-kinds.ts';
+
+const folder = 'src/content/lessons';
+
+it('a text has the numbers of its settings, and sums of them', () => {
+	const start = { settings: { limits: { character: 5, window: 10 } } };
+	const text = '{limit} requests in {window}, request {limit+1}, {burst-limit} of {burst}, {ratelimits}, {brand}';
+	expect(withNumbers({ start, text }).text).toBe('5 requests in 10 seconds, request 6, 15 of 20, 150, {brand}');
+	expect(withNumbers({ start, help: { call: '{limit}' } }).help.call).toBe('{limit}');
+});
+
+it('knows a placeholder without a value, and leaves JSON alone', () => {
+	expect(unknownPlaceholder('{limit-cost-1} {"name":"Mara Vell"} {curl}')).toBeUndefined();
+	expect(unknownPlaceholder('{limt}')).toBe('{limt}');
+	expect(unknownPlaceholder('{limit+window}')).toBe('{limit+window}');
+});
+
+it('an unknown placeholder ends the build, with its line', () => {
+	const text = readFileSync(`${folder}/cost.yaml`, 'utf8').replace('goal: ', 'goal: Up to {limt}. ');
+	const read = readContent('lessons', text);
+	expect('mistakes' in read && read.mistakes[0]).toMatchObject({ line: 2, place: 'goal', reason: /Found \{limt\}/ });
+});
+
+/** What no run and no setting decides: names, versions, status codes, places in the lesson, and zero. */
+const fixed = [
+	/\{[^}]*\}|\/[\w/.]+|192\.0\.2\.\d+|oauth:2\.0|\*\*Move 2 hours ahead\*\*/g,
+	/RFC \d+|OAuth 2\.\d|S256|ES256|private_key_jwt|IPv\d/g,
+	/\b[2-5]\d\d\b(?! requests)/g,
+	/[Ss]teps? \d+/g,
+	/\b(?:code|token) [12]\b/g,
+	/100% Orc|test-\w+|`\d{4,5}`|[Ll]oad 20 (?:at once|in turn)/g,
+	/Remaining: 0\b/g
+];
+/** Parts that are no texts. */
+const noText = /(?:^|\.)(?:sections|id|askedIn|sets|kind|name|condition|checks|shows|address|chapter)(?:\.|$)/;
+
+it.each(readdirSync(folder))('%s has no typed number where a setting or the run decides', (file) => {
+	const read = readYaml(readFileSync(`${folder}/${file}`, 'utf8'));
+	const typed = textsOf('content' in read ? read.content : {}).filter(
+		({ place, text }) => !noText.test(place) && /\d/.test(fixed.reduce((left, one) => left.replace(one, ''), text))
+	);
+	expect(typed).toEqual([]);
+});
