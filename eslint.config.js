@@ -39,5 +39,8 @@ export default defineConfig(
 	})),
 	{ files: sharedStreams.files, rules: sharedStreams.rules },
 	// `Page.svelte` itself is the layout of all.
-	{ files: ['src/routes/**/*.svelte', 'src/{features,course}/*/?*Page.svelte'], rules: { 'tollgate/no-style': 'error' } }
+	{
+		files: ['src/routes/**/*.svelte', 'src/{features,course}/*/?*Page.svelte'],
+		rules: { 'tollgate/no-style': 'error' }
+	}
 );

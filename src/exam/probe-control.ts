@@ -113,6 +113,8 @@ export class ProbeControl {
 		this.mark({ browser });
 		const isFresh = !isSecond && as === undefined;
 		const user = { ...this.userOf(browser), expect, isFresh, ...(as !== undefined && { leavesService: true }) };
+		// An installed application has one store: its user is the one who signed in last.
+		if (this.sandbox.kind === 'installed') this.#signedIn.clear();
 		if (expect === 'success') this.#signedIn.set(browser, user.username);
 		await this.#operate(this.#exam.driver.signIn(browser, user));
 		this.#exam.obstacle ??= this.#exam.driver.obstacle?.(browser);

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
+import type { LessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
 import type { World } from '#service/world/world.ts';
 import { WorldError } from '#service/world/world-mistakes.ts';
 import {

@@ -1,7 +1,7 @@
 import { hash, scrypt as scryptCallback } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { allRules } from '#evidence/all-rules.ts';
-import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
+import type { LessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
 import { assembleService } from '#service/assemble-service.ts';
 import { createAgentServer, type HandleAgentMessage } from '#service/resource/agent-server.ts';
 import { createClassReports } from '#service/class/class-reports.ts';

@@ -58,7 +58,7 @@ test('a lab is attacked and defended, and stays so after a reload', async ({ pag
 	await run('Reject responses from other sites');
 	await expect(result('Your attack')).toContainText('Attack rejected');
 	await expect(result('Good user')).toContainText('Found');
-	await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled();
+	await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeDisabled();
 	await expectAccessible(page);
 	await run('Require state');
 	await expect(evidence(page).getByText('Attack rejected, good user signed in')).toBeVisible();
@@ -90,6 +90,8 @@ test('a lab is attacked and defended with the keyboard, on a phone', async ({ pa
 	await expect(page.getByRole('region', { name: 'Held message' })).toBeVisible();
 	// A wrong move, and back.
 	await press('3', 'Release unchanged');
+	await page.keyboard.press('Alt+4');
+	await expect(page.getByRole('button', { name: 'Undo move 2' })).toBeVisible();
 	await page.keyboard.press('l');
 	await expect(page.getByRole('button', { name: 'Undo move 2' })).toBeFocused();
 	await page.keyboard.press('Control+z');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
 import { judgeGoodClient, judgeHabits, judgeMutant } from './judge-mutant.ts';
 import { furtherMutants, mutants } from './mutants.ts';
-import { ReferenceClient } from './reference-client.ts';
+import { ReferenceClient, type ClientSettings } from './reference-client.ts';
 import { takeExam } from './take-exam.ts';
 
 // The nightly tests examine all of them, in several orders.
@@ -49,4 +49,15 @@ it('judges a client that has read a character before its first use', () =>
 
 describe('judges a client', () => {
 	it.each(selection)('$rule: $mistakes', (mutant) => judgeMutant(mutant, 1));
+});
+
+it('asks nothing of an installed client with one store for the user who signed in before', async () => {
+	const mistakes = ['one token for all users'] as const;
+	const only = ['call.own_user'];
+	const examine = async (kind: 'web' | 'installed') => {
+		const create = (settings: ClientSettings) => new ReferenceClient({ ...settings, mistakes });
+		return (await takeExam(create, { kind, only })).findings.map(({ verdict }) => verdict);
+	};
+	expect(await examine('web')).toEqual(['failed']);
+	expect(await examine('installed')).toEqual(['passed']);
 });

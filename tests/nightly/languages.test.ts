@@ -22,7 +22,10 @@ it.for(good)('fails no rule with seed $seed: $name', options, async ({ program, 
 	const reason = missing(program);
 	if (reason !== undefined) skip(reason);
 	const { result, printed, exitCode } = await examineProgram(program, seed);
-	const accusations = result.findings.filter(({ verdict }) => verdict === 'failed' || verdict === 'advice');
+	// A token response does not say who signed in, so no client knows whose refresh token it keeps.
+	const accusations = result.findings.filter(
+		({ rule, verdict }) => verdict === 'failed' || (verdict === 'advice' && rule !== 'token.own_user')
+	);
 	expect(accusations, printed).toEqual([]);
 	expect(exitCode, printed).toBe(0);
 	expect(result.probes?.filter(({ outcome }) => outcome === 'timed_out')).toEqual([]);

@@ -64,7 +64,7 @@ describe('a sign-in', () => {
 		for (const { status, text } of [back, sentAgain]) {
 			expect(status).toBe(403);
 			expect(text).toContain('<h1>This sign-in is complete</h1>');
-			expect(text).toContain('Go forward to it');
+			expect(text).toContain('Go forward to the application');
 			expect(text).toContain('Open the Character Viewer');
 			expect(text).not.toContain('role="alert"');
 		}

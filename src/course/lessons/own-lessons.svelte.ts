@@ -2,7 +2,7 @@ import { ownLessonPrefix } from '#api/control/own-lessons.ts';
 import { storedText } from '#client/storage/web-storage.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
-import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
+import type { LessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
 import type { Lesson, ListedLesson } from './lesson.ts';
 import type { Progress } from './model/progress.ts';
 

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { lineOf, mistakeOf, readJson, reservedNamesIn, type FileMistake, type ReadJson } from '#api/file/read-json.ts';
 import { maxLessonFile } from '#api/control/own-lessons.ts';
 import { scanJson } from '#api/file/scan-json.ts';
-import { lessonFile, maxConditions, type LessonFile } from './lesson-file.ts';
+import { lessonFile, type LessonFile } from './instructor-lesson.ts';
+import { maxConditions } from './lesson-file.ts';
 import type { Observation } from './observations.ts';
 import type { LessonContent } from './product-lesson.ts';
 

@@ -4,7 +4,6 @@ import { preset } from '#api/control/preset.ts';
 import { terms } from './glossary.ts';
 import { observation, reading } from './observations.ts';
 import { about, code, line, listOf, name, optional, prose, reference } from './texts.ts';
-import { tool } from './tools.ts';
 
 /** How many conditions a lesson has at most: as many as the board of a class counts. */
 export const maxConditions = 30;
@@ -264,28 +263,3 @@ export const head = {
 	goal: about(line(160), 'What the learner does and sees, in one sentence.'),
 	minutes: about(whole(1, 120), 'How long it takes.')
 };
-
-/** A lesson file: an exercise that an instructor wrote. */
-export const lessonFile = v.strictObject({
-	$schema: v.exactOptional(v.pipe(v.string(), v.maxLength(300))),
-	format: v.literal('tollgate-lesson', 'Write "tollgate-lesson".'),
-	version: v.literal(1, 'This server reads version 1.'),
-	title: head.title,
-	id: about(
-		v.pipe(
-			v.string(),
-			v.regex(/^[a-z][a-z\d-]{0,29}$/, 'Use 1 to 30 of the characters a-z 0-9 -, beginning with a letter.')
-		),
-		'The address of the exercise is `/learn/own-` and this. Progress is kept under it.',
-		'ID'
-	),
-	goal: head.goal,
-	minutes: head.minutes,
-	...contentOf(tool, shown, comparison)
-});
-export type LessonFile = v.InferOutput<typeof lessonFile>;
-
-/** What learners get. */
-export function withoutNotes({ notes: _, ...file }: LessonFile): LessonFile {
-	return file;
-}

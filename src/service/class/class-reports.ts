@@ -2,7 +2,7 @@ import type { ClassExport } from '#api/control/board.ts';
 import { courseTitles } from '#api/control/course-ids.ts';
 import { ownLessonPrefix } from '#api/control/own-lessons.ts';
 import { checkLessonFile, mistakeText } from '#evidence/lesson-file/check-lesson-file.ts';
-import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
+import type { LessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
 import type { Rule } from '#evidence/rule.ts';
 import type { ClassRecord } from '../sandbox/class-records.ts';
 import type { FeedSource } from './board-feed.ts';

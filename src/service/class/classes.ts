@@ -2,7 +2,7 @@ import { classHours, longestClassPause, maxClasses } from '#api/control/classes.
 import type { Notice, SeatStatus } from '#api/control/seats.ts';
 import { StoreFull } from '#store/errors.ts';
 import type { SandboxStore } from '#store/store.ts';
-import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
+import type { LessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
 import { AddressRate } from '../core/address-limits.ts';
 import { timingSafeEqual } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';

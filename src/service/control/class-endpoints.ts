@@ -1,6 +1,6 @@
 import type { classesApi } from '#api/control/classes.ts';
 import { ownLessonsApi } from '#api/control/own-lessons.ts';
-import { withoutNotes } from '#evidence/lesson-file/lesson-file.ts';
+import { withoutNotes } from '#evidence/lesson-file/instructor-lesson.ts';
 import { findClass, rightsAt } from '../class/class-access.ts';
 import type { ClassReports } from '../class/class-reports.ts';
 import { seatStatus } from '../class/class-views.ts';

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { classesApi, type CreatedClass, type newClass } from '#api/control/classes.ts';
 import { ownLessonPrefix } from '#api/control/own-lessons.ts';
-import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
+import type { LessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
 import { sanitizeText } from '#api/plain-text.ts';
 import { setCookie } from '../access/cookies.ts';
 import { requireSameOrigin } from '../access/csrf.ts';

@@ -1,5 +1,5 @@
 import type { BoardRow } from '#api/control/board.ts';
-import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
+import type { LessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
 import type { ReadPreset } from '#api/control/preset.ts';
 import type { FleetWave } from '#api/control/class-fleet.ts';
 import type { RetryPolicyName } from '#api/retry-policy.ts';

@@ -5,7 +5,7 @@ import { readYaml } from '#api/file/read-yaml.ts';
 import { checks as knownChecks } from '#api/checks.ts';
 import { codeIn, type CodeModule } from '#course/lessons/code-parts.ts';
 import { referenceMistakes } from '#evidence/lesson-file/check-lesson-file.ts';
-import { lessonFile } from '#evidence/lesson-file/lesson-file.ts';
+import { lessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
 import { placeholders, textsOf, unknownPlaceholder, withNumbers } from '#evidence/lesson-file/numbers.ts';
 import { productLesson, summaryParts, type ProductLesson } from '#evidence/lesson-file/product-lesson.ts';
 

@@ -16,9 +16,10 @@ export function declarations(root: string, entries: readonly string[], out: stri
 	return {
 		name: 'tollgate-declarations',
 		closeBundle() {
-			const emitted = emit(
-				join(root, 'src'),
-				entries.map((entry) => join(root, 'src', `${entry}.ts`))
+			const src = join(root, 'src');
+			const { emitted, problems } = emit(
+				src,
+				entries.map((entry) => join(src, `${entry}.ts`))
 			);
 			const waiting = [...entries];
 			const written = new Set<string>();
@@ -26,7 +27,9 @@ export function declarations(root: string, entries: readonly string[], out: stri
 				if (written.has(entry)) continue;
 				written.add(entry);
 				const text = emitted.get(entry);
-				if (text === undefined) throw new Error(`No types were made for ${entry}.ts`);
+				const problem = problems.get(entry);
+				if (problem !== undefined || text === undefined)
+					throw new Error(problem ?? `No types were made for ${entry}.ts`);
 				const path = join(root, out, `${entry}.d.ts`);
 				mkdirSync(dirname(path), { recursive: true });
 				writeFileSync(
@@ -43,18 +46,23 @@ export function declarations(root: string, entries: readonly string[], out: stri
 	};
 }
 
-/** The declarations of all files that the entries lead to, by path below `src` without ending. */
-function emit(src: string, entries: readonly string[]): Map<string, string> {
+/**
+ * The declarations of all files that the entries lead to, and what is wrong with them, by path below `src` without ending. A file
+ * that no type leads to may have types that cannot be written.
+ */
+function emit(
+	src: string,
+	entries: readonly string[]
+): { emitted: ReadonlyMap<string, string>; problems: ReadonlyMap<string, string> } {
+	const nameOf = (path: string) =>
+		relative(src, resolve(path))
+			.replace(/(?:\.d)?\.ts$/, '')
+			.split(sep)
+			.join('/');
 	const host = ts.createCompilerHost({});
 	const emitted = new Map<string, string>();
 	host.writeFile = (path, text) => {
-		emitted.set(
-			relative(src, resolve(path))
-				.replace(/\.d\.ts$/, '')
-				.split(sep)
-				.join('/'),
-			text
-		);
+		emitted.set(nameOf(path), text);
 	};
 	const program = ts.createProgram({
 		rootNames: entries,
@@ -81,8 +89,10 @@ function emit(src: string, entries: readonly string[]): Map<string, string> {
 	const { diagnostics } = program.emit(undefined, undefined, undefined, undefined, {
 		afterDeclarations: [withoutSchemas(program.getTypeChecker())]
 	});
-	if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, host));
-	return emitted;
+	const problems = new Map(
+		diagnostics.map((one) => [nameOf(one.file?.fileName ?? entries[0] ?? src), ts.formatDiagnostic(one, host)])
+	);
+	return { emitted, problems };
 }
 
 /** Writes the outputs of schemas as plain types, and removes the schemas. */

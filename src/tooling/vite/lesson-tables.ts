@@ -1,4 +1,5 @@
-import { lessonFile, shown } from '#evidence/lesson-file/lesson-file.ts';
+import { lessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
+import { shown } from '#evidence/lesson-file/lesson-file.ts';
 import { tool } from '#evidence/lesson-file/tools.ts';
 import { partOf, type FormField, type Part } from '#course/lessons/file/form-part.ts';
 import { table } from './error-tables.ts';

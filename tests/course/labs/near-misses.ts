@@ -63,6 +63,7 @@ export const nearMisses: Readonly<Record<string, Readonly<Record<string, readonl
 	},
 	'consent-phishing': {
 		unknown_name: ['register_own', 'link', 'open_as_victim'],
+		foreign_client: ['register', 'link_to_viewer', 'open_as_victim'],
 		own_permission: ['register', 'link', 'open_as_attacker']
 	},
 	'device-code-phishing': {

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { format } from 'oxfmt';
 import { expect, it } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
-import { lessonFile } from '#evidence/lesson-file/lesson-file.ts';
+import { lessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
 import { observation, relations, same } from '#evidence/lesson-file/observations.ts';
 import { ruleIds } from '#evidence/lesson-file/rule-ids.ts';
 import { valid } from './files.ts';

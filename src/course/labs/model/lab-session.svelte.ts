@@ -186,7 +186,7 @@ export class LabSession {
 	/** Goes back to before the last move. */
 	async undo(): Promise<void> {
 		const count = this.moves.length;
-		if (count === 0) return;
+		if (count === 0 || this.isBusy) return;
 		await this.#move((attack) => attack.undo());
 		this.#notice = `Move ${count} undone.`;
 	}

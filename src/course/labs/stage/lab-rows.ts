@@ -101,13 +101,21 @@ function unsentRow({ id, rejection }: Message): LabRow {
 	};
 }
 
-/** The numbers of the rows from a message on, and of those before: `1–4`. */
-export function rangesOf(rows: readonly LabRow[], from: number): { readonly before: string; readonly after: string } {
-	const first = rows.findIndex(({ id }) => parseInt(id) >= from);
-	const range = (start: number, end: number) => (end <= start ? String(start) : `${start}–${end}`);
-	return first < 0
-		? { before: range(1, rows.length), after: '' }
-		: { before: range(1, first), after: range(first + 1, rows.length) };
+/** The numbers of the rows before the good user (`1–4`), of this user, and of what the attacker sends afterwards. */
+export function rangesOf(
+	rows: readonly LabRow[],
+	from: number
+): { readonly before: string; readonly goodUser: string; readonly attacker: string } {
+	const [start, end] = [rows.findIndex(({ id }) => parseInt(id) >= from), rows.length];
+	if (start < 0) return { before: range(0, end), goodUser: '', attacker: '' };
+	const last = rows.findIndex((row, at) => at >= start && row.from === 'attacker');
+	const until = last < 0 ? end : last;
+	return { before: range(0, start), goodUser: range(start, until), attacker: range(until, end) };
+}
+
+/** Of the rows from an index to before another one. */
+function range(start: number, end: number): string {
+	return end <= start ? '' : end === start + 1 ? String(end) : `${start + 1}–${end}`;
 }
 
 /** A message of the diagram. */

@@ -1,7 +1,7 @@
 import { maxLessonFile, maxOwnLessons } from '#api/control/own-lessons.ts';
 import { parseJson } from '#client/rate-limit/json-value.ts';
 import { storedText, storeText } from '#client/storage/web-storage.ts';
-import type { LessonFile } from '#evidence/lesson-file/lesson-file.ts';
+import type { LessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
 
 /** Where a site without a server has its lesson files, below its base. */
 const path = '/_app/lessons.json';

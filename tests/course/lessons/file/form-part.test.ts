@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkLessonFile } from '#evidence/lesson-file/check-lesson-file.ts';
-import { lessonFile } from '#evidence/lesson-file/lesson-file.ts';
+import { lessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
 import { observation } from '#evidence/lesson-file/observations.ts';
 import { fitsPart, newValue, newVariant, partOf, titleOf, type Part } from '#course/lessons/file/form-part.ts';
 

@@ -10,7 +10,7 @@ import {
 	syncClient,
 	syncOrigin
 } from '../../engine/signing-client.ts';
-import { ask, rejectedBy, tools } from '../actions.ts';
+import { ask, rejectedBy, sendForm, tools } from '../actions.ts';
 
 const withAudience = (
 	audience: 'token_endpoint' | 'issuer' | 'client',
@@ -162,6 +162,44 @@ export const lab: Lab = {
 			label: 'Name my own endpoint',
 			isPossible: () => true,
 			act: (run) => run.copy('token_endpoint', `${ownIssuer}/token`)
+		},
+		{
+			id: 'no_assertion',
+			label: 'Ask Tollgate without an assertion',
+			isPossible: () => true,
+			act: (run) => sendForm(run, 'token/', { grant_type: 'client_credentials', client_id: syncClient })
+		},
+		{
+			id: 'read_metadata',
+			label: 'Read the metadata of Tollgate',
+			isPossible: () => true,
+			act: async (run) =>
+				void (await run.sendAsAttacker({
+					method: 'GET',
+					url: `${run.service.baseUrl}/.well-known/oauth-authorization-server`
+				}))
+		},
+		{
+			id: 'as_secret',
+			label: 'Send it as a secret',
+			isPossible: ({ copied }) => copied.has('client_assertion'),
+			act: (run) =>
+				sendForm(run, 'token/', {
+					grant_type: 'client_credentials',
+					client_id: syncClient,
+					client_secret: run.copied.get('client_assertion') ?? ''
+				})
+		},
+		{
+			id: 'as_token',
+			label: 'Send it as an access token',
+			isPossible: ({ copied }) => copied.has('client_assertion'),
+			act: async (run) =>
+				void (await run.sendAsAttacker({
+					method: 'GET',
+					url: `${run.service.baseUrl}/ws/v2.0/character/${encodeURIComponent('Mara Vell')}`,
+					authorization: `Bearer ${run.copied.get('client_assertion') ?? ''}`
+				}))
 		},
 		{
 			id: 'wait',

@@ -3,7 +3,7 @@ import { attackerOrigin } from '../../engine/attacker-site.ts';
 import type { Lab, LabAction } from '../../engine/lab.ts';
 import { shorten } from '../../engine/message.ts';
 import { viewerName } from '../../engine/viewer-pages.ts';
-import { ask, issuedTo, linkToSignIn, openAsAttacker, openAsVictim, tools } from '../actions.ts';
+import { ask, issuedTo, linkToSignIn, openAsAttacker, openAsVictim, rejectedBy, sendForm, tools } from '../actions.ts';
 
 /** Registers an application of the attacker in the console. */
 const register = (id: string, label: string, name: string): LabAction => ({
@@ -68,13 +68,35 @@ export const lab: Lab = {
 			isDone: ({ log }) => log.some(({ from, to }) => from === 'victim' && to === 'service')
 		}
 	],
-	detours: [register('register_own', 'Register “Guild board”', 'Guild board'), openAsAttacker],
+	detours: [
+		register('register_own', 'Register “Guild board”', 'Guild board'),
+		register('register_support', 'Register “Tollgate support”', 'Tollgate support'),
+		{
+			id: 'link_to_viewer',
+			label: 'Link with the client_id of Viewer',
+			isPossible: ({ copied }) => copied.has('client_id'),
+			act: (run) => linkToSignIn(run, 'viewer')
+		},
+		{
+			id: 'exchange_nothing',
+			label: 'Ask for a token without a code',
+			isPossible: ({ copied }) => copied.has('client_id'),
+			act: (run) =>
+				sendForm(run, 'token/', { grant_type: 'client_credentials', client_id: run.copied.get('client_id') ?? '' })
+		},
+		openAsAttacker
+	],
 	nearMisses: {
 		unknown_name: {
 			happened: (sent) => sent.find(({ from, form }) => from === 'victim' && form.includes('decision=deny')),
 			text: (_, { registered, copied }) =>
 				`The victim did not know “${[...registered].find(([, id]) => id === copied.get('client_id'))?.[0] ?? ''}”, and denied access.`,
 			look: 'what the consent page takes from the application.'
+		},
+		foreign_client: {
+			happened: rejectedBy('auth.redirect_uri_registered'),
+			text: () => 'Tollgate sends codes of `viewer` to Character Viewer only. Your page is not registered for it.',
+			look: 'the redirect URI of the link on your page.'
 		},
 		own_permission: {
 			happened: (sent) => issuedTo(sent, 'code', 'player-three', (id) => id !== 'viewer'),

@@ -26,7 +26,8 @@ export const lab: Lab = {
 		title: 'One address for all tools',
 		paragraphs: [
 			'The code of Tollgate arrived where the codes of your tool arrive. Character Viewer could not see **which tool** it belongs to, and sent it to yours.',
-			'Tollgate sends no `iss` here, so there was nothing to compare.'
+			'Tollgate sends no `iss` here, so there was nothing to compare.',
+			'What you do with it: the secret for Tollgate did not come along, so you cannot exchange the code yourself. You inject it: your own browser brings it to Character Viewer, in a sign-in of your own.'
 		],
 		why: [
 			{ isRight: false, text: 'All issuers share one redirect URI' },

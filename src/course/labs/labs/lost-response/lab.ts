@@ -74,6 +74,13 @@ export const lab: Lab = {
 	detours: [
 		steal,
 		{
+			id: 'look_now',
+			label: 'Open Character Viewer now',
+			place: 'victim',
+			isPossible: () => true,
+			act: async ({ browsers }) => void (await browsers.victim.open(`${viewerOrigin}/`))
+		},
+		{
 			id: 'victim_signs_in',
 			label: 'Sign in again',
 			place: 'victim',
@@ -130,7 +137,7 @@ export const lab: Lab = {
 	},
 	defense: {
 		title: 'Allow a short grace',
-		text: 'Now a second try gets the same successor, exactly one. After 30 seconds a used token ends all, as before.',
+		text: 'It describes rotation only. The grace is a practice of vendors: a second try gets the same successor. After 30 seconds a used token ends all.',
 		others: ['One process that refreshes for all others', 'A client that signs in again without a fuss'],
 		world: { settings: { dialect: 'standard', lifetimes: { access_token: 1200, rotation_grace: 30 } } }
 	},
@@ -148,7 +155,7 @@ export const lab: Lab = {
 	rejected: {
 		id: 'token.refreshed',
 		title: 'The second try gets the same successor',
-		text: 'Done by the authorization server, within `rotation_grace`. A copy that is used later still ends the access.',
+		text: 'Done by the authorization server, within `rotation_grace`. No RFC describes this grace: it is a practice of vendors. A copy that is used later still ends the access.',
 		place: 'authorization server',
 		section: 'RFC 9700 §4.14.2',
 		find(log) {
@@ -199,6 +206,7 @@ export const lab: Lab = {
 		)
 	],
 	notes: [
+		'RFC 9700 §4.14.2 describes rotation only. Ask where the class finds the grace: in the manuals of vendors.',
 		'One team counted 80 ended grants in 54 organizations, most of them from lost responses. Let the class predict before they press.'
 	]
 };

@@ -31,7 +31,8 @@ export const lab: Lab = {
 		title: 'The right code, the wrong server',
 		paragraphs: [
 			'Character Viewer remembered that the sign-in was with **your** issuer. The response came from Tollgate, and it did not look who sent it.',
-			'It sent you the code, its verifier, and a secret for your issuer. `state` was right.'
+			'It sent you the code, its verifier, and a secret for your issuer. `state` was right.',
+			'What you do with it: a client without a secret has lost, because code and verifier get the tokens at Tollgate. Character Viewer has a secret there, which you did not get. Then you inject the code: your own browser brings it to the client.'
 		],
 		why: [
 			{ isRight: false, text: 'The response did not have to name its issuer' },

@@ -75,11 +75,32 @@ export const lab: Lab = {
 					url: `${bankOrigin}/account`,
 					authorization: `Bearer ${run.copied.get('access_token') ?? ''}`
 				})),
-			isDone: ({ log }) => log.some(({ from, to }) => from === 'attacker' && to === 'resource')
+			isDone: ({ log }) =>
+				log.some(
+					({ from, to, rejection }) =>
+						from === 'attacker' && to === 'resource' && rejection?.id !== 'resource.token_sent'
+				)
 		}
 	],
 	detours: [
 		openAsAttacker,
+		{
+			id: 'send_nothing',
+			label: 'Open Guild bank without a token',
+			isPossible: () => true,
+			act: async (run) => void (await run.sendAsAttacker({ method: 'GET', url: `${bankOrigin}/account` }))
+		},
+		{
+			id: 'read_character',
+			label: 'Read a character with the token',
+			isPossible: ({ copied }) => copied.has('access_token'),
+			act: async (run) =>
+				void (await run.sendAsAttacker({
+					method: 'GET',
+					url: `${run.service.baseUrl}/ws/v2.0/character/${encodeURIComponent('Mara Vell')}`,
+					authorization: `Bearer ${run.copied.get('access_token') ?? ''}`
+				}))
+		},
 		{
 			id: 'send_code',
 			label: 'Send the code to Guild bank',

@@ -1,8 +1,19 @@
 import { defenses } from '../defenses.ts';
 import { attackerOrigin } from '../../engine/attacker-site.ts';
 import type { Lab } from '../../engine/lab.ts';
+import type { LabRun } from '../../engine/lab-run.ts';
 import { parameterOf, type Message } from '../../engine/message.ts';
-import { ask, linkToOwn, linkToSignIn, openAsAttacker, openAsVictim, ownRequest, tools, valueIn } from '../actions.ts';
+import {
+	ask,
+	linkToOwn,
+	linkToSignIn,
+	openAsAttacker,
+	openAsVictim,
+	ownRequest,
+	sendForm,
+	tools,
+	valueIn
+} from '../actions.ts';
 
 const arrived = (log: readonly Message[], from: string) =>
 	log.findLast((message) => message.from === from && message.url.startsWith(`${attackerOrigin}/callback`));
@@ -11,6 +22,11 @@ const bodyAt = (log: readonly Message[], from: string, field: string) => {
 	const message = arrived(log, from);
 	return message !== undefined && parameterOf(message, field) !== undefined ? message : undefined;
 };
+
+const ownClient = ({ secrets }: LabRun) => ({
+	client_id: 'guild-board',
+	client_secret: secrets.get('guild-board') ?? ''
+});
 
 export const lab: Lab = {
 	briefing:
@@ -52,6 +68,35 @@ export const lab: Lab = {
 	],
 	detours: [
 		openAsAttacker,
+		{
+			id: 'password_grant',
+			label: 'Ask for a token with a guessed password',
+			isPossible: () => true,
+			act: (run) =>
+				sendForm(run, 'token/', {
+					grant_type: 'password',
+					username: 'player-one',
+					password: 'guess',
+					...ownClient(run)
+				})
+		},
+		{
+			id: 'as_application',
+			label: 'Ask for a token as Guild board',
+			isPossible: () => true,
+			act: (run) => sendForm(run, 'token/', { grant_type: 'client_credentials', ...ownClient(run) })
+		},
+		{
+			id: 'own_post',
+			label: 'Post a form to Guild board yourself',
+			isPossible: () => true,
+			act: async (run) =>
+				void (await run.sendAsAttacker({
+					method: 'POST',
+					url: `${attackerOrigin}/callback`,
+					form: { username: 'player-one', password: 'guess' }
+				}))
+		},
 		{
 			id: 'link_to_more',
 			label: 'Ask for one more permission',

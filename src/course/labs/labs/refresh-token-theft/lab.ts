@@ -10,8 +10,10 @@ const isRefresh = (message: Message) => parameterOf(message, 'grant_type') === '
 const refreshedBy = (log: readonly Message[], from: string) =>
 	log.find((message) => isRefresh(message) && message.from === from && message.status === 200);
 
-function characterUrl({ service }: LabRun): string {
-	return `${service.baseUrl}/ws/v2.0/character/${encodeURIComponent('Mara Vell')}`;
+/** Reads a character of the victim with a token of the backup. */
+async function readWith(run: LabRun, token = ''): Promise<void> {
+	const url = `${run.service.baseUrl}/ws/v2.0/character/${encodeURIComponent('Mara Vell')}`;
+	await run.sendAsAttacker({ method: 'GET', url, authorization: `Bearer ${token}` });
 }
 
 export const lab: Lab = {
@@ -82,13 +84,41 @@ export const lab: Lab = {
 	detours: [
 		{
 			id: 'use_access_token',
-			label: 'Use the access token of the backup',
+			label: 'Use the access token in 2 hours',
 			isPossible: () => true,
 			async act(run) {
 				run.clock.advance(2 * 60 * 60_000);
-				const { access = '' } = run.backup[0] ?? {};
-				await run.sendAsAttacker({ method: 'GET', url: characterUrl(run), authorization: `Bearer ${access}` });
+				await readWith(run, run.backup[0]?.access);
 			}
+		},
+		{
+			id: 'read_at_once',
+			label: 'Use the access token at once',
+			isPossible: () => true,
+			act: (run) => readWith(run, run.backup[0]?.access)
+		},
+		{
+			id: 'read_with_refresh_token',
+			label: 'Read with the refresh token',
+			isPossible: () => true,
+			act: (run) => readWith(run, run.backup[0]?.refresh)
+		},
+		{
+			id: 'refresh_as_other',
+			label: 'Refresh as another client',
+			isPossible: () => true,
+			act: (run) =>
+				sendForm(run, 'token/', {
+					grant_type: 'refresh_token',
+					refresh_token: run.backup[0]?.refresh ?? '',
+					client_id: 'guild-board'
+				})
+		},
+		{
+			id: 'introspect',
+			label: 'Ask about the refresh token',
+			isPossible: () => true,
+			act: (run) => sendForm(run, 'introspect', { token: run.backup[0]?.refresh ?? '', client_id: 'viewer' })
 		}
 	],
 	nearMisses: {

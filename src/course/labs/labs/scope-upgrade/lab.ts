@@ -26,7 +26,8 @@ const refreshes = (log: readonly Message[], username: string, isWider: boolean) 
 		return form.includes('grant_type=refresh_token') && scopes !== undefined && scopes.includes(more) === isWider;
 	});
 
-const refresh = (id: string, label: string, scope?: string): LabAction => ({
+/** @param hasSecret whether it is sent */
+const refresh = (id: string, label: string, scope?: string, hasSecret = true): LabAction => ({
 	id,
 	label,
 	isPossible: ({ copied }) => copied.has('refresh_token'),
@@ -35,7 +36,7 @@ const refresh = (id: string, label: string, scope?: string): LabAction => ({
 			grant_type: 'refresh_token',
 			refresh_token: run.copied.get('refresh_token') ?? '',
 			client_id: 'guild-board',
-			client_secret: run.secrets.get('guild-board') ?? '',
+			...(hasSecret && { client_secret: run.secrets.get('guild-board') ?? '' }),
 			...(scope !== undefined && { scope })
 		};
 		await sendForm(run, 'token/', form, ['refresh_token']);
@@ -80,7 +81,12 @@ export const lab: Lab = {
 			isDone: ({ log }) => log.some(({ form }) => form.includes(more))
 		}
 	],
-	detours: [openAsAttacker, refresh('refresh', 'Refresh')],
+	detours: [
+		openAsAttacker,
+		refresh('refresh', 'Refresh'),
+		refresh('refresh_location', 'Refresh with location_read', 'character_read location_read'),
+		refresh('refresh_bare', 'Refresh without the secret', undefined, false)
+	],
 	nearMisses: {
 		same_scope: {
 			happened: (sent) => refreshes(sent, 'player-one', false),
