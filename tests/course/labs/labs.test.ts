@@ -4,8 +4,8 @@ import { allRules } from '#evidence/all-rules.ts';
 import type { Lab } from '#course/labs/engine/lab.ts';
 import { LabAttack } from '#course/labs/engine/lab-attack.ts';
 import { LabRun } from '#course/labs/engine/lab-run.ts';
+import { actionsOf } from '#course/labs/engine/lab-attack.ts';
 import {
-	actionsOf,
 	defensesOf,
 	findGoodUser,
 	judgeLab,

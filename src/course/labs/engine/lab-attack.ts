@@ -1,6 +1,11 @@
 import type { Lab, LabAction } from './lab.ts';
 import { LabRun, newSeed } from './lab-run.ts';
-import { actionsOf } from './run-lab.ts';
+
+/** All that the learner can do in a lab. */
+export const actionsOf = ({ steps, detours }: Pick<Lab, 'steps' | 'detours'>): readonly LabAction[] => [
+	...steps,
+	...detours
+];
 
 /** Something that the learner did: an action of the lab, or a change of a parameter of the held message. */
 export type Move = {

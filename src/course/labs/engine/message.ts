@@ -1,5 +1,4 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { Compared } from './site.ts';
 
 /** Who sends and receives the messages of a lab. `attacker`, `victim` and `good_user` are browsers. */
 export type Party =
@@ -14,6 +13,9 @@ export type Party =
 
 /** The parties that have a browser. */
 export type BrowserParty = Extract<Party, 'attacker' | 'victim' | 'good_user'>;
+
+/** What a check found, and what it expected. */
+export type Compared = { readonly found?: string | undefined; readonly expected?: string | undefined };
 
 /** What ended a request: a check of the service, or a rule of another party. */
 export type Rejection = Compared & {

@@ -7,12 +7,6 @@ import { originOf, type Message, type Rejection } from './message.ts';
 
 type Options = { readonly baseUrl: string; readonly seed?: number | undefined };
 
-/** All that the learner can do in a lab. */
-export const actionsOf = ({ steps, detours }: Pick<Lab, 'steps' | 'detours'>): readonly LabAction[] => [
-	...steps,
-	...detours
-];
-
 /** What the log of an attack shows. */
 export type Judgment = {
 	/** Of each step, in the order of the lab. */

@@ -1,4 +1,4 @@
-import type { Message } from './message.ts';
+import type { Compared, Message } from './message.ts';
 
 /** What the page of a site shows. */
 export type View = {
@@ -45,9 +45,6 @@ export type SiteRequest = {
 	/** Sends a request of the site, because of this one. Undefined: no response. */
 	readonly send: (request: BackRequest) => Promise<BackResponse | undefined>;
 };
-
-/** What a check found, and what it expected. */
-export type Compared = { readonly found?: string | undefined; readonly expected?: string | undefined };
 
 /** The response of a site, and what it records of the request. */
 export type SiteResponse = Pick<Message, 'outcome' | 'tone'> & {

@@ -1,4 +1,5 @@
-import type { Compared, SiteResponse, View } from './site.ts';
+import type { Compared } from './message.ts';
+import type { SiteResponse, View } from './site.ts';
 
 export const viewerOrigin = 'https://viewer.example';
 export const viewerName = 'Character Viewer';
