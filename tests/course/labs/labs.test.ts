@@ -5,14 +5,7 @@ import type { Lab } from '#course/labs/engine/lab.ts';
 import { LabAttack } from '#course/labs/engine/lab-attack.ts';
 import { LabRun } from '#course/labs/engine/lab-run.ts';
 import { actionsOf } from '#course/labs/engine/lab-attack.ts';
-import {
-	defensesOf,
-	findGoodUser,
-	judgeLab,
-	replayLab,
-	signInGoodUser,
-	stepsOf
-} from '#course/labs/engine/run-lab.ts';
+import { defensesOf, findGoodUser, judgeLab, replayLab, signInGoodUser, stepsOf } from '#course/labs/engine/run-lab.ts';
 import { nearMisses } from './near-misses.ts';
 
 const labs = import.meta.glob<Lab>('/src/course/labs/labs/*/lab.ts', { import: 'lab', eager: true });
