@@ -1,8 +1,8 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { limitAlgorithms } from '#api/limit-algorithm.ts';
-import { algorithmOf } from '../algorithm-of.ts';
 import type { CredentialHistory } from '../credential-history.ts';
 import {
+	algorithmOf,
 	authorizationRequestOf,
 	checkOf,
 	endedGrants,

@@ -1,6 +1,6 @@
 import { challengeOf } from '#client/oauth/authorization-request.ts';
 import { createProof } from './proof.ts';
-import type { SeededRandom } from './seeded-random.ts';
+import type { LabRandom } from './lab-random.ts';
 import type { BackRequest, BackResponse, Site, SiteRequest, SiteResponse, View } from './site.ts';
 import { connected, failed, leave, rejected, signedOut, viewerName, viewerOrigin } from './viewer-pages.ts';
 
@@ -69,9 +69,9 @@ export class CharacterViewer implements Site {
 	#sessions: readonly Session[] = [];
 	readonly #options: ViewerOptions;
 	readonly #issuers: readonly Issuer[];
-	readonly #random: SeededRandom;
+	readonly #random: LabRandom;
 
-	constructor(options: ViewerOptions, issuers: readonly Issuer[], random: SeededRandom) {
+	constructor(options: ViewerOptions, issuers: readonly Issuer[], random: LabRandom) {
 		this.#options = options;
 		this.#issuers = issuers;
 		this.#random = random;

@@ -1,5 +1,5 @@
 import { fieldsOf } from './character-viewer.ts';
-import type { SeededRandom } from './seeded-random.ts';
+import type { LabRandom } from './lab-random.ts';
 import type { Site, SiteRequest, SiteResponse } from './site.ts';
 
 export const bankOrigin = 'https://guild-bank.example';
@@ -13,7 +13,7 @@ type Options = {
 	readonly secretOf: () => string;
 	/** Of which tokens it takes: all, those issued to its own application, or of these those whose `aud` is its URL. */
 	readonly audience: 'any' | 'client' | 'url';
-	readonly random: SeededRandom;
+	readonly random: LabRandom;
 };
 
 /** A resource besides those of the service: it shows a balance to the user of an access token. Users sign in with its own application. */

@@ -9,7 +9,7 @@ import { LabBrowser } from './lab-browser.ts';
 import { dataOf, LabNetwork, NotDelivered, sentRequest } from './lab-network.ts';
 import type { HeldMessage } from './held-message.ts';
 import type { BrowserParty, Message, Party } from './message.ts';
-import { seededRandom, type SeededRandom } from './seeded-random.ts';
+import { labRandom, type LabRandom } from './lab-random.ts';
 import type { BackRequest, Site } from './site.ts';
 
 /** What a lab is made of. */
@@ -76,7 +76,7 @@ export class LabRun {
 	registered: ReadonlyMap<string, string> = new Map();
 	readonly clock: PageClock;
 	/** For sites of the lab. */
-	readonly random: (name: string) => SeededRandom;
+	readonly random: (name: string) => LabRandom;
 	readonly service: PageService<number>;
 	/** The attacker's. */
 	readonly second: PageService<number> | undefined;
@@ -101,7 +101,7 @@ export class LabRun {
 		this.#onChange = onChange;
 		this.#lag = start === undefined ? 0 : Date.now() - start;
 		this.clock = new PageClock(() => Date.now() - this.#lag);
-		this.random = (name) => seededRandom(seed, name);
+		this.random = (name) => labRandom(seed, name);
 		const { clock } = this;
 		const randomOf = (name: string) => this.random(name).bytes;
 		const service = new PageService<number>(baseUrl, clock, {

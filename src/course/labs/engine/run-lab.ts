@@ -1,8 +1,7 @@
 import { viewerOrigin } from './viewer-pages.ts';
 import type { Lab, LabAction, LabDefense, LabNearMiss } from './lab.ts';
 import { make, type MadeMove, type Move } from './lab-attack.ts';
-import { LabRun, usernames } from './lab-run.ts';
-import { mergeWorld } from './merge-world.ts';
+import { LabRun, usernames, type LabWorld } from './lab-run.ts';
 import { originOf, type Message, type Rejection } from './message.ts';
 
 type Options = { readonly baseUrl: string; readonly seed?: number | undefined };
@@ -155,6 +154,24 @@ export async function replayLab(
 		goodUserRejected,
 		goodUserRejection: goodUserRejected?.rejection,
 		isDefended: isRejected && hasGoodUser
+	};
+}
+
+/** The world of a lab with what a defense changes of it. */
+function mergeWorld(world: LabWorld, change: Partial<LabWorld>): LabWorld {
+	const [settings, other] = [world.settings, change.settings];
+	return {
+		...world,
+		...change,
+		client: { ...world.client, ...change.client },
+		...((settings ?? other) && {
+			settings: {
+				...settings,
+				...other,
+				lifetimes: { ...settings?.lifetimes, ...other?.lifetimes },
+				limits: { ...settings?.limits, ...other?.limits }
+			}
+		})
 	};
 }
 

@@ -1,6 +1,6 @@
 import { curve, signJwt } from '#client/sign-jwt.ts';
 import { fieldsOf } from './character-viewer.ts';
-import type { SeededRandom } from './seeded-random.ts';
+import type { LabRandom } from './lab-random.ts';
 import type { Site, SiteRequest, SiteResponse } from './site.ts';
 
 export const syncOrigin = 'https://guild-sync.example';
@@ -28,7 +28,7 @@ type Options = {
 	readonly audience: 'token_endpoint' | 'issuer' | 'client';
 	/** How long its assertions live, in seconds. */
 	readonly lifetime: number;
-	readonly random: SeededRandom;
+	readonly random: LabRandom;
 };
 
 /** A client of several issuers, without a secret: it signs an assertion for each request (RFC 7523). It pushes its requests (RFC 9126). */

@@ -2,9 +2,8 @@ import type { CodeModule } from '../code-parts.ts';
 import type { ComparedRow } from '../lesson.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { limitAlgorithms } from '#api/limit-algorithm.ts';
-import { readCharacter } from '#evidence/exchanges.ts';
+import { algorithmOf, readCharacter } from '#evidence/exchanges.ts';
 import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
-import { algorithmOf } from '#evidence/algorithm-of.ts';
 import { callsUnder, isOverLimit } from '../evaluation/limit-exchanges.ts';
 
 /** The limit of this lesson, in requests of a window. */

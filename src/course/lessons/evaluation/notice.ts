@@ -1,11 +1,10 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { timeText } from '#api/time-text.ts';
-import { checkOf, failedAt, issued, passed, succeeded } from '#evidence/exchanges.ts';
+import { algorithmOf, checkOf, failedAt, issued, passed, succeeded } from '#evidence/exchanges.ts';
 import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
 import type { StageStep, Tool } from '../stage.ts';
 import type { Evidence } from './condition.ts';
 import type { Result } from './evaluate.ts';
-import { algorithmOf } from '#evidence/algorithm-of.ts';
 import { isOverLimit } from './limit-exchanges.ts';
 import { asksFor, isDecision, isDenied, isPage, type Step } from './step.ts';
 

@@ -1,5 +1,6 @@
 import { createContext } from 'svelte';
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import type { ControlApi } from '#client/control-api/control-api.ts';
 import { characterViewer, pocketCompanion } from '#client/demo-clients.ts';
 import { challengeOf } from '#client/oauth/authorization-request.ts';
 import { issued } from '#evidence/exchanges.ts';
@@ -17,7 +18,6 @@ import { storedAddress } from '#client/virtual-address.svelte.ts';
 import type { World } from '#client/world.ts';
 import { characterPath, patterns, serviceUrls } from '#client/service-urls.ts';
 import { endServiceSession } from '#features/viewer/end-service-session.ts';
-import { openWindow } from './open-window.ts';
 import type { Repair } from '../evaluation/notice.ts';
 import { changesSince, type Change } from '../evaluation/result-text.ts';
 import type { Step } from '../evaluation/step.ts';
@@ -207,3 +207,16 @@ export async function usernamesOf(
 }
 
 export const [getTools, setTools] = createContext<StageTools>();
+
+/**
+ * Moves the clock of the sandbox to a time, where it is not there yet.
+ * @param until in milliseconds since 1970
+ * @param send sends the request that opens the next window
+ * @throws ControlError
+ */
+export async function openWindow(api: ControlApi, until: number, send?: () => Promise<unknown>): Promise<void> {
+	const { now } = await api.request('GET /control/clock');
+	const advance = Math.ceil((until - now) / 1000);
+	if (advance > 0) await api.request('POST /control/clock', { body: { advance } });
+	await send?.();
+}

@@ -10,7 +10,7 @@ import { asksFor, isDenied, isMessage, stepsOf, type Visit } from '#course/lesso
 import { mergeEntries } from '#course/lessons/model/kept-entries.ts';
 import type { Lesson } from '#course/lessons/lesson.ts';
 import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
-import { openWindow } from '#course/lessons/stage/open-window.ts';
+import { openWindow } from '#course/lessons/stage/stage-tools.svelte.ts';
 import { askForCodes, decide, poll, pollTwice } from '#course/lessons/scripts/device-codes.ts';
 import { allow, open, push, pushAndWiden } from '#course/lessons/scripts/pushed-request.ts';
 import { advance, choose, read } from '#course/lessons/scripts/window-edge.ts';
