@@ -62,6 +62,8 @@ export function explainNotShown(
 ): Finding[] {
 	const rules = rulesIn(dialect);
 	const ends = new Map(probes.map((probe) => [probe.id, probe]));
+	// A client that was judged by a rule about such clients may be one of them.
+	const known = new Set(findings.filter(({ verdict }) => verdict !== 'not_shown').map(({ rule }) => clientsOf(rule)));
 	return findings.map((finding) => {
 		const rule = rules.find(({ id }) => id === finding.rule);
 		const isLeftOut = rule !== undefined && leftOutReason(rule, dialect) !== undefined;
@@ -71,18 +73,23 @@ export function explainNotShown(
 		const steps = probesOf(finding.rule);
 		const [first] = steps;
 		const wasMissed = steps.every(({ id }) => ends.get(id)?.outcome !== 'done');
-		const text = first && wasMissed ? missed(first.title, ends.get(first.id)) : whyNotShown(rule, first?.title);
+		const text = first && wasMissed ? missed(first.title, ends.get(first.id)) : whyNotShown(rule, first?.title, known);
 		return { ...finding, text };
 	});
 }
 
-/** What would show a rule after its steps, if it has any. */
-function whyNotShown(rule: Rule, step?: string): string {
+const clientsOf = (rule: string) => concerned.find(([pattern]) => matchesRule([pattern], rule))?.[1];
+
+/**
+ * What would show a rule after its steps, if it has any.
+ * @param known the clients, as `concerned` names them, that this one may be among
+ */
+function whyNotShown(rule: Rule, step?: string, known: ReadonlySet<string | undefined> = new Set()): string {
 	const reason = outOfReach[rule.id];
 	if (reason !== undefined)
 		return `Not shown. ${reason} In a sandbox of your own, the report card of the inspector judges this rule.`;
-	const clients = concerned.find(([pattern]) => matchesRule([pattern], rule.id))?.[1];
-	if (clients !== undefined) return `Not shown. Only for ${clients}.`;
+	const clients = clientsOf(rule.id);
+	if (clients !== undefined && !known.has(clients)) return `Not shown. Only for ${clients}.`;
 	return step === undefined ? notShownText(rule) : `${stepStart}${step}” showed nothing about it.`;
 }
 

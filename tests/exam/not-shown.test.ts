@@ -39,6 +39,17 @@ it.each(['assertion.fresh', 'assertion.short', 'assertion.audience', 'dpop.nonce
 	}
 );
 
+it('does not say that a client refreshes at no 401 where a rule about its refreshes was judged', () => {
+	const before = textsOf('specification');
+	const textOf = (findings: typeof before) => findings.find(({ rule }) => rule === 'token.keep_on_failure')?.text;
+	expect(textOf(before)).toBe('Not shown. Only for clients that refresh tokens at a 401.');
+	const probes = probeList.map(({ id }) => ({ id, from: 0, to: 0, outcome: 'done' as const }));
+	const judged = before.map((finding) =>
+		finding.rule === 'token.refresh_at_expiry' ? { ...finding, verdict: 'passed' as const } : finding
+	);
+	expect(textOf(explainNotShown(judged, probes))).toMatch(/^Not shown\. The step “.+” showed nothing about it\.$/);
+});
+
 it('says the same of what it has explained before', () => {
 	const texts = textsOf('standard');
 	const probes = probeList.map(({ id }) => ({ id, from: 0, to: 0, outcome: 'done' as const }));
