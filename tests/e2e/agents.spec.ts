@@ -31,7 +31,7 @@ test('two agents are compared step by step, and the issuer character by characte
 	const { url } = Object((await at.control('POST', 'owner-links', { key: at.key })).json());
 	await page.goto(String(url));
 	// The page sets the cookie of the owner after it has loaded.
-	await expect(page.getByText('You control this sandbox')).toBeVisible();
+	await expect(page.getByText('You control this sandbox', { exact: true })).toBeVisible();
 	await page.goto(`${at.base_url}/agents`);
 	await expect(page.getByRole('heading', { name: 'Connect an agent to this sandbox' })).toBeVisible();
 	await page.getByRole('button', { name: 'Use today’s standards' }).click();

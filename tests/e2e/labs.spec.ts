@@ -90,7 +90,7 @@ test('a lab is attacked and defended with the keyboard, on a phone', async ({ pa
 	await expect(page.getByRole('region', { name: 'Held message' })).toBeVisible();
 	// A wrong move, and back.
 	await press('3', 'Release unchanged');
-	await page.keyboard.press('Alt+4');
+	await page.keyboard.press('Alt+5');
 	await expect(page.getByRole('button', { name: 'Undo move 2' })).toBeVisible();
 	await page.keyboard.press('l');
 	await expect(page.getByRole('button', { name: 'Undo move 2' })).toBeFocused();

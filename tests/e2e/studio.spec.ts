@@ -71,8 +71,8 @@ test('a studio in a second tab asks before it replaces the world of the first', 
 	await page.goto('/studio');
 	await hydrated(page);
 	await page.getByRole('button', { name: 'Use in a new sandbox' }).click();
-	await page.waitForURL(/\/~[^/]+\/$/);
-	const studio = `${page.url()}studio`;
+	await page.waitForURL(/\/~[^/]+$/);
+	const studio = `${page.url()}/studio`;
 	const second = await context.newPage();
 	for (const [tab, name] of [
 		[page, 'First'],

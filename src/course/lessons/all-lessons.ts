@@ -9,6 +9,11 @@ const summaries = import.meta.glob<LessonSummary>('../../content/lessons/*.yaml'
 	query: '?about'
 });
 const contents = import.meta.glob<LessonContent>('../../content/lessons/*.yaml', { import: 'default' });
+/** Apart from the rest: only instructors read them. */
+const notes = import.meta.glob<LessonContent['notes']>('../../content/lessons/*.yaml', {
+	import: 'default',
+	query: '?notes'
+});
 const scripts = import.meta.glob<Script>('./scripts/*.ts', { import: 'script' });
 
 export type { ListedLesson };
@@ -23,21 +28,27 @@ export function lessonsOf(ids: readonly string[] = []): readonly ListedLesson[] 
 	return ids.length === 0 ? allLessons : allLessons.filter(({ id }) => ids.includes(id));
 }
 
-/** Loads a lesson. One of an instructor must have been read, see `loadOwnLessons`. Undefined if no lesson has this id. */
-export async function loadLesson(id: string): Promise<Lesson | undefined> {
+/**
+ * Loads a lesson. One of an instructor must have been read, see `loadOwnLessons`. Undefined if no lesson has this id.
+ * @param hasNotes with the notes for instructors; without them, those of a lesson of the product are empty
+ */
+export async function loadLesson(id: string, hasNotes = false): Promise<Lesson | undefined> {
 	if (id.startsWith(ownLessonPrefix)) return (await import('./own-lessons.svelte.ts')).loadOwnLesson(id);
 	const [content, { compileLesson }, { loadCode }] = await Promise.all([
-		loadContent(id),
+		hasNotes ? loadContent(id) : contents[fileOf(id)]?.(),
 		import('./file/compile-lesson.ts'),
 		import('./code-parts.ts')
 	]);
 	return content && compileLesson(content, [], await loadCode(content));
 }
 
-/** The content of a lesson of the product. */
+/** The content of a lesson of the product, with the notes for instructors. */
 export async function loadContent(id: string): Promise<LessonContent | undefined> {
-	return contents[`../../content/lessons/${id}.yaml`]?.();
+	const [content, known] = await Promise.all([contents[fileOf(id)]?.(), notes[fileOf(id)]?.()]);
+	return content && { ...content, ...(known && { notes: known }) };
 }
+
+const fileOf = (id: string) => `../../content/lessons/${id}.yaml`;
 
 /** Loads the script of a lesson. Undefined if no lesson has this id. */
 export async function loadScript(id: string): Promise<Script | undefined> {

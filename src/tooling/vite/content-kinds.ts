@@ -22,7 +22,7 @@ type Kind<Content> = {
 /** A mistake of a content file, with its line. */
 export type ContentMistake = FileMistake & { readonly line: number };
 export type ReadContent =
-	| { readonly content: object; readonly about: object }
+	| { readonly content: object; readonly about: object; readonly notes: unknown }
 	| { readonly mistakes: readonly [ContentMistake, ...ContentMistake[]] };
 
 const lessons: Kind<ProductLesson> = {
@@ -69,7 +69,8 @@ function readerOf<Content>({ schema, about, derived, check }: Kind<Content>): (t
 		if (first !== undefined) return { mistakes: [first, ...others] };
 		const content = Object.entries(isObject(read.content) ? withNumbers(read.content) : {});
 		return {
-			content: Object.fromEntries(content.filter(([name]) => !about.includes(name))),
+			content: Object.fromEntries(content.filter(([name]) => name !== 'notes' && !about.includes(name))),
+			notes: content.find(([name]) => name === 'notes')?.[1],
 			about: {
 				...Object.fromEntries(content.filter(([name]) => about.includes(name))),
 				...(success && derived?.(output))

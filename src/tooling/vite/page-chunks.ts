@@ -5,6 +5,7 @@ import type { Plugin, Rolldown } from 'vite';
 /** The chunks that the static build does not download ahead. Few visitors use them, and they are large. */
 const onDemand = [
 	{ name: 'search-index', test: /\.md\?index$/, priority: 4 },
+	{ name: 'lesson-notes', test: /\.yaml\?notes$/, priority: 4 },
 	{ name: 'api-reference', test: /\/content\/docs\/(?:api|control-reference)\.md$/, priority: 4 }
 ];
 
@@ -21,7 +22,8 @@ const exercises =
 	/\/(?:(?:Agents|Exam|Exercise|Lab|Limits)Stage\.svelte|code-editor\.ts|loaded-(?:exercises|labs)\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
 
 /** The tools and the conditions of the lessons that belong to the rate limit lab or to today's standards. */
-const rareParts = /\/lessons\/(?:conditions\/(?:herd|windows)\.ts|stage\/tools\/(?:RateLimit|Standard)Tool\.svelte)$/;
+const rareParts =
+	/\/lessons\/(?:conditions\/(?:herd|windows)\.ts|stage\/(?:OpenedProof|tools\/(?:RateLimit|Standard)Tool)\.svelte)$/;
 
 /** Whether a file is such a lesson or its script. */
 function isRareLesson(path: string): boolean {
@@ -33,7 +35,7 @@ function isRareLesson(path: string): boolean {
 
 /** The styles of components that have such a chunk. */
 const onDemandStyles =
-	/^(?:Studio|BoardView|Seat(?:Block|Strip)|QrCode|(?:Agents|Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable|RateLimitTool|StandardTool|TaskFrame|FleetOfClass|WallFleet|shown-figures|TimeLabels|playback|RunCharts|FleetLayout|LabFrame|EmbedDemo|EmbedFrame|ClassCode|NamesDialog|LessonEditor|NotesSheet|DropTarget|ForeignTraffic|program-text|Certificate)\.css$/;
+	/^(?:Studio|BoardView|Seat(?:Block|Strip)|QrCode|(?:Agents|Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable|RateLimitTool|StandardTool|OpenedProof|TaskFrame|FleetOfClass|WallFleet|shown-figures|TimeLabels|playback|RunCharts|FleetLayout|LabFrame|EmbedDemo|EmbedFrame|ClassCode|NamesDialog|LessonEditor|NotesSheet|DropTarget|ForeignTraffic|program-text|Certificate)\.css$/;
 
 /** What only such chunks share. */
 const onDemandShared =

@@ -9,7 +9,7 @@ export type OpenedMember = {
 	readonly value: string;
 	/** What it binds the request to. */
 	readonly binds: string;
-	/** Undefined where the request was rejected before, or nothing compares it. */
+	/** Undefined where the request was rejected before, or nothing compares it: then it binds nothing. */
 	readonly check: TraceLine | undefined;
 };
 
