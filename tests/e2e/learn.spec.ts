@@ -119,6 +119,11 @@ test('what Tollgate does is not recorded as shown by the learner', { tag: '@nigh
 	await stepIsDone(page);
 	// The button is gone.
 	await expect(stateOf(page)).toBeFocused();
+	// It does one step.
+	await expect(page.getByRole('button', { name: 'Done', exact: true })).toBeDisabled();
+	await page.getByRole('button', { name: 'Next', exact: true }).click();
+	await page.getByRole('button', { name: 'Hint' }).click();
+	await page.getByRole('button', { name: 'Do it for me' }).press('Enter');
 	await page.getByRole('button', { name: 'Done', exact: true }).click();
 	await expect(stateOf(page)).toContainText('Done by Tollgate');
 	await page.goto('/learn/certificate');
