@@ -48,7 +48,8 @@ export async function loadContent(id: string): Promise<LessonContent | undefined
 	return content && { ...content, ...(known && { notes: known }) };
 }
 
-const fileOf = (id: string) => `../../content/lessons/${id}.yaml`;
+/** The file of a lesson, seen from this folder. */
+export const fileOf = (id: string) => `../../content/lessons/${id}.yaml`;
 
 /** Loads the script of a lesson. Undefined if no lesson has this id. */
 export async function loadScript(id: string): Promise<Script | undefined> {

@@ -47,9 +47,6 @@ export type ShownRun = {
 	readonly shown: (id: string) => readonly TrafficEntry[];
 };
 
-/** A question about an earlier lesson, asked at the start of later ones. */
-export type ReviewQuestion = NonNullable<LessonSummary['review']>[number];
-
 /** Help, in three levels. */
 export type Help = {
 	/** Where to look. */

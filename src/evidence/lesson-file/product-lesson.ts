@@ -88,18 +88,11 @@ export const productLesson = v.strictObject({
 	...content
 });
 /** What the list needs of it. */
-export const summaryParts = [
-	'title',
-	'goal',
-	'order',
-	'chapter',
-	'otherTab',
-	'minutes',
-	'isInSelection',
-	'review'
-] as const;
+export const summaryParts = ['title', 'goal', 'order', 'chapter', 'otherTab', 'minutes', 'isInSelection'] as const;
 
+/** A question about a lesson, asked at the end of later ones. */
+export type ReviewQuestion = v.InferOutput<typeof review>;
 export type ProductLesson = v.InferOutput<typeof productLesson>;
 /** What the list shows. `isFile`: whether instructors can write it, too, without code and tools of the product. */
 export type LessonSummary = Pick<ProductLesson, (typeof summaryParts)[number]> & { readonly isFile?: true };
-export type LessonContent = Omit<ProductLesson, keyof LessonSummary>;
+export type LessonContent = Omit<ProductLesson, keyof LessonSummary | 'review'>;

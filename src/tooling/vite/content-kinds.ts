@@ -13,6 +13,8 @@ type Kind<Content> = {
 	readonly schema: v.GenericSchema<unknown, Content>;
 	/** The parts that a list needs, `?about`. */
 	readonly about: readonly string[];
+	/** The parts that are loaded by their own names, such as `?notes`. */
+	readonly apart: readonly string[];
 	/** What a list needs besides. */
 	readonly derived?: (content: Content) => object;
 	/** What the schema cannot check. */
@@ -22,12 +24,13 @@ type Kind<Content> = {
 /** A mistake of a content file, with its line. */
 export type ContentMistake = FileMistake & { readonly line: number };
 export type ReadContent =
-	| { readonly content: object; readonly about: object; readonly notes: unknown }
+	| { readonly content: object; readonly about: object; readonly apart: object }
 	| { readonly mistakes: readonly [ContentMistake, ...ContentMistake[]] };
 
 const lessons: Kind<ProductLesson> = {
 	schema: productLesson,
 	about: summaryParts,
+	apart: ['notes', 'review'],
 	derived: (content) => (isFile(content) ? { isFile: true } : {}),
 	check: (content) => [...referenceMistakes(content), ...nameMistakes(content), ...placeholderMistakes(content)]
 };
@@ -53,7 +56,7 @@ export function readContent(folder: string, text: string): ReadContent {
 	return read(text);
 }
 
-function readerOf<Content>({ schema, about, derived, check }: Kind<Content>): (text: string) => ReadContent {
+function readerOf<Content>({ schema, about, apart, derived, check }: Kind<Content>): (text: string) => ReadContent {
 	return (text) => {
 		const read = readYaml(text);
 		if ('reason' in read)
@@ -68,11 +71,12 @@ function readerOf<Content>({ schema, about, derived, check }: Kind<Content>): (t
 			.sort((one, other) => one.line - other.line);
 		if (first !== undefined) return { mistakes: [first, ...others] };
 		const content = Object.entries(isObject(read.content) ? withNumbers(read.content) : {});
+		const those = (isIn: (name: string) => boolean) => Object.fromEntries(content.filter(([name]) => isIn(name)));
 		return {
-			content: Object.fromEntries(content.filter(([name]) => name !== 'notes' && !about.includes(name))),
-			notes: content.find(([name]) => name === 'notes')?.[1],
+			content: those((name) => !apart.includes(name) && !about.includes(name)),
+			apart: those((name) => apart.includes(name)),
 			about: {
-				...Object.fromEntries(content.filter(([name]) => about.includes(name))),
+				...those((name) => about.includes(name)),
 				...(success && derived?.(output))
 			}
 		};

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-const content = /\/src\/content\/([\w-]+)\/[\w-]+\.yaml(?:\?(about|title|notes))?$/;
+const content = /\/src\/content\/([\w-]+)\/[\w-]+\.yaml(?:\?(about|title|notes|review))?$/;
 const titled = /\/about\.ts\?title$/;
 
 /** @typedef {{ readContent: (folder: string, text: string) => import('./content-kinds.ts').ReadContent }} Kinds */
 
 /**
  * Vite's plugin for the files of `src/content`: a YAML file imports as what learners get, with `?notes` as what its instructors get
- * besides, with `?about` as what a list needs of it, and with `?title` as its title. It is checked here, so pages have no parser and no declaration of it. Plain JavaScript, because build scripts
- * use it too.
+ * besides, with `?review` as the questions that later ones ask, with `?about` as what a list needs of it, and with `?title` as its title. It
+ * is checked here, so pages have no parser and no declaration of it. Plain JavaScript, because build scripts use it too.
  * @param {string} root the project's folder
  * @param {(root: string, file: string) => Promise<{ module: any, files: readonly string[] }>} importSource
  * @returns {import('vite').Plugin}
@@ -48,7 +48,8 @@ export function contentFiles(root, importSource) {
 					});
 				}
 				if (part === 'title') return exported(Reflect.get(read.about, 'title'));
-				return exported(part === 'about' ? read.about : part === 'notes' ? read.notes : read.content);
+				if (part === 'about') return exported(read.about);
+				return exported(part === undefined ? read.content : Reflect.get(read.apart, part));
 			}
 		}
 	};

@@ -9,9 +9,9 @@ const onDemand = [
 	{ name: 'api-reference', test: /\/content\/docs\/(?:api|control-reference)\.md$/, priority: 4 }
 ];
 
-/** Pages that are kept from their first visit on: those of a class, which needs a server, of other sites, of instructors, and of those who make or share something, and of labs. */
+/** Pages that are kept from their first visit on: those of a class, which needs a server, of other sites, of instructors, and of those who make or share something, of labs, and of the exam, which only the demo client can take there. */
 const onDemandPages =
-	/\/src\/routes\/(?:agents|class|console\/documents|embed|guide\/presenter|join|labs|limits|learn\/(?:certificate|notes)|share|studio|write)\//;
+	/\/src\/routes\/(?:agents|class|console\/documents|embed|exam|guide\/presenter|join|labs|limits|learn\/(?:certificate|notes)|share|studio|write)\//;
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, write a client or a lesson, or look a tool up. */
 const onDemandModules =
@@ -39,7 +39,7 @@ const onDemandStyles =
 
 /** What only such chunks share. */
 const onDemandShared =
-	/\/node_modules\/uqr\/|\/src\/(?:ui\/display\/QrCode\.svelte|service\/(?:assemble-service|pages\/page)\.ts|evidence\/(?:agents\/(?!agent-rules)|har\/|lesson-file\/check-lesson-file\.ts)|features\/agents\/|course\/class\/(?:board\/|fleet\/|open\/|ClassStates\.svelte|model\/(?:board|real-names))|(?:course\/lessons\/(?:file\/LessonEditor|notes\/NotesSheet)|features\/studio\/ValueField)\.svelte|features\/(?:traffic\/|studio\/file-parts\.ts)|service\/limits\/algorithms\.ts|hosts\/page\/|exam\/(?:browser|cookie-jar|page-forms|page-operation)\.ts|course\/(?:list\/|embed\/|write\/(?:engine\/|exercises\/given|model\/write-progress\.ts|share\/)|labs\/|limits\/|frame\/(?:BrowserWindow|EmptyPart|LaneArrow|PartHead|SeenTable|StageTabs|TaskFrame|progress-store|seen-row|shown-text)\.))/;
+	/\/node_modules\/uqr\/|\/src\/(?:ui\/display\/QrCode\.svelte|service\/(?:assemble-service|pages\/page)\.ts|evidence\/(?:agents\/(?!agent-rules)|har\/|lesson-file\/check-lesson-file\.ts)|features\/agents\/|course\/class\/(?:board\/|fleet\/|open\/|ClassStates\.svelte|model\/(?:board|real-names))|(?:course\/lessons\/(?:file\/LessonEditor|notes\/NotesSheet)|features\/studio\/ValueField)\.svelte|features\/(?:traffic\/|studio\/file-parts\.ts)|service\/limits\/algorithms\.ts|hosts\/page\/|exam\/(?:attacker-probe-list|browser|cookie-jar|page-forms|page-operation|probe-list)\.ts|course\/(?:list\/|embed\/|write\/(?:engine\/|exercises\/given|model\/write-progress\.ts|share\/)|labs\/|limits\/|frame\/(?:BrowserWindow|EmptyPart|LaneArrow|PartHead|SeenTable|StageTabs|TaskFrame|progress-store|seen-row|shown-text)\.))/;
 
 /** The service in a page, which exercises, their exam and labs share: pages that are downloaded ahead do not need it. */
 const ofService =

@@ -4,6 +4,7 @@ import { mergeSettings } from '#service/sandbox/merge-settings.ts';
 import { allLessons, loadLesson, loadScript } from '#course/lessons/all-lessons.ts';
 import { chapters } from '#course/lessons/lesson.ts';
 import { evaluate } from '#course/lessons/evaluation/evaluate.ts';
+import { reviewsOf } from '#course/lessons/model/review.ts';
 import { openLesson } from './lesson-sandbox.ts';
 import { loadRuns } from './runs.ts';
 
@@ -19,7 +20,7 @@ it('the minutes of the chapters add up to those of all lessons', () => {
 	expect(byChapter.reduce((total, minutes) => total + minutes, 0)).toBe(sum(allLessons));
 });
 
-describe.each(allLessons)('lesson $id', ({ id, chapter, goal, minutes, review = [] }) => {
+describe.each(allLessons)('lesson $id', ({ id, chapter, goal, minutes }) => {
 	it('speaks the dialect of its chapter, whatever the world of the server says', async () => {
 		const { lesson } = await load();
 		const settings = mergeSettings(defaultSettings, lesson.start?.settings ?? {});
@@ -71,12 +72,12 @@ describe.each(allLessons)('lesson $id', ({ id, chapter, goal, minutes, review = 
 		expect(words(stage.intro.join(' '))).toBeLessThanOrEqual(80);
 		for (const term of stage.terms) expect(stage.intro.join(' ').toLowerCase()).toContain(term.toLowerCase());
 		expect((await loadRuns(id)).nearMisses.length).toBeGreaterThanOrEqual(3);
-		for (const { options } of [lesson.prediction, ...review]) {
+		for (const { options } of [lesson.prediction, ...reviewsOf(id)]) {
 			expect(options.length).toBeGreaterThanOrEqual(2);
 			expect(options.filter(({ isRight }) => isRight)).toHaveLength(1);
 			expect(new Set(options.map(({ feedback }) => feedback)).size).toBe(options.length);
 		}
-		for (const question of review)
+		for (const question of reviewsOf(id))
 			expect(question.askedIn.filter((other) => !allLessons.some((one) => one.id === other))).toEqual([]);
 	});
 

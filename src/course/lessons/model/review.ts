@@ -1,6 +1,12 @@
-import { allLessons } from '../all-lessons.ts';
-import type { ReviewQuestion } from '../lesson.ts';
+import type { ReviewQuestion } from '#evidence/lesson-file/product-lesson.ts';
+import { allLessons, fileOf } from '../all-lessons.ts';
 import { lessonIn, type Progress } from './progress.ts';
+
+const reviews = import.meta.glob<readonly ReviewQuestion[] | undefined>('../../../content/lessons/*.yaml', {
+	eager: true,
+	import: 'default',
+	query: '?review'
+});
 
 /** How many questions a lesson ends with at most. */
 const most = 2;
@@ -8,11 +14,14 @@ const most = 2;
 /** A question about an earlier lesson, with the key of its choice in the progress. */
 export type AskedQuestion = ReviewQuestion & { readonly key: string };
 
+/** The questions about a lesson that later ones ask. */
+export const reviewsOf = (lesson: string): readonly ReviewQuestion[] => reviews[`../${fileOf(lesson)}`] ?? [];
+
 /** The questions about earlier lessons that a lesson ends with. */
 export function reviewFor(lesson: string): readonly AskedQuestion[] {
 	return allLessons
-		.flatMap(({ id, review = [] }) =>
-			review
+		.flatMap(({ id }) =>
+			reviewsOf(id)
 				.filter(({ askedIn }) => askedIn.includes(lesson))
 				.map((question) => ({ ...question, key: `${id}/${question.id}/${lesson}` }))
 		)
