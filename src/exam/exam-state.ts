@@ -11,8 +11,8 @@ export type ExamState = {
 	readonly driver: Driver;
 	readonly traffic: TrafficReader;
 	readonly timers: Timers;
-	/** How many users have signed in. */
-	users: number;
+	/** The users that the exam has signed in. */
+	readonly users: string[];
 	readonly names: Names;
 	readonly own: OwnRequests;
 	/** The status of the page that used the client last, and 0 where there was no response. Undefined: the client was not used. */

@@ -249,11 +249,18 @@ export class ProbeControl {
 		return this.#exam.names.unknown();
 	}
 
-	/** Returns a function that tells whether an exchange has been recorded since. */
+	/** Returns a function that tells whether an exchange has been recorded since. Somebody else may use the client during the exam: what names such a user does not count. */
 	watch(isIt: (entry: TrafficEntry) => boolean): () => boolean {
 		const { traffic } = this.#exam;
 		const from = traffic.last;
-		return () => traffic.entries.some((entry) => entry.seq > from && isIt(entry));
+		return () => traffic.entries.some((entry) => entry.seq > from && isIt(entry) && !this.#isOfOther(entry));
+	}
+
+	/** A person who takes the exam may have signed in with another account than the exam named. */
+	#isOfOther({ username }: TrafficEntry): boolean {
+		const { traffic, users } = this.#exam;
+		if (username === undefined || users.includes(username)) return false;
+		return traffic.entries.some((entry) => entry.username !== undefined && users.includes(entry.username));
 	}
 
 	/** Text that no client knows, in the form of a state. */
@@ -290,7 +297,8 @@ export class ProbeControl {
 
 	/** The user of a browser: a new one, unless it has one. */
 	userOf(browser: string): SignInOptions {
-		const username = this.#users.get(browser) ?? userName(this.#exam.users++);
+		const username = this.#users.get(browser) ?? userName(this.#exam.users.length);
+		if (!this.#exam.users.includes(username)) this.#exam.users.push(username);
 		this.#users.set(browser, username);
 		return { username, isFresh: true };
 	}

@@ -113,7 +113,7 @@ class Exam {
 			driver,
 			traffic,
 			timers,
-			users: 0,
+			users: [],
 			names,
 			own: new OwnRequests(),
 			useStatus: undefined,

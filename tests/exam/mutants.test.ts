@@ -51,6 +51,14 @@ describe('judges a client', () => {
 	it.each(selection)('$rule: $mistakes', (mutant) => judgeMutant(mutant, 1));
 });
 
+it('waits for the refresh of its own user where another one uses the client', async () => {
+	const mistakes = ['signs out at each failure'] as const;
+	const create = (settings: ClientSettings) => new ReferenceClient({ ...settings, mistakes });
+	const only = ['token.keep_on_failure'];
+	const { findings } = await takeExam(create, { only, conditions: ['another user uses the client'] });
+	expect(findings.map(({ verdict }) => verdict)).toEqual(['failed']);
+});
+
 it('asks nothing of an installed client with one store for the user who signed in before', async () => {
 	const mistakes = ['one token for all users'] as const;
 	const only = ['call.own_user'];

@@ -15,6 +15,12 @@ const conditions: readonly Condition[] = [
 const isImpossible = (condition: Condition, { rule }: Mutant) =>
 	condition === 'each response takes 3 s' && rule === 'limit.few_refused';
 
+/** The rules that an exam names besides, unless the condition hides them: the token of the other user has replaced the revoked one. */
+const isHidden = (condition: Condition, { mistakes }: Mutant, rule: string) =>
+	condition === 'another user uses the client' &&
+	mistakes.includes('one token for all users') &&
+	rule === 'signout.no_use_after';
+
 const take = (mistakes: readonly Mistake[], kind: Mutant['kind'] = 'web', conditions: readonly Condition[] = []) =>
 	takeExam((settings) => new ReferenceClient({ ...settings, mistakes }), { kind, seed: 1, conditions });
 
@@ -39,7 +45,8 @@ describe.each(mutants)('of a client with the mistakes $mistakes', (mutant) => {
 	it.each(conditions.filter((condition) => !isImpossible(condition, mutant)))(
 		'the exam finds the same where %s',
 		async (condition) => {
-			expect(objectionsOf(await take(mistakes, kind, [condition]))).toEqual(objectionsOf(usual));
+			const expected = objectionsOf(usual).filter(([rule = '']) => !isHidden(condition, mutant, rule));
+			expect(objectionsOf(await take(mistakes, kind, [condition]))).toEqual(expected);
 		}
 	);
 });
