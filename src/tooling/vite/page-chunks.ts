@@ -93,7 +93,7 @@ export function onDemandChunks(): Plugin {
 /**
  * The files that pages share. Most visitors see the front page, the viewer and the list of lessons: the first file has what every page
  * and the front page need, the second what both the viewer and the strip at the bottom of the pages need besides, the next three what
- * the strip, the viewer and the list share with other pages, the last one what at least four other pages share.
+ * the strip, the viewer and the list share with other pages, the last ones what at least four other pages share.
  * @param root the project's folder
  */
 export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {
@@ -111,9 +111,24 @@ export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {
 		{ name: 'exam', test: /\/src\/exam\/response-(?:body|form)\.ts$/, priority: 2 },
 		// No components: SvelteKit leaves the styles of a file out of a page where a file on demand imports it, too.
 		{ name: importedBy('learn', learn), test: /\.ts$/, minShareCount: 2 },
-		{ name: 'shared', minShareCount: 4, test: (id) => !ofService.test(id) && !onDemandShared.test(id) }
+		...layers.map(([name, test]): Rolldown.CodeSplittingGroup => ({
+			name: `shared-${name}`,
+			minShareCount: 4,
+			test: (id) => test.test(id) && !ofService.test(id) && !onDemandShared.test(id)
+		}))
 	];
 }
+
+/** What at least four other pages share, by layer, lowest first: a page that needs a function of one layer does not load the texts of another, and no file imports one that imports it. */
+const layers: readonly (readonly [name: string, modules: RegExp])[] = [
+	['packages', /\/node_modules\//],
+	['checks', /\/src\/api\/(?:check-table|errors)/],
+	['api', /\/src\/(?:api|store)\//],
+	['client', /\/src\/client\//],
+	['evidence', /\/src\/evidence\//],
+	['ui', /\/src\/ui\//],
+	['pages', /./]
+];
 
 /** The name of a file, for every module that one of each list imports, directly or through others. */
 function importedBy(name: string, ...lists: readonly (readonly string[])[]): Rolldown.CodeSplittingNameFunction {
