@@ -1,10 +1,9 @@
 import { scryptAsync } from '@noble/hashes/scrypt.js';
-import { sha256 } from '@noble/hashes/sha2.js';
 import { assembleService } from '#service/assemble-service.ts';
-import { base64url, encodeUtf8 } from '#service/core/encoding.ts';
 import type { Service } from '#service/service.ts';
 import type { ServiceOptions } from '#service/core/options.ts';
 import type { Weaknesses } from '#service/core/weaknesses.ts';
+import { digest } from './digest.ts';
 import { pooledRandom } from './pooled-random.ts';
 
 /** What the caller chooses about a service. The defaults work in browsers and in Node. */
@@ -13,9 +12,6 @@ export type WebServiceOptions = Pick<ServiceOptions, 'origin' | 'store'> & Parti
 /** scrypt in JavaScript. It lets other work run every 50 ms. */
 export const scrypt: ServiceOptions['scrypt'] = (password, salt) =>
 	scryptAsync(password, salt, { N: 2 ** 14, r: 8, p: 1, dkLen: 32, asyncTick: 50 });
-
-/** SHA-256 in JavaScript, synchronous. */
-export const digest: ServiceOptions['digest'] = (text) => base64url(sha256(encodeUtf8(text)));
 
 /**
  * Creates a service that runs in browsers and in Node. Digests are by @noble/hashes, which is synchronous and needs no secure

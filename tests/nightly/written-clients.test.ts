@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest';
-import { allExercises, loadExercise } from '#course/write/all-exercises.ts';
+import { allExercises, loadExercise } from '#course/write/exercises.ts';
+import { nearMissesOf } from '../course/write/run.ts';
 import { inAllBrowsers } from './all-browsers.ts';
 import { goodClient } from '#course/write/program-exam/exam-client.ts';
-import { changed } from '#course/write/exercises/judgments.ts';
+import { changed } from '#course/write/program-changes.ts';
 import { openExercise, runInPage, takeExamInPage, typeAndRun } from './exercise-page.ts';
 
 // The exercises in the editor of the page: solutions are typed where the browser is driven by its keyboard, near misses are pasted.
 
-const loaded = await Promise.all(allExercises.map(async ({ id }) => ({ id, exercise: await loadExercise(id) })));
-const exercises = loaded.flatMap(({ id, exercise }) => (exercise === undefined ? [] : [{ id, ...exercise }]));
+const loaded = await Promise.all(
+	allExercises.map(async ({ id }) => {
+		const exercise = await loadExercise(id);
+		return { id, exercise, nearMisses: await nearMissesOf(id, exercise?.solution ?? '') };
+	})
+);
+const exercises = loaded.flatMap(({ exercise, ...one }) => (exercise === undefined ? [] : [{ ...one, ...exercise }]));
 
 inAllBrowsers((place) => {
 	// The page is opened once for an exercise: pages that a browser keeps for Back have connections to the server.

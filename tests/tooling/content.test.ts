@@ -1,20 +1,34 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { ContentSource } from '#tooling/vite/content-kind.ts';
 import { readContent } from '#tooling/vite/content-kinds.ts';
 import { contentFiles } from '#tooling/vite/content.js';
 
 const root = join(import.meta.dirname, '../..');
-const path = join(root, 'src/content/lessons/device-codes.yaml');
+const fileOf = (folder: string, id: string) => join(root, `src/content/${folder}/${id}.yaml`);
+const path = fileOf('lessons', 'device-codes');
 const text = readFileSync(path, 'utf8');
-/** The mistakes of the lesson with another text in it. */
-function mistakes(from: string, to: string): readonly string[] {
-	expect(text).toContain(from);
-	const read = readContent('lessons', text.replace(from, to));
-	return 'mistakes' in read ? read.mistakes.map(({ line, place, reason }) => `${line} ${place}: ${reason}`) : [];
+
+/** A folder of content, where a file has another text. */
+function sourceOf(folder: string, changed: Readonly<Record<string, string | undefined>>): ContentSource {
+	const files = join(root, 'src/content', folder);
+	return {
+		read: (name) => (name in changed ? changed[name] : readFileSync(join(files, name), 'utf8')),
+		ids: readdirSync(files).flatMap((name) => (name.endsWith('.yaml') ? basename(name, '.yaml') : []))
+	};
 }
 
-const lineOf = (part: string) => text.slice(0, text.indexOf(part)).split('\n').length;
+/** The mistakes of a file with another text in it, each with its line. */
+function mistakesOf(folder: string, id: string, from: string, to: string): readonly string[] {
+	const found = readFileSync(fileOf(folder, id), 'utf8');
+	expect(found).toContain(from);
+	const read = readContent(folder, id, sourceOf(folder, { [`${id}.yaml`]: found.replace(from, () => to) }));
+	return 'mistakes' in read ? read.mistakes.map(({ line, place, reason }) => `${line} ${place}: ${reason}`) : [];
+}
+const mistakes = (from: string, to: string) => mistakesOf('lessons', 'device-codes', from, to);
+
+const lineOf = (part: string, whole = text) => whole.slice(0, whole.indexOf(part)).split('\n').length;
 
 describe('a mistake in a content file', () => {
 	it.each([
@@ -56,11 +70,128 @@ describe('a mistake in a content file', () => {
 	});
 });
 
+describe('a lab and its code', () => {
+	it.each([
+		['minutes: 8', 'minutes: long', 'minutes', 'Enter a whole number from 1 to 120. Found "long".'],
+		['briefing:', 'brieving:', 'brieving', 'There is no such field.'],
+		['- sign_in', '- signin', 'steps.0', 'Use one of sign_in, hold, hold_request, '],
+		['- sign_in', '- release', 'steps.0.title', 'This field is required. Found nothing.'],
+		[
+			'code_removed:',
+			'code_lost:',
+			'nearMisses.code_lost',
+			'Use a name of its code: expired, own_exchange, state_kept, code_removed.'
+		],
+		[
+			'no_session:',
+			'no_cookie:',
+			'nearMisses.state_kept.text.no_cookie',
+			'Use a name of its code: no_session, otherwise.'
+		],
+		[
+			'noEffect: { use: longer_state }',
+			'noEffect: { use: longer }',
+			'wrongDefenses.noEffect',
+			'Use one of longer_state, same_site, '
+		],
+		['place: client', 'place: browser', 'rejected.place', 'Found "browser".']
+	])('%s as %s has its line, what was found and what was expected', (from, to, place, reason) => {
+		const found = mistakesOf('labs', 'login-csrf', from, to);
+		const line = lineOf(from, readFileSync(fileOf('labs', 'login-csrf'), 'utf8'));
+		expect(
+			found.some((one) => one.startsWith(`${line} ${place}: `) && one.includes(reason)),
+			found.join('\n')
+		).toBe(true);
+	});
+
+	it('names a move that the code does not have', () => {
+		expect(mistakesOf('labs', 'login-csrf', 'use: remove_state', 'id: strip\n    label: Strip')).toContain(
+			'33 steps.2.id: Use a move whose code has isDone. Found "strip".'
+		);
+	});
+
+	it('have the same names: a move and a near miss that only the code has, a file without code, code without a file', () => {
+		expect(mistakesOf('labs', 'login-csrf', 'use: remove_state', 'use: remove_code')[0]).toContain(
+			'steps: Its code has the move "remove_state". Found sign_in, hold, remove_code, '
+		);
+		expect(mistakesOf('labs', 'login-csrf', '  expired: { use: expired }\n', '')[0]).toContain(
+			'Its code has "expired". Found own_exchange, state_kept, code_removed.'
+		);
+		const copy = readFileSync(fileOf('labs', 'login-csrf'), 'utf8');
+		const source = sourceOf('labs', { 'new-lab.yaml': copy });
+		expect(readContent('labs', 'new-lab', source)).toMatchObject({
+			mistakes: [{ line: 1, reason: /^Add src\/course\/labs\/labs\/new-lab\.ts\. Found audience-injection, / }]
+		});
+		const ids = source.ids.filter((id) => id !== 'mix-up');
+		expect(readContent('labs', 'login-csrf', { ...source, ids })).toMatchObject({
+			mistakes: [{ reason: 'src/course/labs/labs/mix-up.ts has no content. Add mix-up.yaml.' }]
+		});
+	});
+});
+
+describe('an exercise, its code and its programs', () => {
+	const exercise = readFileSync(fileOf('exercises', 'repair-2'), 'utf8');
+
+	it.each([
+		['order: 10', 'order: ten', 'order', 'Found "ten".'],
+		['group: Repair', 'group: Repairs', 'group', 'Found "Repairs".'],
+		['hints:', 'hint:', 'hint', 'There is no such field.'],
+		['- denial', '- denied', 'conditions.4', 'Use one of signs_in, denial, due, '],
+		[
+			'needs: wrong_state',
+			'needs: other_state',
+			'conditions.2.needs',
+			'Use the id of a condition before it. Found "other_state".'
+		],
+		[
+			'id: empty_state',
+			'id: emptied',
+			'conditions.3.id',
+			'Use a name of its code: wrong_state, no_state, empty_state, again, '
+		],
+		['closed:', 'shut:', 'conditions.5.mistakes.shut', 'Use a name of its code: rejected, closed. Found "shut".'],
+		['condition: empty_state', 'condition: emptied', 'nearMisses.0.condition', 'Found "emptied".'],
+		[
+			"from: if (response.get('state') !== pending.state)",
+			'from: response',
+			'start.0.from',
+			'Use a text that the program has once. Found it '
+		],
+		['writesAt: ^async', 'writesAt: (async', 'writesAt', 'Use a regular expression.']
+	])('%s as %s has its line, what was found and what was expected', (from, to, place, reason) => {
+		const found = mistakesOf('exercises', 'repair-2', from, to);
+		expect(
+			found.some((one) => one.startsWith(`${lineOf(from, exercise)} ${place}: `) && one.includes(reason)),
+			found.join('\n')
+		).toBe(true);
+	});
+
+	it('needs its programs', () => {
+		const read = (changes: Readonly<Record<string, undefined>>) =>
+			readContent('exercises', 'sign-out', sourceOf('exercises', changes));
+		expect(read({ 'sign-out/start.ts.txt': undefined })).toMatchObject({
+			mistakes: [{ place: 'start', reason: 'Add src/content/exercises/sign-out/start.ts.txt. Found nothing.' }]
+		});
+		expect(read({ 'given/exchange.ts.txt': undefined })).toMatchObject({
+			mistakes: [{ place: 'given.4', reason: 'Add src/content/exercises/given/exchange.ts.txt. Found nothing.' }]
+		});
+	});
+
+	it('gives learners no program that almost works', () => {
+		const read = readContent('exercises', 'repair-2', sourceOf('exercises', {}));
+		expect('content' in read && Object.keys(read.content)).not.toContain('nearMisses');
+		expect('apart' in read && Reflect.get(read.apart, 'nearMisses')).toHaveLength(4);
+	});
+});
+
 describe('the plugin', () => {
 	/** What the plugin loads, or the mistake that it reports. */
 	async function load(id: string, content = text): Promise<unknown> {
-		const importSource = () =>
-			Promise.resolve({ module: { readContent: (folder: string) => readContent(folder, content) }, files: [] });
+		const module = {
+			readContent: (folder: string, name: string) =>
+				readContent(folder, name, sourceOf(folder, { [`${name}.yaml`]: content }))
+		};
+		const importSource = () => Promise.resolve({ module, files: [] });
 		const { load: hook } = contentFiles(root, importSource);
 		if (typeof hook !== 'object') throw new Error('The plugin loads nothing.');
 		const context = {
@@ -79,12 +210,6 @@ describe('the plugin', () => {
 		expect(whole).toContain('"steps"');
 		expect(whole).not.toContain('"chapter"');
 		expect(await load(`${path}?title`)).toBe('export default "A device without a browser";');
-	});
-
-	it('reads the title of an exercise and a lab from its folder', async () => {
-		expect(await load(join(root, 'src/course/labs/labs/mix-up/about.ts?title'))).toBe(
-			'export default "Mix-up with two issuers";'
-		);
 	});
 
 	it('ends the build with the file and the line of a mistake', async () => {

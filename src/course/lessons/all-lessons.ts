@@ -1,5 +1,6 @@
 import { ownLessonPrefix } from '#api/control/own-lessons.ts';
 import type { LessonContent } from '#evidence/lesson-file/product-lesson.ts';
+import { listed } from '../frame/listed.ts';
 import type { Lesson, LessonSummary, ListedLesson } from './lesson.ts';
 import type { Script } from './scripted-client.ts';
 
@@ -19,9 +20,7 @@ const scripts = import.meta.glob<Script>('./scripts/*.ts', { import: 'script' })
 export type { ListedLesson };
 
 /** All lessons, in their order. The id of a lesson is the name of its file in `src/content/lessons`. */
-export const allLessons: readonly (LessonSummary & { readonly id: string })[] = Object.entries(summaries)
-	.map(([path, about]) => ({ id: path.replace(/^.*\/|\.yaml$/g, ''), ...about }))
-	.sort((one, other) => one.order - other.order);
+export const allLessons: readonly (LessonSummary & { readonly id: string })[] = listed(summaries);
 
 /** The lessons of a class, in the order of the course. All of them where the class names none. */
 export function lessonsOf(ids: readonly string[] = []): readonly ListedLesson[] {

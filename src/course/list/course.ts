@@ -2,10 +2,10 @@ import { ownLessonPrefix } from '#api/control/own-lessons.ts';
 import { countText } from '#api/count-text.ts';
 import { wordsOf } from '#client/world-words.ts';
 import type { World } from '#client/world.ts';
-import { allLabs, loadLab } from '../labs/all-labs.ts';
+import { allLabs, loadLab } from '../labs/labs.ts';
 import { allLessons, loadLesson, type ListedLesson } from '../lessons/all-lessons.ts';
 import { ownLessons } from '../lessons/own-lessons.svelte.ts';
-import { allExercises, loadExercise } from '../write/all-exercises.ts';
+import { allExercises, loadExercise } from '../write/exercises.ts';
 import { conditionsOf } from '../write/model/judge.ts';
 
 /** A lesson, an exercise or a lab, as what lists the whole course shows it. */

@@ -6,25 +6,8 @@ import type { ControlApi } from '#client/control-api/control-api.ts';
 import type { ConsoleLine, Returned } from './engine/program/program.ts';
 import type { PageClock } from '#hosts/page/page-clock.ts';
 import type { ExercisePreset } from './engine/exercise-service.ts';
+import type { ExerciseContent } from './exercise-file.ts';
 import type { UserBrowser } from './engine/user-browser.ts';
-
-/** The groups of the list of exercises, in its order. */
-export const exerciseGroups = ['Sign in', 'Use the token', 'Finish', 'Repair', 'Exam'] as const;
-export type ExerciseGroup = (typeof exerciseGroups)[number];
-
-/** What the list says about an exercise, in `about.ts` of its folder. */
-export type ExerciseSummary = {
-	readonly title: string;
-	/** One sentence. */
-	readonly goal: string;
-	/** The position in the list, from 1. */
-	readonly order: number;
-	readonly group: ExerciseGroup;
-	/** How long it takes. */
-	readonly minutes: number;
-	/** The lesson that explains it: the name of its folder. */
-	readonly lesson?: string;
-};
 
 /** What is known of a run of a program. */
 export type Evidence = {
@@ -98,15 +81,34 @@ export type NearMiss = {
 export type Outcome = 'open' | 'met' | NearMiss;
 
 /** Something that a program shows by what the service recorded. */
-export type Condition = {
-	/** Stable: `body_is_form`. */
-	readonly id: string;
-	/** What is shown: `The token request is a form`. */
-	readonly title: string;
-	/** The id of the condition without which this one is not judged: it stays open until that one is met. */
-	readonly needs?: string;
+export type Condition = Omit<ExerciseContent['conditions'][number], 'mistakes'> & {
 	/** Pure. */
 	readonly judge: (evidence: Evidence) => Outcome;
+};
+
+/** Says that a mistake happened, in the words of the content. @param values that its words name */
+export type Fail<Name extends string = string> = (
+	name: Name,
+	facts: readonly Facts[],
+	values?: Readonly<Record<string, string | number>>
+) => NearMiss;
+
+/** What is code in a condition. */
+export type ConditionCode = {
+	/** The names of the mistakes that the content describes. */
+	readonly mistakes: readonly string[];
+	/** Pure. */
+	readonly judge: (evidence: Evidence, fail: Fail) => Outcome;
+};
+
+/** What is code in an exercise, by the names of its content: `exercises/<id>.ts`. */
+export type ExerciseCode = {
+	/** What the service is changed to before a run. */
+	readonly preset?: ExercisePreset;
+	/** What happens in a run. */
+	readonly use: (run: ExerciseRun) => Promise<void>;
+	/** By id. Shared conditions need not be here. */
+	readonly conditions?: Readonly<Record<string, ConditionCode>>;
 };
 
 /** What a step does, as the rules of the exam know it. */
@@ -130,38 +132,10 @@ export type ExerciseRun = {
 	readonly stored: Map<string, unknown>;
 };
 
-/** Something that the solution does and that other right programs may not do. */
-export type Difference = {
-	/** `Keeps the error code`. */
-	readonly title: string;
-	/** Why it matters later. Code in backticks. At most two sentences. */
-	readonly text: string;
-	/** The line of the solution that does it. */
-	readonly at: RegExp;
-};
-
-/** An exercise, in `exercise.ts` of its folder. */
-export type Exercise = {
-	/** What the learner has to do. Code in backticks. At most 50 words. */
-	readonly text: string;
-	/** `client.ts`, as it begins. */
-	readonly start: string;
-	readonly solution: string;
-	readonly differences: readonly Difference[];
-	/** Where the editor opens: the first line that matches. */
-	readonly writesAt: RegExp;
-	/** What the service is changed to before a run. */
-	readonly preset?: ExercisePreset;
-	/** What happens in a run. */
-	readonly use: (run: ExerciseRun) => Promise<void>;
-	/** The condition that all results are as `use` expects: `The tokens are returned and kept`. */
-	readonly result: string;
-	/** In the order in which they are usually met. */
-	readonly conditions: readonly Condition[];
-	/** Ids of rules of the exam that must not fail: `exchange.once`. */
-	readonly rules: readonly string[];
-	/** Programs that almost work, at least three, each with the condition (or rule) that must fail. For tests, and for teachers. */
-	readonly nearMisses: readonly { readonly name: string; readonly program: string; readonly condition: string }[];
-	/** From a nudge to nearly the solution. */
-	readonly hints: readonly [string, string, string];
-};
+/** An exercise: its content with its code. */
+export type Exercise = Omit<ExerciseContent, 'differences' | 'writesAt' | 'conditions'> &
+	Pick<ExerciseCode, 'preset' | 'use'> & {
+		readonly differences: readonly (Omit<ExerciseContent['differences'][number], 'at'> & { readonly at: RegExp })[];
+		readonly writesAt: RegExp;
+		readonly conditions: readonly Condition[];
+	};

@@ -48,18 +48,17 @@ const lessonTool = v.variant(
 );
 export type Tool = v.InferOutput<typeof lessonTool>;
 
+/** An option of a question, and what a learner reads who chooses it. */
+export const questionOption = v.strictObject({
+	text: line(160),
+	feedback: line(240),
+	isRight: v.exactOptional(v.literal(true, 'Write true, or leave it out.'))
+});
+
 const review = v.strictObject({
 	id: name,
 	question: line(300),
-	options: listOf(
-		v.strictObject({
-			text: line(160),
-			feedback: line(240),
-			isRight: v.exactOptional(v.literal(true, 'Write true, or leave it out.'))
-		}),
-		4,
-		'options'
-	),
+	options: listOf(questionOption, 4, 'options'),
 	/** Ids of the lessons that ask it. */
 	askedIn: listOf(v.string(), 5, 'lessons that ask it')
 });

@@ -2,7 +2,8 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { CredentialHistory } from '../credential-history.ts';
 import type { Rule } from '../rule.ts';
 import { keysOf, showsObservation, type Earlier } from './judge-observation.ts';
-import { relations, type Observation } from './observations.ts';
+import type { Observation } from './observations.ts';
+import { relations } from './relations.ts';
 
 /** Whether an exchange shows an observation, or the exchanges that show it together with this one. */
 export type Judge = (entry: TrafficEntry, earlier: Earlier) => boolean | readonly TrafficEntry[];

@@ -2,7 +2,8 @@ import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Service } from '#service/service.ts';
 import { readWorld } from '#service/world/read-world.ts';
 import { createMemoryStore } from '#store/memory.ts';
-import { createWebService, digest } from '../web-service.ts';
+import { digest } from '../digest.ts';
+import { createWebService } from '../web-service.ts';
 
 export { isServicePath } from '#api/service-path.ts';
 export type { Service } from '#service/service.ts';

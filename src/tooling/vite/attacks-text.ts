@@ -1,10 +1,12 @@
-import type { Lab, LabSummary } from '#course/labs/engine/lab.ts';
+import type { LabContent } from '#course/labs/engine/lab-file.ts';
+import type { ListedLab } from '#course/labs/labs.ts';
 import type { Rule } from '#evidence/rule.ts';
 import { codeBlock, linked } from './rules-text.ts';
 
-type DocumentedLab = LabSummary & { readonly id: string; readonly lab: Lab };
+type DocumentedLab = ListedLab & { readonly lab: LabContent };
 
-const placeOf = ({ place }: Lab['rejected']) => (place === 'authorization server' ? 'the service' : `the ${place}`);
+const placeOf = ({ place }: LabContent['rejected']) =>
+	place === 'authorization server' ? 'the service' : `the ${place}`;
 
 /**
  * The attacks of the labs as Markdown: a table, and a heading for each, with what is wrong, the defense, and what to look for in a client.
@@ -12,10 +14,10 @@ const placeOf = ({ place }: Lab['rejected']) => (place === 'authorization server
  * @param rules of the exam
  */
 export function attacksText(labs: readonly DocumentedLab[], rules: readonly Rule[]): string {
-	const rows = labs.map(({ title, lab: { happened, goal, defense, rejected } }) => [
+	const rows = labs.map(({ title, lab: { happened, evidence, defense, rejected } }) => [
 		`[${title}](#${anchorOf(title)})`,
-		happened.why[0].text,
-		goal.text,
+		happened.why[0],
+		evidence,
 		defense.title,
 		`${rejected.title} (${placeOf(rejected)})`,
 		linked(rejected.section)

@@ -1,15 +1,20 @@
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { parse } from 'yaml';
 
-const content = /\/src\/content\/([\w-]+)\/[\w-]+\.yaml(?:\?(about|title|notes|review))?$/;
-const titled = /\/about\.ts\?title$/;
+const content = /\/src\/content\/([\w-]+)\/([\w-]+)\.yaml(?:\?(about|title|notes|review|nearMisses))?$/;
+/** What content is made of besides. */
+const parts = /\/src\/content\/(?:labs|exercises)\//;
+const rules = '/src/evidence/all-rules.ts';
+const ruleIds = /\/src\/evidence\/all-rules\.ts\?ids$/;
 
-/** @typedef {{ readContent: (folder: string, text: string) => import('./content-kinds.ts').ReadContent }} Kinds */
+/** @typedef {Pick<typeof import('./content-kinds.ts'), 'readContent'>} Kinds */
+/** @typedef {Pick<typeof import('../../evidence/all-rules.ts'), 'allRules'>} Rules */
 
 /**
  * Vite's plugin for the files of `src/content`: a YAML file imports as what learners get, with `?notes` as what its instructors get
- * besides, with `?review` as the questions that later ones ask, with `?about` as what a list needs of it, and with `?title` as its title. It
- * is checked here, so pages have no parser and no declaration of it. Plain JavaScript, because build scripts use it too.
+ * besides, with `?review` and `?nearMisses` as such a part, with `?about` as what a list needs of it, and with `?title` as its title. It is
+ * checked here, so pages have no parser and no declaration of it. The ids of the rules of the exam are loaded in the same way. Plain JavaScript, because build scripts use it too.
  * @param {string} root the project's folder
  * @param {(root: string, file: string) => Promise<{ module: any, files: readonly string[] }>} importSource
  * @returns {import('vite').Plugin}
@@ -21,23 +26,38 @@ export function contentFiles(root, importSource) {
 		name: 'tollgate-content',
 		enforce: 'pre',
 		watchChange(id) {
-			if (!content.test(id)) loading = undefined;
+			if (!content.test(id) && !parts.test(id)) loading = undefined;
 		},
 		load: {
-			filter: { id: [content, titled] },
+			filter: { id: [content, ruleIds] },
 			async handler(id) {
 				const [path = id] = id.split('?');
-				const text = readFileSync(path, 'utf8');
-				if (titled.test(id)) {
-					// The id of an exercise or a lab is the name of its folder. Its title is all that the service needs.
-					const title = /^\ttitle: '(.+)',$/m.exec(text)?.[1];
-					return title === undefined ? this.error(`${path}: found no title, expected title: '…'.`) : exported(title);
+				this.addWatchFile(path);
+				if (ruleIds.test(id)) {
+					/** @type {{ module: Rules, files: readonly string[] }} */
+					const { module, files } = await importSource(root, rules);
+					for (const file of files) this.addWatchFile(file);
+					return exported(module.allRules.map((rule) => rule.id));
 				}
-				const [, folder = '', part] = content.exec(id) ?? [];
+				const text = readFileSync(path, 'utf8');
+				const [, folder = '', name = '', part] = content.exec(id) ?? [];
+				// The service needs no more. The build of the pages checks the file.
+				if (part === 'title') {
+					/** @type {{ readonly title: string }} */
+					const { title } = parse(text);
+					return exported(title);
+				}
 				loading ??= importSource(root, 'src/tooling/vite/content-kinds.ts');
 				const { module, files } = await loading;
-				for (const file of [path, ...files]) this.addWatchFile(file);
-				const read = module.readContent(folder, text);
+				for (const file of files) this.addWatchFile(file);
+				const read = module.readContent(folder, name, {
+					read: (one) => {
+						const file = join(dirname(path), one);
+						this.addWatchFile(file);
+						return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+					},
+					ids: readdirSync(dirname(path)).flatMap((one) => (one.endsWith('.yaml') ? basename(one, '.yaml') : []))
+				});
 				if ('mistakes' in read) {
 					const [{ line }] = read.mistakes;
 					return this.error({
@@ -47,7 +67,6 @@ export function contentFiles(root, importSource) {
 						frame: text.split('\n')[line - 1] ?? ''
 					});
 				}
-				if (part === 'title') return exported(Reflect.get(read.about, 'title'));
 				if (part === 'about') return exported(read.about);
 				return exported(part === undefined ? read.content : Reflect.get(read.apart, part));
 			}

@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import type { Plugin, ServerOptions } from 'vite';
-import { readConfig } from '#hosts/config.server.ts';
+import type * as configs from '#hosts/config.server.ts';
 import { devRequests } from '#hosts/kit/raw-request.server.ts';
 import { localCertificate } from '#hosts/tls/local-certificate.server.ts';
+import { importSource } from '../import-source.js';
 
 /**
  * Vite plugin of `npm run dev`. It uses the address, port and certificate of `npm start`, and passes Node's request to the
@@ -16,7 +17,8 @@ export function devServer(root: string): Plugin {
 		apply: (_config, { command, isPreview }) =>
 			command === 'serve' && process.env.VITEST === undefined && isPreview !== true,
 		async config({ server = {} }) {
-			const config = readConfig({ ...process.env, ...environmentOf(server) }, root);
+			const { module }: { readonly module: typeof configs } = await importSource(root, 'src/hosts/config.server.ts');
+			const config = module.readConfig({ ...process.env, ...environmentOf(server) }, root);
 			const { port, host, dataFolder } = config;
 			process.env.ORIGIN = config.origin;
 			const { key, cert } = await localCertificate(dataFolder, [new URL(config.origin).hostname], Date.now());

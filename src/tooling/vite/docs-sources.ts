@@ -7,8 +7,8 @@ import { clientErrors } from '#client/errors.ts';
 import { allRules } from '#evidence/all-rules.ts';
 import { explanationOf } from '#evidence/explanations/explanation-of.ts';
 import { areaTitles } from '#evidence/rule.ts';
-import { allLabs } from '#course/labs/all-labs.ts';
-import { labs } from '#course/labs/loaded-labs.ts';
+import type { LabContent } from '#course/labs/engine/lab-file.ts';
+import { allLabs } from '#course/labs/labs.ts';
 import { settingsByName } from '#hosts/settings.ts';
 import { operations } from '#service/openapi/operations.ts';
 import { attacksText } from './attacks-text.ts';
@@ -17,6 +17,8 @@ import { examOptionsTable } from './exam-options-table.ts';
 import { conditionTable, lessonPartTable, toolTable } from './lesson-tables.ts';
 import { rulesText, standardRulesTable } from './rules-text.ts';
 import { sandboxSettingsTable, settingsTable } from './settings-table.ts';
+
+const labs = import.meta.glob<LabContent>('../../content/labs/*.yaml', { eager: true, import: 'default' });
 
 export { openApi } from '#service/openapi/document.ts';
 
@@ -34,7 +36,7 @@ export const tables: Readonly<Record<string, () => string>> = {
 	'<!-- attacks -->': () =>
 		attacksText(
 			allLabs.flatMap((one) => {
-				const lab = labs[`./labs/${one.id}/lab.ts`];
+				const lab = labs[`../../content/labs/${one.id}.yaml`];
 				return lab === undefined ? [] : [{ ...one, lab }];
 			}),
 			allRules

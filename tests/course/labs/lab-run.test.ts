@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
-import { lab } from '#course/labs/labs/login-csrf/lab.ts';
-import { lab as looseRedirect } from '#course/labs/labs/loose-redirect/lab.ts';
 import { LabRun } from '#course/labs/engine/lab-run.ts';
 import { partsOf, rowsOf } from '#course/labs/engine/message.ts';
-import { judgeLab, replayLab, signInGoodUser, stepsOf } from '#course/labs/engine/run-lab.ts';
+import { judgeLab, replayLab, stepsOf } from '#course/labs/engine/run-lab.ts';
+import { signInGoodUser } from '#course/labs/shared/moves.ts';
+import { labOf } from './lab-of.ts';
+
+const lab = await labOf('login-csrf');
+const looseRedirect = await labOf('loose-redirect');
 
 const options = { baseUrl: 'https://tollgate.example' };
 

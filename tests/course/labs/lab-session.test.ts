@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { ProgressStore, parseItems } from '#course/frame/progress-store.svelte.ts';
 import { MemoryLessonStorage } from '#course/frame/storage.ts';
-import { lab } from '#course/labs/labs/login-csrf/lab.ts';
 import { LabSession } from '#course/labs/model/lab-session.svelte.ts';
 import { labProgress as stored } from '#course/labs/model/lab-store.ts';
 import { labProgress } from '#course/labs/model/seat-progress.ts';
+import { labOf } from './lab-of.ts';
+
+const lab = await labOf('login-csrf');
 
 async function open() {
 	const store = new ProgressStore(new MemoryLessonStorage(), 'labs', (found) => parseItems(stored, found));

@@ -3,13 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settings } from '#hosts/settings.ts';
 import { createService } from '#hosts/library/tollgate.ts';
-import { digest } from '#hosts/web-service.ts';
-import type { Lab } from '#course/labs/engine/lab.ts';
+import { digest } from '#hosts/digest.ts';
 import { LabRun } from '#course/labs/engine/lab-run.ts';
+import { labs as allLabs } from './lab-of.ts';
 
-const labs = Object.values(
-	import.meta.glob<Lab>('/src/course/labs/labs/*/lab.ts', { import: 'lab', eager: true })
-).filter(({ world }) => world.weaknesses !== undefined);
+const labs = allLabs.map(([, lab]) => lab).filter(({ world }) => world.weaknesses !== undefined);
 const options = { baseUrl: 'https://tollgate.example' };
 
 /** A request to the service of a lab. @returns the status, and the body */

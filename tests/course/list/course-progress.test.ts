@@ -11,7 +11,7 @@ import { missId } from '#course/frame/progress-report.ts';
 import { parseItems, ProgressStore } from '#course/frame/progress-store.svelte.ts';
 import { exerciseProgress } from '#course/write/model/seat-progress.ts';
 import { exerciseProgressSchema, type ExerciseProgress } from '#course/write/model/write-progress.ts';
-import { loadExercise } from '#course/write/all-exercises.ts';
+import { loadExercise } from '#course/write/exercises.ts';
 import { demoWorld } from '../../client/demo-world.ts';
 
 function newBrowser(): CourseProgress {

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
 import { evaluateRules } from '#evidence/rule.ts';
 import { rulesIn } from '#evidence/rules-in-dialect.ts';
-import { allExercises, loadExercise } from '#course/write/all-exercises.ts';
+import { allExercises, loadExercise } from '#course/write/exercises.ts';
 import type { Exercise } from '#course/write/exercise.ts';
-import { changed } from '#course/write/exercises/judgments.ts';
+import { changed } from '#course/write/program-changes.ts';
 import { isPassed } from '#course/write/model/judge.ts';
 import { seenRows } from '#course/write/stage/seen-rows.ts';
 import { alternatives } from './alternatives.ts';
 import { opposites } from './opposites.ts';
 import { ruleBreaks, type RuleBreak } from './rule-breaks.ts';
-import { runProgram } from './run.ts';
+import { nearMissesOf, runProgram } from './run.ts';
 
 /** The ids of the conditions that a program does not meet, with their states. */
 async function notMet(exercise: Exercise, source: string): Promise<string[]> {
@@ -34,7 +34,8 @@ async function failedRules(exercise: Exercise, source: string): Promise<string[]
 describe.each(allExercises.filter(({ group }) => group !== 'Exam'))('$id', async ({ id, group }) => {
 	const exercise = await loadExercise(id);
 	if (exercise === undefined) throw new Error(`${id} has no exercise.`);
-	const { start, solution, nearMisses, rules, writesAt, differences } = exercise;
+	const { start, solution, rules, writesAt, differences } = exercise;
+	const nearMisses = await nearMissesOf(id, solution);
 
 	it('is passed by its solution', async () => {
 		expect(await notMet(exercise, solution)).toEqual([]);

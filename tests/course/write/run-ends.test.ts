@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import { loadExercise } from '#course/write/all-exercises.ts';
+import { loadExercise } from '#course/write/exercises.ts';
 import type { Exercise } from '#course/write/exercise.ts';
 import { RunningExercise } from '#course/write/model/run-exercise.ts';
 import { PartMissing } from '#course/write/engine/program/modules.ts';
 import type { OpenRealm } from '#course/write/engine/program/program.ts';
-import { changed } from '#course/write/exercises/judgments.ts';
+import { changed } from '#course/write/program-changes.ts';
 import { judge } from '#course/write/model/judge.ts';
 import { openFunctionRealm } from './engine/function-realm.ts';
 import { runProgram } from './run.ts';

@@ -1,6 +1,8 @@
 import type { Exercise } from '#course/write/exercise.ts';
+import { loadNearMisses } from '#course/write/exercises.ts';
 import { judge, type JudgedCondition } from '#course/write/model/judge.ts';
 import { RunningExercise } from '#course/write/model/run-exercise.ts';
+import { changed } from '#course/write/program-changes.ts';
 import { openFunctionRealm } from './engine/function-realm.ts';
 
 /** Runs a program in an exercise. Its user allows access at once. */
@@ -16,4 +18,16 @@ export async function runProgram(
 	});
 	await run.run();
 	return { run, conditions: judge(exercise, run.evidence()) };
+}
+
+/** The programs that almost work, each with the condition or the rule that must fail. */
+export async function nearMissesOf(
+	id: string,
+	solution: string
+): Promise<readonly { readonly name: string; readonly condition: string; readonly program: string }[]> {
+	return (await loadNearMisses(id)).map(({ name, condition, changes }) => ({
+		name,
+		condition,
+		program: changed(solution, ...changes.map(({ from, to }) => [from, to] as const))
+	}));
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { loadExercise } from '#course/write/all-exercises.ts';
-import { changed } from '#course/write/exercises/judgments.ts';
+import { loadExercise } from '#course/write/exercises.ts';
+import { changed } from '#course/write/program-changes.ts';
 import { foldRows, openRow, seenRows, type SentRow } from '#course/write/stage/seen-rows.ts';
 
 import { runProgram } from './run.ts';

@@ -21,7 +21,7 @@ it('knows a placeholder without a value, and leaves JSON alone', () => {
 
 it('an unknown placeholder ends the build, with its line', () => {
 	const text = readFileSync(`${folder}/cost.yaml`, 'utf8').replace('goal: ', 'goal: Up to {limt}. ');
-	const read = readContent('lessons', text);
+	const read = readContent('lessons', 'lesson', { read: () => text, ids: ['lesson'] });
 	expect('mistakes' in read && read.mistakes[0]).toMatchObject({ line: 2, place: 'goal', reason: /Found \{limt\}/ });
 });
 

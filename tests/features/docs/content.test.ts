@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isServicePath } from '#api/service-path.ts';
 import { allTestCards } from '#service/sandbox/test-card-list.ts';
-import { allLabs } from '#course/labs/all-labs.ts';
+import { allLabs } from '#course/labs/labs.ts';
 import { docHref, docPages } from '#features/docs/doc-pages.ts';
 import { loadDocPage } from '#features/docs/load-doc-page.ts';
 import { docSearchEntries } from '#features/docs/search-index.ts';

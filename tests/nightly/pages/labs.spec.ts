@@ -1,7 +1,7 @@
 import { test } from '../../e2e/fixtures.ts';
 import { openLabs, walkLab } from './walk-lab.ts';
 
-const labs = await openLabs();
+const labs = openLabs();
 
 for (const [index, id] of labs.entries()) {
 	test(`lab ${id} is attacked and defended`, async ({ page }) => {

@@ -1,23 +1,19 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { LabSummary } from '#course/labs/engine/lab.ts';
+import { parse } from 'yaml';
 import { expectAccessible } from '../../e2e/axe.ts';
 import { expect } from '../../e2e/fixtures.ts';
 
-const folder = join(import.meta.dirname, '../../../src/course/labs/labs');
+const folder = join(import.meta.dirname, '../../../src/content/labs');
 
 /** The names of the labs that can be opened, in their order. */
-export async function openLabs(): Promise<string[]> {
-	const names = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-		entry.isDirectory() ? [entry.name] : []
-	);
-	const labs = await Promise.all(
-		names.map(async (id) => {
-			const module: { readonly about: LabSummary } = await import(join(folder, id, 'about.ts'));
-			return { id, ...module.about };
-		})
-	);
+export function openLabs(): string[] {
+	const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
+	const labs = files.map((name) => {
+		const { order }: { readonly order: number } = parse(readFileSync(join(folder, name), 'utf8'));
+		return { id: basename(name, '.yaml'), order };
+	});
 	return labs.sort((a, b) => a.order - b.order).map(({ id }) => id);
 }
 

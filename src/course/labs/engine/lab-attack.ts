@@ -8,7 +8,7 @@ export const actionsOf = ({ steps, detours }: Pick<Lab, 'steps' | 'detours'>): r
 ];
 
 /** Something that the learner did: an action of the lab, or a change of a parameter of the held message. */
-export type Move = {
+export type MoveRecord = {
 	/** Of the action. `edit`: a change. */
 	readonly id: string;
 	/** What was done, in a line. Code in backticks. */
@@ -18,7 +18,7 @@ export type Move = {
 };
 
 /** A move with its place in the run. */
-export type MadeMove = Move & {
+export type MadeMove = MoveRecord & {
 	/** The clock before it, in milliseconds since 1970. */
 	readonly at: number;
 	/** The id of the last message before it. */
@@ -28,7 +28,11 @@ export type MadeMove = Move & {
 type Options = { readonly baseUrl: string; readonly onChange?: () => void };
 
 /** Does a move in a run. @returns false where it is not possible */
-export async function make(lab: Pick<Lab, 'steps' | 'detours'>, run: LabRun, { id, field }: Move): Promise<boolean> {
+export async function make(
+	lab: Pick<Lab, 'steps' | 'detours'>,
+	run: LabRun,
+	{ id, field }: MoveRecord
+): Promise<boolean> {
 	if (field !== undefined) {
 		run.change(field.name, field.value);
 		return run.held !== undefined;
@@ -100,7 +104,7 @@ export class LabAttack {
 		onChange?.();
 	}
 
-	async #make(move: Move): Promise<void> {
+	async #make(move: MoveRecord): Promise<void> {
 		const { run } = this;
 		const made = { ...move, at: run.clock.now(), after: run.log.at(-1)?.id ?? 0 };
 		// Before it is done: what it sends is already its own.

@@ -8,7 +8,7 @@ import { viewerName, viewerOrigin } from './viewer-pages.ts';
 import { LabBrowser } from './lab-browser.ts';
 import { dataOf, LabNetwork, NotDelivered, sentRequest } from './lab-network.ts';
 import type { HeldMessage } from './held-message.ts';
-import type { BrowserParty, Message, Party } from './message.ts';
+import { secondIssuer, usernames, type BrowserParty, type Message, type Party } from './message.ts';
 import { labRandom, type LabRandom } from './lab-random.ts';
 import type { BackRequest, Site } from './site.ts';
 
@@ -38,17 +38,10 @@ export type LabWorld = {
 	/** What is registered after the redirect URI of the client. */
 	readonly registeredSuffix?: string;
 	/** What happened before the lab begins. It is not in the log. */
-	readonly before?: (run: LabRun) => Promise<void>;
+	readonly before?: (run: LabRun) => Promise<unknown>;
 	/** The messages that the attacker can hold: those of the attacker's browser, and those that arrive at the attacker's servers. */
 	readonly holds?: (message: Pick<Message, 'from' | 'to' | 'url'>) => boolean;
 };
-
-export const usernames: Readonly<Record<BrowserParty, string>> = {
-	attacker: 'player-three',
-	victim: 'player-one',
-	good_user: 'player-two'
-};
-export const secondIssuer = 'https://second-issuer.example';
 
 /** A seed for a new run. */
 export const newSeed = (): number => Math.floor(Math.random() * 2 ** 31);

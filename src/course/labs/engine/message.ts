@@ -13,6 +13,13 @@ export type Party =
 
 /** The parties that have a browser. */
 export type BrowserParty = Extract<Party, 'attacker' | 'victim' | 'good_user'>;
+export const usernames: Readonly<Record<BrowserParty, string>> = {
+	attacker: 'player-three',
+	victim: 'player-one',
+	good_user: 'player-two'
+};
+/** The base URL of the second service, which the attacker owns. */
+export const secondIssuer = 'https://second-issuer.example';
 
 /** What a check found, and what it expected. */
 export type Compared = { readonly found?: string | undefined; readonly expected?: string | undefined };
@@ -60,6 +67,24 @@ export function originOf(log: readonly Message[], message: Message): BrowserPart
 	const { from } = message;
 	return from === 'attacker' || from === 'victim' || from === 'good_user' ? from : undefined;
 }
+
+/** Whether the message leads to the redirect URI of the client. */
+export const arrivesAtClient = ({ to, url }: Pick<Message, 'to' | 'url'>) =>
+	to === 'client' && new URL(url).pathname.startsWith('/callback');
+
+/** The message that read a character of a user for the session of a browser. */
+export function readIn(log: readonly Message[], browser: string, username: string): Message | undefined {
+	return log.find(
+		(message) =>
+			message.entry?.endpoint === 'character' &&
+			message.entry.response?.status === 200 &&
+			message.entry.username === username &&
+			originOf(log, message) === browser
+	);
+}
+
+/** The first character of the good user. */
+export const findGoodUser = (log: readonly Message[]) => readIn(log, 'good_user', usernames.good_user);
 
 /** The parameters that messages are known by, the first one of a message first, with their names in its row. */
 const shown = {

@@ -1,8 +1,8 @@
-import { viewerOrigin } from './viewer-pages.ts';
+import { signInGoodUser } from '../shared/moves.ts';
 import type { Lab, LabAction, LabDefense, LabNearMiss } from './lab.ts';
-import { make, type MadeMove, type Move } from './lab-attack.ts';
-import { LabRun, usernames, type LabWorld } from './lab-run.ts';
-import { originOf, type Message, type Rejection } from './message.ts';
+import { make, type MadeMove, type MoveRecord } from './lab-attack.ts';
+import { LabRun, type LabWorld } from './lab-run.ts';
+import { findGoodUser, type Message, type Rejection } from './message.ts';
 
 type Options = { readonly baseUrl: string; readonly seed?: number | undefined };
 
@@ -73,29 +73,6 @@ function missOf(
 	return undefined;
 }
 
-/** A defense of a lab, by which it can be chosen. */
-export type ListedDefense = LabDefense & { readonly id: 'right' | keyof Lab['wrongDefenses'] };
-
-/** The four defenses of a lab. The right one is the first. */
-export function defensesOf({ code, rejected, defense, wrongDefenses }: Lab): readonly ListedDefense[] {
-	const { tooStrict, noEffect, otherAttack } = wrongDefenses;
-	const { title, text, world } = defense;
-	return [
-		{
-			id: 'right',
-			title,
-			text,
-			world,
-			code: code.right,
-			file: `${code.file}, line ${code.line}`,
-			section: rejected.section
-		},
-		{ id: 'tooStrict', ...tooStrict },
-		{ id: 'noEffect', ...noEffect },
-		{ id: 'otherAttack', ...otherAttack }
-	];
-}
-
 /** The attack, sent again against a defense, and a user who is not attacked. */
 export type Replay = {
 	readonly run: LabRun;
@@ -116,7 +93,7 @@ export type Replay = {
 };
 
 /** The steps of a lab as moves. */
-export const stepsOf = ({ steps }: Lab): readonly Move[] => steps.map(({ id, label }) => ({ id, text: label }));
+export const stepsOf = ({ steps }: Lab): readonly MoveRecord[] => steps.map(({ id, label }) => ({ id, text: label }));
 
 /**
  * Sends the attack again with a defense, and then a good user. The log judges both.
@@ -127,7 +104,7 @@ export const stepsOf = ({ steps }: Lab): readonly Move[] => steps.map(({ id, lab
 export async function replayLab(
 	lab: Lab,
 	world: LabDefense['world'],
-	moves: readonly Move[],
+	moves: readonly MoveRecord[],
 	options: Options
 ): Promise<Replay> {
 	const run = await LabRun.open(mergeWorld(lab.world, world), options);
@@ -137,7 +114,7 @@ export async function replayLab(
 	const goodUserFrom = (attack.at(-1)?.id ?? 0) + 1;
 	await (lab.goodUser ?? signInGoodUser)(run);
 	const after = run.log.filter(({ id }) => id >= goodUserFrom);
-	const { id, find = (log: readonly Message[]) => log.find(({ rejection }) => rejection?.id === id) } = lab.rejected;
+	const { id, find } = lab.rejected;
 	const isRejected = lab.goal.find(attack) === undefined;
 	const named = find(attack);
 	const rejected = isRejected ? (named ?? attack.findLast(({ rejection }) => rejection !== undefined)) : undefined;
@@ -173,24 +150,4 @@ function mergeWorld(world: LabWorld, change: Partial<LabWorld>): LabWorld {
 			}
 		})
 	};
-}
-
-/** A user who signs in from the start page of Character Viewer. */
-export async function signInGoodUser(run: LabRun): Promise<void> {
-	await run.browsers.good_user.open(`${viewerOrigin}/start`);
-}
-
-/** The first character of the good user. */
-export function findGoodUser(log: readonly Message[]): Message | undefined {
-	return log.find((message) => isReadOf(message, usernames.good_user) && originOf(log, message) === 'good_user');
-}
-
-/** Whether a message read a character with a token of a user. */
-export function isReadOf({ entry }: Message, username: string): boolean {
-	return entry?.endpoint === 'character' && entry.response?.status === 200 && entry.username === username;
-}
-
-/** The message that read a character of a user for the session of a browser. */
-export function readIn(log: readonly Message[], browser: string, username: string): Message | undefined {
-	return log.find((message) => isReadOf(message, username) && originOf(log, message) === browser);
 }

@@ -1,16 +1,9 @@
-import { attackWords, type Lab, type LabAction, type LabSubject } from '../engine/lab.ts';
+import type { Lab, LabAction, LabSubject } from '../engine/lab.ts';
+import { attackWords } from '../engine/lab-words.ts';
 import { LabAttack, type MadeMove } from '../engine/lab-attack.ts';
 import type { LabRun } from '../engine/lab-run.ts';
 import { originOf } from '../engine/message.ts';
-import {
-	defensesOf,
-	judgeLab,
-	replayLab,
-	stepsOf,
-	type Judgment,
-	type ListedDefense,
-	type Replay
-} from '../engine/run-lab.ts';
+import { judgeLab, replayLab, stepsOf, type Judgment, type Replay } from '../engine/run-lab.ts';
 import { guided } from './guided.svelte.ts';
 import type { LabStore } from './lab-store.ts';
 
@@ -25,6 +18,8 @@ export const partNames: Readonly<Record<LabPart, string>> = {
 	defend: 'Defend',
 	defended: 'Defended'
 };
+
+type ListedDefense = Lab['defenses'][number];
 
 /** What can be open between the text and the log. */
 export type CenterPart =
@@ -91,7 +86,7 @@ export class LabSession {
 		this.#options = options;
 		this.lab = options.lab;
 		this.words = { ...attackWords, ...options.lab.words };
-		this.defenses = shuffled(defensesOf(options.lab));
+		this.defenses = shuffled(options.lab.defenses);
 	}
 
 	/** The attack. Undefined while its services start. */

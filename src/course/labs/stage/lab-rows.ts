@@ -5,8 +5,7 @@ import ShieldCheck from 'icon:shield-check';
 import User from 'icon:user';
 import UserCheck from 'icon:user-check';
 import type { Lab } from '../engine/lab.ts';
-import { secondIssuer } from '../engine/lab-run.ts';
-import { partsOf, rowsOf, type Message, type Party } from '../engine/message.ts';
+import { partsOf, rowsOf, secondIssuer, type Message, type Party } from '../engine/message.ts';
 import type { PartyId } from '#ui/flow/flow-parties.ts';
 import type { Lane, SeenRow } from '../../frame/seen-row.ts';
 

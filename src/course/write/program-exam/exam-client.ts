@@ -1,9 +1,8 @@
-import start from '../exercises/take-the-exam/start.ts.txt?raw';
-import own from '../exercises/take-the-exam/solution.ts.txt?raw';
-import { withGiven } from '../exercises/given-parts.ts';
+import type { ExerciseContent } from '../exercise-file.ts';
 
-/** What the editor of the exam begins with: a client that signs in and reads, as exercises 1 to 4 build it. */
-export const firstClient = withGiven(start, 'getCharacter', 'signIn', 'request', 'checkResponse', 'exchange');
+const { '../../../content/exercises/take-the-exam.yaml': exam } = import.meta.glob<
+	Pick<ExerciseContent, 'start' | 'solution'>
+>('../../../content/exercises/take-the-exam.yaml', { eager: true, import: 'default' });
 
-/** A client that passes. */
-export const goodClient = withGiven(own, 'signIn', 'request', 'checkResponse', 'exchange');
+/** What the editor of the exam begins with: a client that signs in and reads, as exercises 1 to 4 build it. And a client that passes. */
+export const { start: firstClient = '', solution: goodClient = '' } = exam ?? {};

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ExamResult } from '#api/exam.ts';
-import { changed } from '#course/write/exercises/judgments.ts';
+import { changed } from '#course/write/program-changes.ts';
 import { goodClient } from '#course/write/program-exam/exam-client.ts';
 import { ProgramExam } from '#course/write/engine/program-exam.ts';
 import { takeExam } from '../../../exam/take-exam.ts';
