@@ -6,6 +6,7 @@ import { challengeOf } from '#client/oauth/authorization-request.ts';
 import { issued } from '#evidence/exchanges.ts';
 import type { SignedInUser } from '#client/storage/schema.ts';
 import { isNumbered } from '#client/storage/user-store.ts';
+import { followClientEvents } from '#features/inspector/client-events.ts';
 import { openCompanion } from '#features/viewer/open-companion.ts';
 import { openViewer } from '#features/viewer/open-page.ts';
 import type { Viewer } from '#features/viewer/viewer.svelte.ts';
@@ -19,6 +20,7 @@ import type { World } from '#client/world.ts';
 import { characterPath, patterns, serviceUrls } from '#client/service-urls.ts';
 import { endServiceSession } from '#features/viewer/end-service-session.ts';
 import type { Repair } from '../evaluation/notice.ts';
+import { refusedCodes, refusedField } from '../evaluation/refused-codes.ts';
 import { changesSince, type Change } from '../evaluation/result-text.ts';
 import type { Step } from '../evaluation/step.ts';
 import { Attack } from './attack.svelte.ts';
@@ -95,6 +97,14 @@ export class StageTools {
 				this.viewer = viewer;
 				keep(viewer.start({ isQuiet: true }));
 			});
+		if (this.#kinds.includes('attack')) {
+			keep(followClientEvents(session.inspector, () => sessionStorage, baseUrl, base));
+			$effect(() => {
+				const known = session.entered.map(({ field, value }) => field === refusedField && value);
+				const code = refusedCodes(session.inspector.events).find((one) => !known.includes(one));
+				if (code !== undefined) void session.enter(refusedField, code);
+			});
+		}
 		$effect(() => {
 			const { viewer } = this;
 			if (viewer === undefined) return;
