@@ -162,6 +162,15 @@ export class StageTools {
 		await resources.get(characterPath(name ?? world.viewer.shows[0] ?? '', world.resource.path), request);
 	}
 
+	/** Sends the request of a step with one ready mistake in it. */
+	async sendMistake(tool: Extract<Tool, { kind: 'request' }>, id: string): Promise<void> {
+		const { builder } = this;
+		this.prepare(tool);
+		builder.chooseMistake(tool.request, id);
+		await builder.send();
+		builder.chooseMistake(tool.request, null);
+	}
+
 	/** What the learner changed in the request of a step since it was sent. */
 	changesIn({ data, attempts }: Step): readonly Change[] {
 		const tool = data.tools.find(({ kind }) => kind === 'request');
