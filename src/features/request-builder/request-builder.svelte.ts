@@ -232,11 +232,14 @@ export class RequestBuilder extends DraftEditor {
 		const scheme = isBound ? 'DPoP' : this.sandbox.dialect === 'standard' ? 'Bearer' : 'OAuth';
 		if (isBound) this.set({ DPoP: 'new' });
 		if (access_token !== undefined)
-			// The token that was exchanged stays in view as what was sent.
+			// The token that was exchanged stays in view as what was sent. One without a user can only say who acts.
 			this.set({
 				Authorization: `${scheme} ${access_token}`,
-				...(kind !== 'token_exchange' && { subject_token: access_token })
+				...(kind === 'client_credentials' && { actor_token: access_token }),
+				...(kind !== 'token_exchange' && kind !== 'client_credentials' && { subject_token: access_token })
 			});
+		if (kind === 'token_exchange' && access_token !== undefined)
+			this.drafts = { ...this.drafts, introspection: set(this.drafts.introspection, 'token', access_token) };
 		if (refresh_token !== undefined) this.set({ refresh_token, token: refresh_token });
 	}
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { loadLesson } from '#course/lessons/all-lessons.ts';
 import { evaluate } from '#course/lessons/evaluation/evaluate.ts';
-import { isRefused, refusedCodes, refusedField } from '#course/lessons/evaluation/refused-codes.ts';
+import { isLinkRejected, rejectedCodes, rejectedField } from '#course/lessons/evaluation/rejected-codes.ts';
 import { goesThrough, stepsOf } from '#course/lessons/evaluation/step.ts';
 import { diagramRows, rowText } from '#course/lessons/stage/diagram-rows.ts';
 import { attack as runAttack, openLink } from '#course/lessons/scripts/uninvited-code.ts';
@@ -66,27 +66,27 @@ it('the step with the state check is shown by what the client rejected, never by
 	await runAttack(client);
 	await openLink(client);
 	const opened = await evidence();
-	expect(evaluate(lesson, opened).missing?.id).toBe('second_link_refused');
+	expect(evaluate(lesson, opened).missing?.id).toBe('second_link_rejected');
 	const link = opened.entries.at(-1);
 	const reported = (reason: string, preview = '') =>
-		refusedCodes([
+		rejectedCodes([
 			{
 				...{ seq: 1, at: 0, kind: 'event', type: 'callback_rejected', message: 'Sign-in failed', source: 'viewer' },
 				previews: [preview],
 				fields: [['reason', reason]]
 			}
-		]).map((value) => ({ field: refusedField, value, after: link?.seq ?? 0 }));
+		]).map((value) => ({ field: rejectedField, value, after: link?.seq ?? 0 }));
 	const preview = link?.values[0]?.preview;
 	expect(reported('invalid_grant: expired', preview)).toEqual([]);
 	const other = reported('state_missing', opened.entries[0]?.values[0]?.preview);
-	expect(evaluate(lesson, { ...opened, entered: other }).missing?.id).toBe('second_link_refused');
+	expect(evaluate(lesson, { ...opened, entered: other }).missing?.id).toBe('second_link_rejected');
 	const entered = reported('state_missing', preview);
 	const { shown, missing } = evaluate(lesson, { ...opened, entered });
-	expect([missing?.id, shown['second_link_refused']]).toEqual(['code_left_alone', [link?.id]]);
+	expect([missing?.id, shown['second_link_rejected']]).toEqual(['code_left_alone', [link?.id]]);
 	const conditions = lesson.conditions.map(({ id }) => id);
 	const { steps } = lesson.stage;
 	const drawn = { steps, conditions, shown, entries: opened.entries, most: 100, keep: 0 };
-	const last = diagramRows({ ...drawn, isRefused: (entry) => isRefused(entry, entered) })
+	const last = diagramRows({ ...drawn, isLinkRejected: (entry) => isLinkRejected(entry, entered) })
 		.filter((row) => row.kind === 'arrow' && row.exchange === link?.id)
 		.map(rowText);
 	expect(last).toEqual([

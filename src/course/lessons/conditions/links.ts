@@ -4,7 +4,7 @@ import { exchangedCode, checkOf, isTokenRequest, issuedCode, readCharacter } fro
 import { resultOf } from '../evaluation/result-text.ts';
 import { attacker } from '../evaluation/common-conditions.ts';
 import type { Context } from '../evaluation/condition.ts';
-import { isRefused, openedLink } from '../evaluation/refused-codes.ts';
+import { isLinkRejected, openedLink } from '../evaluation/rejected-codes.ts';
 
 /** The exchange that issued the code of a link to the attacker. */
 const issuingOf = (before: readonly TrafficEntry[], { flow }: TrafficEntry) =>
@@ -51,11 +51,12 @@ export const conditions = {
 		shows: (entry, { before }) =>
 			readCharacter(entry) && before.some((one, at) => one.flow === entry.flow && isUninvited(one, before.slice(0, at)))
 	},
-	second_link_refused: {
+	second_link_rejected: {
 		// Our own client reports it. Of another one the service sees that it left the code alone, and began the next sign-in.
 		shows: (entry, context) => {
 			const { before, entered } = context;
-			if (isRefused(entry, entered)) return linksLeftAlone({ ...context, before: [...before, entry] }).includes(entry);
+			if (isLinkRejected(entry, entered))
+				return linksLeftAlone({ ...context, before: [...before, entry] }).includes(entry);
 			if (!issuedCode(entry) || entry.username === attacker) return false;
 			const link = linksLeftAlone(context).find(({ client_id }) => client_id === entry.client_id);
 			return link !== undefined && [link];

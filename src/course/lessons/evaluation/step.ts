@@ -134,6 +134,7 @@ const requests: Readonly<Record<Extract<Tool, { kind: 'request' }>['request'], (
 	character: ({ endpoint }) => endpoint === 'character',
 	ratelimits: ({ endpoint }) => endpoint === 'ratelimits',
 	revoke: ({ endpoint }) => endpoint === 'revoke',
+	introspection: ({ endpoint }) => endpoint === 'introspect',
 	pushed: ({ endpoint }) => endpoint === 'par',
 	device_authorization: ({ endpoint }) => endpoint === 'device_authorization',
 	device_poll: (entry) => isTokenRequest(entry, deviceGrant),

@@ -20,7 +20,7 @@ import type { World } from '#client/world.ts';
 import { characterPath, patterns, serviceUrls } from '#client/service-urls.ts';
 import { endServiceSession } from '#features/viewer/end-service-session.ts';
 import type { Repair } from '../evaluation/notice.ts';
-import { refusedCodes, refusedField } from '../evaluation/refused-codes.ts';
+import { rejectedCodes, rejectedField } from '../evaluation/rejected-codes.ts';
 import { changesSince, type Change } from '../evaluation/result-text.ts';
 import type { Step } from '../evaluation/step.ts';
 import { Attack } from './attack.svelte.ts';
@@ -48,7 +48,8 @@ const ofSession: readonly Tool['kind'][] = [
 	'status',
 	'tickets',
 	'device',
-	'key'
+	'key',
+	'impersonation'
 ];
 
 /** What the tools of a lesson share, from the first step to the last. */
@@ -100,9 +101,9 @@ export class StageTools {
 		if (this.#kinds.includes('attack')) {
 			keep(followClientEvents(session.inspector, () => sessionStorage, baseUrl, base));
 			$effect(() => {
-				const known = session.entered.map(({ field, value }) => field === refusedField && value);
-				const code = refusedCodes(session.inspector.events).find((one) => !known.includes(one));
-				if (code !== undefined) void session.enter(refusedField, code);
+				const known = session.entered.map(({ field, value }) => field === rejectedField && value);
+				const code = rejectedCodes(session.inspector.events).find((one) => !known.includes(one));
+				if (code !== undefined) void session.enter(rejectedField, code);
 			});
 		}
 		$effect(() => {
@@ -130,7 +131,8 @@ export class StageTools {
 		const isAssertion = others.client_assertion !== undefined;
 		builder.drafts = { ...builder.drafts, [request]: authenticatedBy(builder.drafts[request], isAssertion) };
 		const [, token] = / (.+)$/.exec(valueOf(builder.drafts.character, 'Authorization')) ?? [];
-		if (request === 'token_exchange' && token !== undefined) builder.set({ subject_token: token });
+		const actor = valueOf(builder.drafts.token_exchange, 'actor_token');
+		if (request === 'token_exchange' && token !== undefined && token !== actor) builder.set({ subject_token: token });
 		builder.setShown(others);
 		// A pair that waits for its code stays, also over a reload.
 		const hasPair = builder.isPairOpen && sends(builder.drafts.authorization, 'code_challenge');
@@ -138,6 +140,7 @@ export class StageTools {
 		for (const [index, { name }] of builder.draft.parameters.entries()) {
 			const isUnset = sets?.[name] === undefined && (name === 'renew_previously_granted' || name === 'DPoP');
 			if (name === 'code_verifier') builder.edit(index, { isOn: usesPkce });
+			else if (name.startsWith('actor_token')) builder.edit(index, { isOn: tool.namesActor === true });
 			else if (isUnset || (name.startsWith('code_challenge') && !usesPkce)) builder.edit(index, { isOn: false });
 		}
 	}

@@ -47,7 +47,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the same link is opened again',
-		missing: 'second_link_refused',
+		missing: 'second_link_rejected',
 		run: async (client) => {
 			const code = await openLink(client);
 			await client.character((await client.exchange(code)).field('access_token'));
@@ -57,7 +57,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the second code is never sent as a link',
-		missing: 'second_link_refused',
+		missing: 'second_link_rejected',
 		run: async (client) => {
 			await attack(client);
 			await attackersCode(client);
@@ -66,7 +66,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the second link is opened, and nothing follows',
-		missing: 'second_link_refused',
+		missing: 'second_link_rejected',
 		run: async (client) => {
 			await attack(client);
 			await openLink(client);
@@ -74,7 +74,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the attacker creates a third link',
-		missing: 'second_link_refused',
+		missing: 'second_link_rejected',
 		run: async (client) => {
 			await attack(client);
 			await openLink(client);
@@ -83,7 +83,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the second code is exchanged too',
-		missing: 'second_link_refused',
+		missing: 'second_link_rejected',
 		run: async (client) => {
 			await attack(client);
 			await client.exchange(await openLink(client));
@@ -92,7 +92,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the application sends the second code with a wrong secret',
-		missing: 'second_link_refused',
+		missing: 'second_link_rejected',
 		run: async (client) => {
 			await attack(client);
 			await client.exchange(await openLink(client), client.viewer, { client_secret: 'wrong' });
@@ -110,7 +110,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the sign-in after the second link is another application’s',
-		missing: 'second_link_refused',
+		missing: 'second_link_rejected',
 		run: async (client) => {
 			await attack(client);
 			await openLink(client);
@@ -119,7 +119,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the sign-in after the second link is the attacker’s',
-		missing: 'second_link_refused',
+		missing: 'second_link_rejected',
 		run: async (client) => {
 			await attack(client);
 			await openLink(client);
