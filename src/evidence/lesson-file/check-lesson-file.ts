@@ -117,6 +117,9 @@ export function referenceMistakes({ steps, findings = [], prediction, question, 
 		const found = conditions.find(({ condition }) => condition.id === id)?.condition;
 		if (found === undefined) add(place, `No condition has the id "${id}".`);
 	};
+	for (const [at, { tools = [] }] of steps.entries())
+		for (const [index, tool] of tools.entries())
+			if (tool.kind === 'request' && tool.beside !== undefined) refer(`steps.${at}.tools.${index}.beside`, tool.beside);
 	for (const [at, { condition }] of findings.entries()) refer(`findings.${at}.condition`, condition);
 	if (prediction !== undefined) refer('prediction.shownBy', prediction.shownBy);
 	const comparison = prediction?.comparison;

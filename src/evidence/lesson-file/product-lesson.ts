@@ -42,7 +42,9 @@ const lessonTool = v.variant(
 		/** The page for the code of a device, in another tab. */
 		v.strictObject({ kind: v.literal('device') }),
 		/** A new key pair of the application. */
-		v.strictObject({ kind: v.literal('key') })
+		v.strictObject({ kind: v.literal('key') }),
+		/** Lets the application exchange tokens without naming itself. */
+		v.strictObject({ kind: v.literal('impersonation') })
 	],
 	tool.message
 );

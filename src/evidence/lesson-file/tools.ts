@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { whole } from '#api/control/fields.ts';
 import { pausePoints } from '#api/control/pause.ts';
-import { about, line, optional } from './texts.ts';
+import { about, line, optional, reference } from './texts.ts';
 
 const one = <const K extends string, E extends v.ObjectEntries>(kind: K, does: string, entries: E) =>
 	about(v.strictObject({ kind: v.literal(kind), ...entries }), does);
@@ -15,10 +15,17 @@ const parameter = v.pipe(
 );
 const scope = v.pipe(v.string(), v.regex(/^[\w.:-]{1,64}$/, 'Use one permission.'));
 
-/** Those of the request builder. The last five need the dialect of today's standards. */
+/** Those of the request builder. The last six need the dialect of today's standards. */
 const requests = [
 	...(['authorization', 'exchange', 'refresh', 'character', 'ratelimits', 'revoke'] as const),
-	...(['pushed', 'device_authorization', 'device_poll', 'client_credentials', 'token_exchange'] as const)
+	...([
+		'pushed',
+		'device_authorization',
+		'device_poll',
+		'client_credentials',
+		'token_exchange',
+		'introspection'
+	] as const)
 ] as const;
 
 /** A control that a step needs. The stage has one component for each kind. */
@@ -35,7 +42,7 @@ export const tool = v.variant(
 		one('request', 'One request with its parameters.', {
 			request: about(
 				v.picklist(requests, `Use one of ${requests.join(', ')}.`),
-				'The last five need the dialect of today’s standards.'
+				'The last six need the dialect of today’s standards.'
 			),
 			edits: optional(
 				v.pipe(v.array(parameter), v.maxLength(5)),
@@ -49,6 +56,12 @@ export const tool = v.variant(
 				v.pipe(v.record(parameter, line(200)), v.maxEntries(8, 'Set at most 8 parameters.')),
 				'Turns parameters on, or gives them a value.'
 			),
+			namesActor: optional(
+				yes,
+				'A token exchange sends the last token of the application itself as actor_token.',
+				'Names the actor'
+			),
+			beside: optional(reference, 'The response to the exchange that showed this condition is shown beside its own.'),
 			usesPkce: optional(
 				yes,
 				'Adds a new code challenge to an authorization request, and its verifier to an exchange.',

@@ -122,7 +122,8 @@ function messagesOf(entry: TrafficEntry): FlowMessage[] {
 			isRejected: response === null || response.status >= 400
 		}
 	);
-	if (isFront && sentTo !== undefined && !isOwnPage(sentTo.text)) {
+	const isLink = entry.endpoint === 'control' && /\/control\/authorization-response(\?|$)/.test(request.target);
+	if ((isFront || isLink) && sentTo !== undefined && !isOwnPage(sentTo.text)) {
 		const path = pathOf(sentTo.text);
 		const error = /[?&]error=([\w.-]+)/.exec(sentTo.text)?.[1];
 		messages.push({

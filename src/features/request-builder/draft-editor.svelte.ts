@@ -100,7 +100,7 @@ export class DraftEditor {
 
 	chooseApplication(client_id: string): void {
 		this.client_id = client_id;
-		this.drafts = forApplication(this.drafts, this.application);
+		this.drafts = inDialect(forApplication(this.drafts, this.application), this.sandbox.dialect);
 	}
 
 	/** Changes a parameter of the shown request. */

@@ -25,8 +25,8 @@ export type RequestDraft = {
 
 /** Values that are signed when the request is sent: `new`, the last one `again`, and those with a mistake. */
 const signedValues = {
-	DPoP: ['new', 'again', 'wrong htu', 'wrong ath', 'old iat', 'no nonce'],
-	client_assertion: ['new', 'again', 'wrong aud', 'expired', 'old key']
+	DPoP: ['new', 'again', 'wrong htm', 'wrong htu', 'wrong ath', 'old iat', 'no nonce'],
+	client_assertion: ['new', 'again', 'wrong sub', 'wrong aud', 'expired', 'old key']
 } as const;
 
 export type SignedValue = (typeof signedValues)[keyof typeof signedValues][number];

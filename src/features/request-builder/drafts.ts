@@ -43,7 +43,7 @@ export function forApplication(drafts: Drafts, application: BuilderApplication):
 	return { ...filled, authorization: { ...filled.authorization, parameters } };
 }
 
-/** The requests as a dialect has them: the scheme of access tokens, and the method of the revocation. */
+/** The requests as a dialect has them: the scheme of access tokens, the kind of access, and the method of the revocation. */
 export function inDialect(drafts: Drafts, dialect: DialectName): Drafts {
 	const isStandard = dialect === 'standard';
 	const scheme = isStandard ? 'Bearer ' : 'OAuth ';
@@ -57,7 +57,7 @@ export function inDialect(drafts: Drafts, dialect: DialectName): Drafts {
 		const ofKind = isResourceRequest(kind) ? withScheme(draft) : draft;
 		return withSigned(ofKind, isStandard ? signedOf(kind) : []);
 	});
-	const { revoke } = offered;
+	const { authorization, revoke } = offered;
 	const fields = revoke.parameters.flatMap((one): Parameter[] => {
 		if (one.name === 'client_secret') return [];
 		return [one.in === 'header' ? one : { ...one, in: isStandard ? 'form' : 'query' }];
@@ -68,6 +68,8 @@ export function inDialect(drafts: Drafts, dialect: DialectName): Drafts {
 		: fields;
 	return {
 		...offered,
+		// Each sign-in of today's standards is offline, whatever it asks for.
+		authorization: isStandard ? change(authorization, { access_type: { isOn: false } }) : authorization,
 		revoke: { ...revoke, method: isStandard ? 'POST' : 'GET', parameters }
 	};
 }

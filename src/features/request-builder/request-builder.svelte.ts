@@ -9,7 +9,7 @@ import { urlOf } from './compose.ts';
 import { change, sends, set, valueOf } from './draft.ts';
 import { isTokenRequest, kindsOf, pathOfRecords, type RequestKind } from './request-kinds.ts';
 import { DraftEditor } from './draft-editor.svelte.ts';
-import { forApplication, forKind, inDialect, setAll, withoutPushed, withPushed, type Drafts } from './drafts.ts';
+import { forKind, inDialect, setAll, withoutPushed, withPushed, type Drafts } from './drafts.ts';
 import { mapValues } from '#api/map-values.ts';
 import { findAuthorization, findAuthorizationResponse } from './find-authorization.ts';
 import type { Rejection, Tolerance } from './mistakes/mistake.ts';
@@ -194,7 +194,7 @@ export class RequestBuilder extends DraftEditor {
 				one.client_id === client_id ? { ...one, hasKeys: !isRemoved } : one
 			);
 			this.sandbox = { ...this.sandbox, applications };
-			this.drafts = forApplication(this.drafts, this.application);
+			this.chooseApplication(client_id);
 		} catch (thrown) {
 			if (!(thrown instanceof ControlError)) throw thrown;
 			this.result = { kind: this.kind, responses: [], expected: undefined, entry: undefined, problem: thrown.message };
@@ -232,11 +232,14 @@ export class RequestBuilder extends DraftEditor {
 		const scheme = isBound ? 'DPoP' : this.sandbox.dialect === 'standard' ? 'Bearer' : 'OAuth';
 		if (isBound) this.set({ DPoP: 'new' });
 		if (access_token !== undefined)
-			// The token that was exchanged stays in view as what was sent.
+			// The token that was exchanged stays in view as what was sent. One without a user can only say who acts.
 			this.set({
 				Authorization: `${scheme} ${access_token}`,
-				...(kind !== 'token_exchange' && { subject_token: access_token })
+				...(kind === 'client_credentials' && { actor_token: access_token }),
+				...(kind !== 'token_exchange' && kind !== 'client_credentials' && { subject_token: access_token })
 			});
+		if (kind === 'token_exchange' && access_token !== undefined)
+			this.drafts = { ...this.drafts, introspection: set(this.drafts.introspection, 'token', access_token) };
 		if (refresh_token !== undefined) this.set({ refresh_token, token: refresh_token });
 	}
 

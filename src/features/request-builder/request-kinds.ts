@@ -177,6 +177,11 @@ const rowsOfKinds = {
 				...accept
 			]
 		}
+	},
+	introspection: {
+		label: 'Introspection',
+		dialect: 'standard',
+		draft: post('/ws/oauth2/introspect', [['token', ''], ...client])
 	}
 } satisfies Record<string, KindRow>;
 

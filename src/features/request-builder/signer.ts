@@ -61,7 +61,7 @@ export class Signer {
 		const [htu = ''] = url.split(/[?#]/, 1);
 		const claims = {
 			jti: randomText(),
-			htm: method,
+			htm: flaw === 'wrong htm' ? (method === 'PUT' ? 'GET' : 'PUT') : method,
 			htu: flaw === 'wrong htu' ? `${htu}/other` : htu,
 			iat: (await this.#seconds()) - (flaw === 'old iat' ? 3600 : 0),
 			...(accessToken && { ath: await challengeOf(flaw === 'wrong ath' ? `${accessToken}-other` : accessToken) }),
@@ -77,7 +77,7 @@ export class Signer {
 		const iat = await this.#seconds();
 		const claims = {
 			iss: client_id,
-			sub: client_id,
+			sub: flaw === 'wrong sub' ? `${client_id}-other` : client_id,
 			aud: flaw === 'wrong aud' ? 'https://other.example' : this.#api.baseUrl,
 			iat,
 			exp: iat + (flaw === 'expired' ? -60 : lifetime),

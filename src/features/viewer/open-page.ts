@@ -77,7 +77,10 @@ export function shareEvents(log: EventLog, baseUrl: string, source: string): voi
 		const message: EventMessage = { source, events: events.map((event) => toSharedEvent(event, source)) };
 		channel.postMessage(message);
 	};
-	log.changed.subscribe(() => send(log.events.filter((event) => !sent.has(event))));
+	const sendNew = () => send(log.events.filter((event) => !sent.has(event)));
+	log.changed.subscribe(sendNew);
+	// The log gathers events for a moment, and a tab can be closed at once.
+	addEventListener('pagehide', sendNew);
 	channel.addEventListener('message', ({ data }: MessageEvent<EventMessage>) => {
 		if (data.source === undefined) send(log.events);
 	});

@@ -35,6 +35,19 @@ const fixed = [
 	/100% Orc|test-\w+|`\d{4,5}`|[Ll]oad 20 (?:at once|in turn)/g,
 	/Remaining: 0\b/g
 ];
+/** Number words. One and two, which most texts only compare by, are none. */
+const words = 'three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred';
+const numberWord = new RegExp(
+	`\\b(?:${words}|dozens?)\\b|\\b(?:two|half) of (?:them|two|${words})\\b|\\btwice the limit\\b`,
+	'i'
+);
+/** What a condition or a tool of the same lesson demands, a fixture and a fact. No run changes them. */
+const demanded = [
+	/player-three|takes three seconds|three parties|ten digits/gi,
+	/at least ten clients|(?:more than|at most) seven in one second|up to ten seconds/gi,
+	/four or more requests|at least four requests|(?:fewer than )?five characters|Read five/gi,
+	/(?:last|within) ten minutes|so twice the limit fits|Where does twice the limit hurt/gi
+];
 /** Parts that are no texts. */
 const noText = /(?:^|\.)(?:sections|id|askedIn|sets|kind|name|condition|checks|shows|address|chapter)(?:\.|$)/;
 
@@ -44,4 +57,23 @@ it.each(readdirSync(folder))('%s has no typed number where a setting or the run 
 		({ place, text }) => !noText.test(place) && /\d/.test(fixed.reduce((left, one) => left.replace(one, ''), text))
 	);
 	expect(typed).toEqual([]);
+});
+
+it.each(readdirSync(folder))('%s has no number word where a setting or the run decides', (file) => {
+	const read = readYaml(readFileSync(`${folder}/${file}`, 'utf8'));
+	const typed = textsOf('content' in read ? read.content : {}).filter(
+		({ place, text }) =>
+			!noText.test(place) && numberWord.test(demanded.reduce((left, one) => left.replace(one, ''), text))
+	);
+	expect(typed).toEqual([]);
+});
+
+it('finds a figure of a run that is written as a word', () => {
+	for (const text of [
+		'Twenty requests get 401.',
+		'The service accepted two of three.',
+		'The burst of six minutes before'
+	])
+		expect(numberWord.test(text), text).toBe(true);
+	for (const text of ['Poll twice.', 'Which of the two was it?']) expect(numberWord.test(text), text).toBe(false);
 });

@@ -38,6 +38,15 @@ test('another application changes its id, its secret and its redirect URI in all
 	expect(editor.context.other.client_id).toBe('character-viewer');
 });
 
+test('a request of today’s standards names no kind of access, for each application', async () => {
+	editor.sandbox = { ...editor.sandbox, dialect: 'standard' };
+	editor.drafts = await editor.newDrafts('');
+	for (const client_id of ['character-viewer', 'pocket-companion', 'character-viewer']) {
+		editor.chooseApplication(client_id);
+		expect(sent('access_type'), client_id).toBeUndefined();
+	}
+});
+
 test('all requests but the authorization request, which is a navigation, send the address', () => {
 	for (const kind of ['authorization', 'exchange', 'refresh', 'character', 'ratelimits', 'revoke'] as const) {
 		editor.choose(kind);

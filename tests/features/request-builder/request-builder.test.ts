@@ -263,3 +263,14 @@ test('asks for device codes, and polls with them', async () => {
 	await builder.send();
 	expect(builder.result?.entry?.trace.at(-1)?.cause).toBe('undecided');
 });
+
+test('a token of the application itself names who acts in an exchange, and is never the subject', async () => {
+	const tab = new Tab();
+	await tab.service.control('PATCH', '/control/settings', { dialect: 'standard' });
+	const builder = await tab.open();
+	builder.choose('client_credentials');
+	await builder.send();
+	const { drafts } = builder;
+	expect(valueOf(drafts.token_exchange, 'actor_token')).toMatch(/^\S{20,}$/);
+	expect(valueOf(drafts.token_exchange, 'subject_token')).toBe('');
+});

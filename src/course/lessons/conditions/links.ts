@@ -4,10 +4,7 @@ import { exchangedCode, checkOf, isTokenRequest, issuedCode, readCharacter } fro
 import { resultOf } from '../evaluation/result-text.ts';
 import { attacker } from '../evaluation/common-conditions.ts';
 import type { Context } from '../evaluation/condition.ts';
-
-/** The service redirected a browser to a client with a code. */
-const openedLink = ({ endpoint, request, response }: TrafficEntry) =>
-	endpoint === 'control' && /\/control\/authorization-response(\?|$)/.test(request.target) && response?.status === 303;
+import { isLinkRejected, openedLink } from '../evaluation/rejected-codes.ts';
 
 /** The exchange that issued the code of a link to the attacker. */
 const issuingOf = (before: readonly TrafficEntry[], { flow }: TrafficEntry) =>
@@ -54,11 +51,16 @@ export const conditions = {
 		shows: (entry, { before }) =>
 			readCharacter(entry) && before.some((one, at) => one.flow === entry.flow && isUninvited(one, before.slice(0, at)))
 	},
-	second_link_opened: {
-		shows: (entry, { before, shown }) =>
-			isLink(entry, before) &&
-			entry.client_id === shown('uninvited_exchanged')[0]?.client_id &&
-			!before.some((one) => exchangedCode(one) && one.flow === entry.flow)
+	second_link_rejected: {
+		// Our own client reports it. Of another one the service sees that it left the code alone, and began the next sign-in.
+		shows: (entry, context) => {
+			const { before, entered } = context;
+			if (isLinkRejected(entry, entered))
+				return linksLeftAlone({ ...context, before: [...before, entry] }).includes(entry);
+			if (!issuedCode(entry) || entry.username === attacker) return false;
+			const link = linksLeftAlone(context).find(({ client_id }) => client_id === entry.client_id);
+			return link !== undefined && [link];
+		}
 	},
 	code_left_alone: {
 		shows: (entry, context) => {

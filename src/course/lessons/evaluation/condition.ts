@@ -8,7 +8,7 @@ export type Evidence = {
 	readonly entered: readonly EnteredValue[];
 };
 
-/** A value of a field of the lesson page. */
+/** A value of a field of the lesson page, or what a client of this browser reported. */
 export type EnteredValue = {
 	readonly field: string;
 	readonly value: string;
@@ -24,6 +24,7 @@ export type Context = {
 	readonly since: readonly TrafficEntry[];
 	/** The exchanges that show an earlier condition, oldest first. */
 	readonly shown: (id: string) => readonly TrafficEntry[];
+	readonly entered: readonly EnteredValue[];
 };
 
 type Described = {

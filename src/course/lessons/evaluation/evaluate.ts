@@ -42,7 +42,7 @@ function chainsIn(lesson: Judged, { entries, entered }: Evidence): Chain[] {
 	const [first] = lesson.conditions;
 	if (first === undefined) return [];
 	return entries.flatMap((entry, at) => {
-		const context = { before: entries.slice(0, at), since: [], shown: () => [] };
+		const context = { before: entries.slice(0, at), since: [], shown: () => [], entered };
 		return citedBy(first, entry, context) === undefined ? [] : [chainFrom(lesson, { entries, entered }, at)];
 	});
 }
@@ -74,7 +74,7 @@ function chainFrom({ conditions, stage }: Judged, { entries, entered }: Evidence
 		let cited: readonly TrafficEntry[] | undefined;
 		for (; next < entries.length; next++) {
 			const entry = entries[next];
-			const context = { before: entries.slice(0, next), since: entries.slice(step, next), shown };
+			const context = { before: entries.slice(0, next), since: entries.slice(step, next), shown, entered };
 			cited = entry && citedBy(condition, entry, context);
 			if (cited !== undefined) break;
 		}

@@ -102,7 +102,7 @@ const isSpent: Readonly<Record<Spends['what'], (entry: TrafficEntry) => boolean>
 export function noticeFor(
 	steps: readonly Step[],
 	{ missing, shown }: Pick<Result, 'missing' | 'shown'>,
-	{ entries }: Pick<Evidence, 'entries'>,
+	{ entries, entered = [] }: Pick<Evidence, 'entries'> & Partial<Evidence>,
 	changedAfter = -1
 ): Notice | undefined {
 	const open = steps.find(({ isDone }) => !isDone);
@@ -114,7 +114,8 @@ export function noticeFor(
 	const context = (cause: TrafficEntry) => ({
 		before: entries.filter(({ seq }) => seq < cause.seq),
 		since: open.attempts.filter(({ seq }) => seq < cause.seq),
-		shown: (id: string) => entries.filter((entry) => shown[id]?.includes(entry.id) === true)
+		shown: (id: string) => entries.filter((entry) => shown[id]?.includes(entry.id) === true),
+		entered
 	});
 	const newest = open.entries.findLast((entry) =>
 		steps.every((step) => step === open || !step.attempts.includes(entry))

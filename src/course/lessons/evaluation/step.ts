@@ -91,6 +91,10 @@ export function lastLike(steps: readonly Step[], id: string | undefined): Traffi
 	return attempts[(end < 0 ? attempts.length : end) - 1];
 }
 
+/** Whether a message of a step would go through that the step wants to wait. */
+export const goesThrough = ({ isDone, data }: Pick<Step, 'isDone' | 'data'>, isPaused: boolean): boolean =>
+	!isDone && !isPaused && data.tools.some(({ kind }) => kind === 'pause');
+
 /** What equal exchanges have in common: who sent what as which user with which credential, and what came back. */
 export function keyOf(entry: TrafficEntry): string {
 	const { endpoint, request, response, trace, username, client_id, address } = entry;
@@ -130,6 +134,7 @@ const requests: Readonly<Record<Extract<Tool, { kind: 'request' }>['request'], (
 	character: ({ endpoint }) => endpoint === 'character',
 	ratelimits: ({ endpoint }) => endpoint === 'ratelimits',
 	revoke: ({ endpoint }) => endpoint === 'revoke',
+	introspection: ({ endpoint }) => endpoint === 'introspect',
 	pushed: ({ endpoint }) => endpoint === 'par',
 	device_authorization: ({ endpoint }) => endpoint === 'device_authorization',
 	device_poll: (entry) => isTokenRequest(entry, deviceGrant),

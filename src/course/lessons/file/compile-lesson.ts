@@ -111,7 +111,7 @@ function compileCondition(
 	if (shows.kind === 'code') {
 		const part = code.conditions?.[shows.name];
 		if (part === undefined) throw new RangeError(`There is no code ${shows.name}.`);
-		judges.set(id, (entry, earlier) => part.shows(entry, { ...earlier, shown: () => [] }));
+		judges.set(id, (entry, earlier) => part.shows(entry, { ...earlier, shown: () => [], entered: [] }));
 		return { ...described, ...part };
 	}
 	const before = new Map(judges);

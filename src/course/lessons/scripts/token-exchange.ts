@@ -11,24 +11,59 @@ export async function userToken(client: ScriptedClient, scope = wide): Promise<s
 	return (await client.exchange(code, client.viewer, { code_verifier })).field('access_token');
 }
 
-/** Exchanges an access token for another one. */
-export function exchangeToken(client: ScriptedClient, subject_token: string, scope: string): Promise<Reply> {
+/** An access token of the viewer for itself. */
+export async function ownToken(client: ScriptedClient): Promise<string> {
 	const { client_id, client_secret } = client.viewer;
-	const grant_type = 'urn:ietf:params:oauth:grant-type:token-exchange';
-	return client.token({ grant_type, subject_token, subject_token_type: type, scope, client_id, client_secret });
+	return (await client.token({ grant_type: 'client_credentials', client_id, client_secret })).field('access_token');
 }
 
-/** Gets a narrower token of a user and returns it. */
-export const narrowToken = async (client: ScriptedClient): Promise<string> =>
-	(await exchangeToken(client, await userToken(client), narrow)).field('access_token');
+/** Exchanges an access token for another one. */
+export function exchangeToken(
+	client: ScriptedClient,
+	subject_token: string,
+	scope: string,
+	actor_token?: string
+): Promise<Reply> {
+	const { client_id, client_secret } = client.viewer;
+	const grant_type = 'urn:ietf:params:oauth:grant-type:token-exchange';
+	const actor = actor_token === undefined ? {} : { actor_token, actor_token_type: type };
+	const audience = 'https://helper.example';
+	const sent = { grant_type, subject_token, subject_token_type: type, scope, audience, ...actor };
+	return client.token({ ...sent, client_id, client_secret });
+}
 
-/** Reads a character with a token of today's standards. */
-export const readWith = (client: ScriptedClient, token: string): Promise<Reply> =>
-	client.send(`${client.baseUrl}/ws/v2.0/character/Mara%20Vell`, { headers: { authorization: `Bearer ${token}` } });
+/** Says what a token is worth. */
+export function introspect(client: ScriptedClient, token: string): Promise<Reply> {
+	const { client_id, client_secret } = client.viewer;
+	const body = new URLSearchParams({ token, client_id, client_secret });
+	return client.send(`${client.baseUrl}/ws/oauth2/introspect`, { method: 'POST', body });
+}
+
+/** Gets a narrower token of a user that names the viewer, and opens it. Returns it. */
+export async function narrowToken(client: ScriptedClient): Promise<string> {
+	const actor = await ownToken(client);
+	const token = (await exchangeToken(client, await userToken(client), narrow, actor)).field('access_token');
+	await introspect(client, token);
+	return token;
+}
+
+/** Lets the viewer exchange tokens without naming itself. */
+export const allowImpersonation = (client: ScriptedClient): Promise<unknown> =>
+	client.control.request('PATCH /control/applications/{client_id}', {
+		path: { client_id: client.viewer.client_id },
+		body: { token_exchange: 'impersonation' }
+	});
+
+/** Exchanges a token for one that names no actor, and opens it. Returns it. */
+export async function impersonate(client: ScriptedClient, token: string): Promise<string> {
+	await allowImpersonation(client);
+	const other = (await exchangeToken(client, token, narrow)).field('access_token');
+	await introspect(client, other);
+	return other;
+}
 
 /** Meets every condition of the lesson. */
 export const script: Script = async (client) => {
-	const token = await narrowToken(client);
-	await readWith(client, token);
+	const token = await impersonate(client, await narrowToken(client));
 	await exchangeToken(client, token, wide);
 };

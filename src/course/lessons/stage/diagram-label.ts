@@ -40,6 +40,11 @@ export function labelOf(
 		return isMany
 			? 'GET character'
 			: [`GET character/${name}`, isProven(entry) ? 'proof' : value].filter(Boolean).join(' · ');
+	if (entry.endpoint === 'control' && part === 'request') {
+		const [, kind = '', id] = /\/control\/(authorization-response|tickets)(\/)?/.exec(entry.request.target) ?? [];
+		if (kind === 'tickets') return id === undefined ? 'file ticket' : 'decide ticket';
+		if (kind !== '') return ['GET link', entry.values[0]?.label].filter(Boolean).join(' · ');
+	}
 	if (entry.endpoint === 'token') return ['POST token', sentIn(entry, known)].filter(Boolean).join(' · ');
 	return path;
 }

@@ -44,6 +44,8 @@ type Options = {
 	readonly entries: readonly TrafficEntry[];
 	/** Whether a thief sent an exchange. */
 	readonly isThief?: (entry: TrafficEntry) => boolean;
+	/** Whether a client of this browser rejected what an exchange redirected to it. The service does not see that. */
+	readonly isLinkRejected?: (entry: TrafficEntry) => boolean;
 	/** How many rows there is room for without scrolling. */
 	readonly most: number;
 	/** The step that stays unfolded. */
@@ -56,14 +58,14 @@ type Options = {
  * then what came before the exchanges that show a step.
  */
 export function diagramRows(options: Options): readonly DiagramRow[] {
-	const { steps, most, keep, isThief = () => false } = options;
+	const { steps, most, keep, isThief = () => false, isLinkRejected = () => false } = options;
 	const groups = stepsOf(options);
 	const open = groups.find(({ isDone }) => !isDone)?.index;
 	const ghosts = ghostsOf(open, steps);
 	const fits = (rows: number) => rows + ghosts.length <= most;
 	const values = options.entries.flatMap((entry) => entry.values);
 	const known = new Map(values.map(({ preview, label }) => [preview, label]));
-	const runs = groups.map((group) => recordedRuns(group, isThief, known));
+	const runs = groups.map((group) => recordedRuns(group, isThief, isLinkRejected, known));
 	const rows = fold(
 		runs.map((ofStep) => rowsOf(ofStep)),
 		groups,
@@ -112,6 +114,7 @@ const rowsOf = (runs: readonly Run[]) => runs.flatMap(({ rows }) => rows);
 function recordedRuns(
 	{ index: step, data, isDone, entries, evidence }: Step,
 	isThief: (entry: TrafficEntry) => boolean,
+	isLinkRejected: (entry: TrafficEntry) => boolean,
 	known: KnownValues
 ): Run[] {
 	const all = (label: string) => [{ entries, rows: [foldRow(`${step} fold`, step, label)], isEvidence: true }];
@@ -124,7 +127,7 @@ function recordedRuns(
 		const rows =
 			isPage(first) && !isEvidence && (first.response?.status ?? 0) < 400
 				? [foldRow(`${first.id} pages`, step, `Pages of the service · ${countText(run.length, 'exchange')}`)]
-				: exchangeRows(run, step, isThief(first), known);
+				: exchangeRows(run, step, isThief(first), isLinkRejected(first), known);
 		return [{ entries: run, rows, isEvidence }];
 	});
 }
@@ -172,19 +175,27 @@ function runsOf(
 const shownParts = ['request', 'response', 'callback'] as const;
 
 /** The messages of an exchange, or of several equal ones in a row. */
-function exchangeRows(run: readonly TrafficEntry[], step: number, isThief: boolean, known: KnownValues): DiagramRow[] {
+function exchangeRows(
+	run: readonly TrafficEntry[],
+	step: number,
+	isThief: boolean,
+	isLinkRejected: boolean,
+	known: KnownValues
+): DiagramRow[] {
 	const entry = run.at(-1);
 	if (entry === undefined) return [];
 	return flowMessages([entry]).flatMap((message) => {
 		const part = shownParts.find((name) => message.id.endsWith(` ${name}`));
 		if (part === undefined) return [];
-		const { id, isReply, isRejected, isSeen, exchange } = message;
+		const { id, isReply, isSeen, exchange } = message;
+		const isRejected = message.isRejected || (part === 'callback' && isLinkRejected);
 		const sender = (party: PartyId) => (isThief && party === 'application' ? 'thief' : party);
 		const [from, to] = [sender(message.from), sender(message.to)];
 		const isCut = isReply && entry.response === null;
 		const exchanges = run.map((one) => one.id);
 		const said = labelOf(entry, message, part, run.length > 1, known);
-		const label = run.length > 1 ? `${run.length} × ${said}` : said;
+		const counted = run.length > 1 ? `${run.length} × ${said}` : said;
+		const label = part === 'callback' && isLinkRejected ? `${counted} · not exchanged` : counted;
 		const state = { isReply, isRejected, isSeen, isCut, isGhost: false };
 		return [{ kind: 'arrow', id, step, from, to, ...state, exchange, exchanges, part, label }];
 	});

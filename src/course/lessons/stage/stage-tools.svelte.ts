@@ -6,6 +6,7 @@ import { challengeOf } from '#client/oauth/authorization-request.ts';
 import { issued } from '#evidence/exchanges.ts';
 import type { SignedInUser } from '#client/storage/schema.ts';
 import { isNumbered } from '#client/storage/user-store.ts';
+import { followClientEvents } from '#features/inspector/client-events.ts';
 import { openCompanion } from '#features/viewer/open-companion.ts';
 import { openViewer } from '#features/viewer/open-page.ts';
 import type { Viewer } from '#features/viewer/viewer.svelte.ts';
@@ -19,6 +20,7 @@ import type { World } from '#client/world.ts';
 import { characterPath, patterns, serviceUrls } from '#client/service-urls.ts';
 import { endServiceSession } from '#features/viewer/end-service-session.ts';
 import type { Repair } from '../evaluation/notice.ts';
+import { rejectedCodes, rejectedField } from '../evaluation/rejected-codes.ts';
 import { changesSince, type Change } from '../evaluation/result-text.ts';
 import type { Step } from '../evaluation/step.ts';
 import { Attack } from './attack.svelte.ts';
@@ -46,7 +48,8 @@ const ofSession: readonly Tool['kind'][] = [
 	'status',
 	'tickets',
 	'device',
-	'key'
+	'key',
+	'impersonation'
 ];
 
 /** What the tools of a lesson share, from the first step to the last. */
@@ -95,6 +98,14 @@ export class StageTools {
 				this.viewer = viewer;
 				keep(viewer.start({ isQuiet: true }));
 			});
+		if (this.#kinds.includes('attack')) {
+			keep(followClientEvents(session.inspector, () => sessionStorage, baseUrl, base));
+			$effect(() => {
+				const known = session.entered.map(({ field, value }) => field === rejectedField && value);
+				const code = rejectedCodes(session.inspector.events).find((one) => !known.includes(one));
+				if (code !== undefined) void session.enter(rejectedField, code);
+			});
+		}
 		$effect(() => {
 			const { viewer } = this;
 			if (viewer === undefined) return;
@@ -120,7 +131,8 @@ export class StageTools {
 		const isAssertion = others.client_assertion !== undefined;
 		builder.drafts = { ...builder.drafts, [request]: authenticatedBy(builder.drafts[request], isAssertion) };
 		const [, token] = / (.+)$/.exec(valueOf(builder.drafts.character, 'Authorization')) ?? [];
-		if (request === 'token_exchange' && token !== undefined) builder.set({ subject_token: token });
+		const actor = valueOf(builder.drafts.token_exchange, 'actor_token');
+		if (request === 'token_exchange' && token !== undefined && token !== actor) builder.set({ subject_token: token });
 		builder.setShown(others);
 		// A pair that waits for its code stays, also over a reload.
 		const hasPair = builder.isPairOpen && sends(builder.drafts.authorization, 'code_challenge');
@@ -128,6 +140,7 @@ export class StageTools {
 		for (const [index, { name }] of builder.draft.parameters.entries()) {
 			const isUnset = sets?.[name] === undefined && (name === 'renew_previously_granted' || name === 'DPoP');
 			if (name === 'code_verifier') builder.edit(index, { isOn: usesPkce });
+			else if (name.startsWith('actor_token')) builder.edit(index, { isOn: tool.namesActor === true });
 			else if (isUnset || (name.startsWith('code_challenge') && !usesPkce)) builder.edit(index, { isOn: false });
 		}
 	}
@@ -150,6 +163,15 @@ export class StageTools {
 		const added = address === undefined ? {} : { headers: { 'x-tollgate-address': address } };
 		const request = { tokenSetId: user.id, pattern: patterns.character, ignoreLimits: true, ...added };
 		await resources.get(characterPath(name ?? world.viewer.shows[0] ?? '', world.resource.path), request);
+	}
+
+	/** Sends the request of a step with one ready mistake in it. */
+	async sendMistake(tool: Extract<Tool, { kind: 'request' }>, id: string): Promise<void> {
+		const { builder } = this;
+		this.prepare(tool);
+		builder.chooseMistake(tool.request, id);
+		await builder.send();
+		builder.chooseMistake(tool.request, null);
 	}
 
 	/** What the learner changed in the request of a step since it was sent. */

@@ -45,6 +45,8 @@ export type Mistake = {
 	readonly dialect?: DialectName;
 	/** What the change does besides the request itself. */
 	readonly before?: 'end_access_token' | 'use_up_limit' | 'narrow_token';
+	/** The claim of a signed value that it changes, where it changes one. */
+	readonly claim?: string;
 	/** How often the request is sent. The last response counts. */
 	readonly times?: 2;
 	change(draft: RequestDraft, context: MistakeContext): RequestDraft;

@@ -11,13 +11,20 @@ const exchange = ['token_exchange'] as const;
 
 type Expect = (context: MistakeContext) => Rejection | Tolerance;
 
+type Signed = {
+	readonly value: SignedValue;
+	/** The claim that differs. */
+	readonly claim?: string;
+	readonly times?: 2;
+};
+
 /** A mistake in a proof of a token request, and the same of a resource request. */
-function proofMistake(id: string, label: string, value: SignedValue, expect: Expect, times?: 2): Mistake[] {
+function proofMistake(id: string, label: string, { value, ...rest }: Signed, expect: Expect): Mistake[] {
 	const mistake: Omit<Mistake, 'kinds'> = {
 		id,
 		label,
 		dialect,
-		...(times && { times }),
+		...rest,
 		change: (draft) => set(draft, 'DPoP', value),
 		expect
 	};
@@ -39,23 +46,37 @@ function ifBound(expect: Expect): Expect {
 }
 
 /** A mistake in an assertion. A client without keys can sign none. */
-function assertionMistake(id: string, label: string, value: SignedValue, rejection: Rejection, times?: 2): Mistake {
+function assertionMistake(id: string, label: string, { value, ...rest }: Signed, rejection: Rejection): Mistake {
 	return {
 		id,
 		label,
 		kinds: client,
 		dialect,
-		...(times && { times }),
+		...rest,
 		change: (draft) => set(authenticatedBy(draft, true), 'client_assertion', value),
+		// What it claims to be is compared before the keys of a client are looked up.
 		expect: ({ application }) =>
-			application.hasKeys === true ? rejection : { check: 'client_assertion.issued_by_client', cause: 'no_keys' }
+			application.hasKeys === true || rejection.cause === 'other_issuer'
+				? rejection
+				: { check: 'client_assertion.issued_by_client', cause: 'no_keys' }
 	};
 }
 
 /** Mistakes of today's standards: what a client signs, and what it exchanges or pushes. */
 export const signedMistakes: readonly Mistake[] = [
-	...proofMistake('wrong_htu', 'Proof for another URL', 'wrong htu', rejectedBy('dpop.url_matches')),
-	...proofMistake('old_iat', 'Proof from an hour ago', 'old iat', ({ usesNonce }) =>
+	...proofMistake(
+		'wrong_htm',
+		'Proof for another method',
+		{ value: 'wrong htm', claim: 'htm' },
+		rejectedBy('dpop.method_matches')
+	),
+	...proofMistake(
+		'wrong_htu',
+		'Proof for another URL',
+		{ value: 'wrong htu', claim: 'htu' },
+		rejectedBy('dpop.url_matches')
+	),
+	...proofMistake('old_iat', 'Proof from an hour ago', { value: 'old iat', claim: 'iat' }, ({ usesNonce }) =>
 		usesNonce === true
 			? {
 					check: 'dpop.nonce_current',
@@ -63,8 +84,13 @@ export const signedMistakes: readonly Mistake[] = [
 				}
 			: { check: 'dpop.time_valid', cause: 'too_old' }
 	),
-	...proofMistake('replayed_proof', 'Proof sent twice', 'again', rejectedBy('dpop.not_replayed'), 2),
-	...proofMistake('missing_nonce', 'Proof without a nonce', 'no nonce', ({ usesNonce }) =>
+	...proofMistake(
+		'replayed_proof',
+		'Proof sent twice',
+		{ value: 'again', claim: 'jti', times: 2 },
+		rejectedBy('dpop.not_replayed')
+	),
+	...proofMistake('missing_nonce', 'Proof without a nonce', { value: 'no nonce' }, ({ usesNonce }) =>
 		usesNonce === true
 			? { check: 'dpop.nonce_current', cause: 'missing_nonce' }
 			: { check: 'dpop.time_valid', why: 'This sandbox asks for no nonce. Its settings can turn that on.' }
@@ -74,6 +100,7 @@ export const signedMistakes: readonly Mistake[] = [
 		label: 'Proof of another token',
 		kinds: resource,
 		dialect,
+		claim: 'ath',
 		change: (draft) => set(draft, 'DPoP', 'wrong ath'),
 		expect: ifBound(rejectedBy('dpop.token_hash_matches', 'other_ath'))
 	},
@@ -85,21 +112,36 @@ export const signedMistakes: readonly Mistake[] = [
 		change: (draft) => set(draft, 'DPoP', undefined),
 		expect: ifBound(rejectedBy('dpop.proof_sent', 'missing_proof'))
 	},
-	assertionMistake('wrong_aud', 'Assertion for another server', 'wrong aud', {
-		check: 'client_assertion.audience_matches'
-	}),
-	assertionMistake('expired_assertion', 'Expired assertion', 'expired', {
-		check: 'client_assertion.time_valid',
-		cause: 'expired'
-	}),
+	assertionMistake(
+		'wrong_sub',
+		'Assertion about another application',
+		{ value: 'wrong sub', claim: 'sub' },
+		{ check: 'client_assertion.issued_by_client', cause: 'other_issuer' }
+	),
+	assertionMistake(
+		'wrong_aud',
+		'Assertion for another server',
+		{ value: 'wrong aud', claim: 'aud' },
+		{ check: 'client_assertion.audience_matches' }
+	),
+	assertionMistake(
+		'expired_assertion',
+		'Expired assertion',
+		{ value: 'expired', claim: 'exp' },
+		{ check: 'client_assertion.time_valid', cause: 'expired' }
+	),
 	assertionMistake(
 		'replayed_assertion',
 		'Assertion sent twice',
-		'again',
-		{ check: 'client_assertion.not_replayed' },
-		2
+		{ value: 'again', claim: 'jti', times: 2 },
+		{ check: 'client_assertion.not_replayed' }
 	),
-	assertionMistake('wrong_key', 'Assertion of another key', 'old key', { check: 'client_assertion.signature_valid' }),
+	assertionMistake(
+		'wrong_key',
+		'Assertion of another key',
+		{ value: 'old key' },
+		{ check: 'client_assertion.signature_valid' }
+	),
 	{
 		id: 'more_scope',
 		label: 'Scope that the token lacks',

@@ -47,7 +47,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the same link is opened again',
-		missing: 'second_link_opened',
+		missing: 'second_link_rejected',
 		run: async (client) => {
 			const code = await openLink(client);
 			await client.character((await client.exchange(code)).field('access_token'));
@@ -57,7 +57,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the second code is never sent as a link',
-		missing: 'second_link_opened',
+		missing: 'second_link_rejected',
 		run: async (client) => {
 			await attack(client);
 			await attackersCode(client);
@@ -65,8 +65,25 @@ export const nearMisses: readonly NearMiss[] = [
 		}
 	},
 	{
+		name: 'the second link is opened, and nothing follows',
+		missing: 'second_link_rejected',
+		run: async (client) => {
+			await attack(client);
+			await openLink(client);
+		}
+	},
+	{
+		name: 'the attacker creates a third link',
+		missing: 'second_link_rejected',
+		run: async (client) => {
+			await attack(client);
+			await openLink(client);
+			await attackersCode(client);
+		}
+	},
+	{
 		name: 'the second code is exchanged too',
-		missing: 'code_left_alone',
+		missing: 'second_link_rejected',
 		run: async (client) => {
 			await attack(client);
 			await client.exchange(await openLink(client));
@@ -75,7 +92,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the application sends the second code with a wrong secret',
-		missing: 'code_left_alone',
+		missing: 'second_link_rejected',
 		run: async (client) => {
 			await attack(client);
 			await client.exchange(await openLink(client), client.viewer, { client_secret: 'wrong' });
@@ -93,7 +110,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the sign-in after the second link is another application’s',
-		missing: 'code_left_alone',
+		missing: 'second_link_rejected',
 		run: async (client) => {
 			await attack(client);
 			await openLink(client);
@@ -102,7 +119,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the sign-in after the second link is the attacker’s',
-		missing: 'code_left_alone',
+		missing: 'second_link_rejected',
 		run: async (client) => {
 			await attack(client);
 			await openLink(client);

@@ -23,9 +23,11 @@ async function drawn(id: string, run?: Script): Promise<readonly string[]> {
 
 test('the arrow of a token exchange names the token that was sent, also where it was rejected', async () => {
 	const labels = (await drawn('token-exchange')).filter((label) => label.includes('POST token'));
-	expect(labels.slice(1)).toEqual([
-		'application: POST token · access token 1',
-		'application: POST token · access token 2'
+	// The first one is that of the application itself.
+	expect(labels.slice(2)).toEqual([
+		'application: POST token · access token 2',
+		'application: POST token · access token 3',
+		'application: POST token · access token 4'
 	]);
 });
 
