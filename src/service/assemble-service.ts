@@ -32,6 +32,7 @@ import { noWeaknesses, type Weaknesses } from './core/weaknesses.ts';
 import { toTrafficEntry } from './traffic/traffic-entry.ts';
 import { formOf, sentAccessToken, takesAccessToken } from './sandbox/request-client.ts';
 import type { Records } from './sandbox/records.ts';
+import type { World } from './world/world.ts';
 
 type BlacklistQuery = Parameters<Service['isBlacklisted']>[0];
 
@@ -66,21 +67,21 @@ export function assembleService(
 		request: WireRequest,
 		id: string,
 		credentialOverrides = noOverrides,
-		paused?: PauseLine
+		paused?: PauseLine,
+		target = readTarget(request.target)
 	): Promise<WireResult> {
 		const begin = timer();
 		const durableChanges = options.store.durableChanges();
-		const { sandboxId, path: sentPath, query } = readTarget(request.target);
+		const { sandboxId, query } = target;
 		const { body, headers } = request;
 		const networkAddress = readNetworkAddress(request.peer, headers, options.trustedProxies ?? 0);
 		const sent = { options, query, headers, body, networkAddress };
-		const opened = await registry.open(sandboxId, (sandbox) => {
-			const route = routeIn(sandbox, specificationPath(sentPath, sandbox), request.method).name;
-			return expectedRecords({ ...sent, sandbox, route });
-		});
+		const locate = createLocator(target.path, request.method);
+		const opened = await registry.open(sandboxId, (sandbox) =>
+			expectedRecords({ ...sent, sandbox, route: locate(sandbox).route.name })
+		);
 		const sandbox = opened?.sandbox;
-		const path = specificationPath(sentPath, sandbox);
-		const route = routeIn(sandbox, path, request.method);
+		const { path, route } = locate(sandbox);
 		const source = { ...sent, route: route.name };
 		const address = sandbox && findClientAddress({ ...source, sandbox });
 		const { context, respond } = (sandbox === undefined ? unknownSandbox : endpoints[route.endpoint]).open({
@@ -125,7 +126,7 @@ export function assembleService(
 	async function isBlacklisted({ method, target, peer, headers }: BlacklistQuery): Promise<boolean> {
 		const { sandboxId, path, query } = readTarget(target);
 		const sandbox = await registry.find(sandboxId);
-		const { endpoint, name: route } = routeIn(sandbox, specificationPath(path, sandbox), method);
+		const { endpoint, name: route } = createLocator(path, method)(sandbox).route;
 		if (sandbox === undefined || !endpoints[endpoint].checks.includes(rejectBlacklisted)) return false;
 		const networkAddress = readNetworkAddress(peer, headers, options.trustedProxies ?? 0);
 		const source = { sandbox, options, route, query, headers, body: undefined, networkAddress };
@@ -146,8 +147,9 @@ export function assembleService(
 		async handle(request) {
 			const id = createId();
 			try {
-				const pause = pauses.find(readTarget(request.target).sandboxId ?? rootSandbox);
-				if (pause === undefined) return await respond(request, id);
+				const target = readTarget(request.target);
+				const pause = pauses.find(target.sandboxId ?? rootSandbox);
+				if (pause === undefined) return await respond(request, id, noOverrides, undefined, target);
 				return await pause.handle(request, (now, line) => respond(now, createId(), noOverrides, line));
 			} catch (fault) {
 				if (fault instanceof StoreUnavailable) return unavailable(id, fault);
@@ -213,19 +215,24 @@ function failure(id: string, status: number, error: string, error_description: s
 	};
 }
 
-function routeIn(sandbox: Sandbox | undefined, path: string, method: string): Route {
-	return findRoute(path, method, sandbox?.seed.world.kinds);
-}
+/** Where a request goes in a sandbox. */
+type Place = { readonly world: World | undefined; readonly path: string; readonly route: Route };
 
 /**
- * The path of the specification for a request: a world can name its resource in another path, `/ws/v2.0/ship/<name>`.
- * @param path below the base URL, encoded
- * @param sandbox undefined where it does not exist
+ * Finds the path of the specification for a request, and its route. A world can name its resource in another path, `/ws/v2.0/ship/<name>`,
+ * and has kinds of records of its own.
+ * @param sent the path below the base URL, encoded
+ * @returns takes the sandbox, undefined where it does not exist. It searches again only in another world
  */
-function specificationPath(path: string, sandbox: Sandbox | undefined): string {
-	const alias = sandbox?.seed.world.resource.path;
-	const own = `/ws/v2.0/${alias ?? ''}/`;
-	return alias !== undefined && path.startsWith(own) ? `/ws/v2.0/character/${path.slice(own.length)}` : path;
+function createLocator(sent: string, method: string): (sandbox: Sandbox | undefined) => Place {
+	let found: Place | undefined;
+	return (sandbox) => {
+		const world = sandbox?.seed.world;
+		if (found !== undefined && found.world === world) return found;
+		const own = world?.resource.path === undefined ? undefined : `/ws/v2.0/${world.resource.path}/`;
+		const path = own !== undefined && sent.startsWith(own) ? `/ws/v2.0/character/${sent.slice(own.length)}` : sent;
+		return (found = { world, path, route: findRoute(path, method, world?.kinds) });
+	};
 }
 
 /**

@@ -1,5 +1,5 @@
 import { errorTextFor } from '#api/error-text.ts';
-import { check, when } from '../core/check.ts';
+import { check, inSandboxes, whenStandard } from '../core/check.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { hasFaults, injectFault } from '../checks/faults.ts';
 import { redirect, requireMethod } from '../core/responses.ts';
@@ -22,7 +22,7 @@ import { ProtocolError } from '../core/errors.ts';
 import { takeFault } from '../sandbox/faults.ts';
 
 /** Applies a fault that sends an error to the application. Requests that are not valid get their own error. */
-const injectError = when(hasFaults, [
+const injectError = inSandboxes(hasFaults, [
 	check<AuthorizationContext>('fault.error_not_injected', async (context) => {
 		const fault = await takeFault(context, 'valid_request');
 		if (fault === undefined) return;
@@ -79,7 +79,7 @@ const skipConsent = check<AuthorizationContext>('auth.consent_required', async (
 });
 
 /** Where all requests must be pushed (RFC 9126, section 5). The error goes to the application. */
-const requirePushed = when<AuthorizationContext>(
+const requirePushed = inSandboxes<AuthorizationContext>(
 	({ dialect, sandbox }) => dialect.metadata && sandbox.state.settings.require_pushed_requests,
 	[
 		check('auth.request_pushed', ({ isPushed }) => {
@@ -111,7 +111,7 @@ export const authorize = endpoint(
 		readQuery,
 		...clientDocumentChecks<AuthorizationContext>(({ fields }) => fields.get('client_id')),
 		identifyClient,
-		...when(namesPushed, pushedRequestChecks),
+		...whenStandard(namesPushed, pushedRequestChecks),
 		...rejectRequestObject,
 		...requestChecks,
 		...requirePushed,

@@ -1,6 +1,6 @@
 import { openidScope } from '#api/identity-scopes.ts';
 import { readIdTokenHint } from '../identity/id-token-hint.ts';
-import { check, when } from '../core/check.ts';
+import { check, whenStandard } from '../core/check.ts';
 import { ProtocolError, type ErrorCode } from '../core/errors.ts';
 import type { OpenidRequest } from '../sandbox/records.ts';
 import type { Cause } from '#api/checks.ts';
@@ -40,7 +40,7 @@ export function mustSignIn({ browser, authorizationRequest }: AuthorizationConte
 }
 
 /** Reads what a request for an ID token adds. It needs the session, because `max_age` is about it. */
-export const readOpenidRequest = when(asksForId, [
+export const readOpenidRequest = whenStandard(asksForId, [
 	check<AuthorizationContext>('auth.openid_parameters_valid', async (context) => {
 		const nonce = context.fields.get('nonce');
 		if (nonce !== undefined && nonce.length > longestNonce)
@@ -83,7 +83,7 @@ async function readExpectedUser(context: AuthorizationContext): Promise<string |
 }
 
 /** Rejects a silent request that needs a page (OpenID Connect Core 1.0, section 3.1.2.6). */
-export const rejectPage = when<AuthorizationContext>(
+export const rejectPage = whenStandard<AuthorizationContext>(
 	({ authorizationRequest: { openid } }) => openid?.isSilent === true,
 	[
 		check('auth.no_page_needed', (context) => {

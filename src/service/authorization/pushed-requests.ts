@@ -141,8 +141,8 @@ const useRequest = check<AuthorizationContext>('auth.request_uri_valid', async (
 export const pushedRequestChecks = [checkAlone, useRequest] as const;
 
 /** Whether a request names one that was pushed. Any other URI is that of a request object. */
-export function namesPushed({ dialect, fields }: AuthorizationContext): boolean {
-	return dialect.metadata && fields.get('request_uri')?.startsWith(uriPrefix) === true;
+export function namesPushed({ fields }: AuthorizationContext): boolean {
+	return fields.get('request_uri')?.startsWith(uriPrefix) === true;
 }
 
 /** One error for every cause, so that a client learns nothing about the requests of others. */

@@ -1,4 +1,4 @@
-import { check, when } from '../core/check.ts';
+import { check, inSandboxes, speaksStandard, whenStandard } from '../core/check.ts';
 import { base64url } from '../core/encoding.ts';
 import { findAccess } from '../access/control-access.ts';
 import { ProtocolError, type ErrorCode, type ErrorDetails } from '../core/errors.ts';
@@ -73,25 +73,22 @@ export const identifyClient = check<AuthorizationContext>('auth.client_known', a
  * Rejects parameters in an object (OpenID Connect Core 1.0, section 6; RFC 9101): a client that sends one expects it to be read. It may
  * have all other parameters, so this comes before they are missed.
  */
-export const rejectRequestObject = when<AuthorizationContext>(
-	({ dialect }) => dialect.metadata,
-	[
-		check('auth.request_object_absent', (context) => {
-			const names = ['request', 'request_uri', 'registration'] as const;
-			const name = names.find((one) => context.fields.has(one));
-			if (name === undefined) return;
-			const redirect_uri = context.fields.get('redirect_uri');
-			const isSingle = context.fields.duplicated(['redirect_uri']) === undefined;
-			if (redirect_uri !== undefined && isSingle && canReceive(context, redirect_uri))
-				acceptRedirectUri(context, redirect_uri);
-			const [code, cause] = unsupported[name];
-			const place = context.request.method === 'POST' ? 'form' : 'query';
-			throw new ProtocolError(code, `The parameter ${name} is not supported. Send all parameters in the ${place}.`, {
-				cause
-			});
-		})
-	]
-);
+export const rejectRequestObject = inSandboxes<AuthorizationContext>(speaksStandard, [
+	check('auth.request_object_absent', (context) => {
+		const names = ['request', 'request_uri', 'registration'] as const;
+		const name = names.find((one) => context.fields.has(one));
+		if (name === undefined) return;
+		const redirect_uri = context.fields.get('redirect_uri');
+		const isSingle = context.fields.duplicated(['redirect_uri']) === undefined;
+		if (redirect_uri !== undefined && isSingle && canReceive(context, redirect_uri))
+			acceptRedirectUri(context, redirect_uri);
+		const [code, cause] = unsupported[name];
+		const place = context.request.method === 'POST' ? 'form' : 'query';
+		throw new ProtocolError(code, `The parameter ${name} is not supported. Send all parameters in the ${place}.`, {
+			cause
+		});
+	})
+]);
 
 /** Whether responses may be sent to a redirect URI. */
 function canReceive({ application, dialect, weaknesses }: AuthorizationContext, redirect_uri: string): boolean {
@@ -173,8 +170,8 @@ const checkResponseType = check<AuthorizationContext>('auth.response_type_is_cod
 });
 
 /** How the response reaches the client (OAuth 2.0 Multiple Response Type Encoding Practices, section 2.1; Form Post Response Mode 1.0). */
-const checkResponseMode = when<AuthorizationContext>(
-	({ dialect, fields }) => dialect.metadata && fields.has('response_mode'),
+const checkResponseMode = whenStandard<AuthorizationContext>(
+	({ fields }) => fields.has('response_mode'),
 	[
 		check('auth.response_mode_supported', (context) => {
 			const mode = context.fields.get('response_mode') ?? 'query';
@@ -196,8 +193,8 @@ const checkScope = check<AuthorizationContext>('auth.scope_known', async (contex
 });
 
 /** The key that the code is bound to (RFC 9449, section 10). */
-const checkThumbprint = when<AuthorizationContext>(
-	({ dialect, fields }) => dialect.metadata && fields.has('dpop_jkt'),
+const checkThumbprint = whenStandard<AuthorizationContext>(
+	({ fields }) => fields.has('dpop_jkt'),
 	[
 		check('auth.dpop_jkt_is_thumbprint', (context) => {
 			const jkt = context.fields.get('dpop_jkt') ?? '';

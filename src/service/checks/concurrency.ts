@@ -1,4 +1,4 @@
-import { check, when } from '../core/check.ts';
+import { check, inSandboxes } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { beginRequest, endRequest, openRequests, type Admission } from '../limits/concurrency.ts';
@@ -20,7 +20,7 @@ export function isConcurrencyKey(key: string): boolean {
  * Rejects a request while as many of its address are in progress as the sandbox allows. It counts for the rate limit, but not toward
  * the blacklist.
  */
-export const limitConcurrency = when<Context>(
+export const limitConcurrency = inSandboxes<Context>(
 	({ sandbox }) => sandbox.state.settings.limits.concurrent > 0,
 	[
 		check<Context>('rate_limit.few_at_once', async (context) => {

@@ -1,6 +1,6 @@
 import type { WireResult } from '#api/message.ts';
 import type { Fault } from '#api/control/faults.ts';
-import { check, createTraceLine, when, type Check } from '../core/check.ts';
+import { check, createTraceLine, inSandboxes, type Check } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
 import { takeFault } from '../sandbox/faults.ts';
 import type { Kind } from '../world/world.ts';
@@ -19,7 +19,7 @@ export const injectFault = check<Context>('fault.not_injected', (context) =>
 export function injectRateLimit<C extends Context>(
 	limited: LimitedResource | ((context: C) => Kind)
 ): readonly Check<C>[] {
-	return when(hasFaults, [
+	return inSandboxes(hasFaults, [
 		check<C>('fault.rate_limit_not_injected', async (context) => {
 			const fault = await takeFault(context, 'before_count');
 			if (fault === undefined) return context.note(noFault);
@@ -60,7 +60,7 @@ export async function takeResponseFault(
 }
 
 /** Whether faults are active in the sandbox of a request. Without any, its trace does not mention the special ones. */
-export function hasFaults({ sandbox }: Context): boolean {
+export function hasFaults({ sandbox }: Pick<Context, 'sandbox'>): boolean {
 	return sandbox.state.faults.length > 0;
 }
 

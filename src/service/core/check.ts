@@ -15,7 +15,15 @@ export type Check<C extends Context> = {
 	readonly run: (context: C) => CheckResult | Promise<CheckResult>;
 	/** False: the check is skipped and leaves no trace. Absent: it always runs. */
 	readonly applies?: (context: C) => boolean;
+	/** The sandboxes in which it runs: those where all of these hold. Absent: in every one. */
+	readonly conditions?: readonly SandboxCondition[];
 };
+
+/** What does not depend on the request but on how its sandbox is set, so that an endpoint asks it once for all its checks. */
+export type SandboxCondition = (context: Pick<Context, 'dialect' | 'sandbox'>) => boolean;
+
+/** Whether a sandbox speaks the dialect of today's standards. */
+export const speaksStandard: SandboxCondition = ({ dialect }) => dialect.metadata;
 
 /** Creates a check. One that responds needs an outcome for it in the table. See `Check` for the parameters. */
 export function check<C extends Context>(
@@ -40,6 +48,22 @@ export function when<C extends Context>(
 		const { applies: own } = check;
 		return { ...check, applies: own === undefined ? applies : (context) => applies(context) && own(context) };
 	});
+}
+
+/** The same checks, run only in the sandboxes that the condition selects. */
+export function inSandboxes<C extends Context>(
+	condition: SandboxCondition,
+	checks: readonly Check<C>[]
+): readonly Check<C>[] {
+	return checks.map((check) => ({ ...check, conditions: [condition, ...(check.conditions ?? [])] }));
+}
+
+/** As `when`, in the dialect of today's standards. */
+export function whenStandard<C extends Context>(
+	applies: (context: C) => boolean,
+	checks: readonly Check<C>[]
+): readonly Check<C>[] {
+	return inSandboxes(speaksStandard, when(applies, checks));
 }
 
 /** The line of a check in the decision trace, before its result is known. It has the section of the dialect that is in force. */

@@ -1,7 +1,7 @@
 import type { TraceLine } from '#api/control/traffic.ts';
 import type { WireResponse, WireResult } from '#api/message.ts';
 import { StoreFull, StoreUnavailable } from '#store/errors.ts';
-import { createTraceLine, type Check } from './check.ts';
+import { createTraceLine, type Check, type SandboxCondition } from './check.ts';
 import type { Context, ContextInit } from './context.ts';
 import { ProtocolError } from './errors.ts';
 
@@ -12,31 +12,68 @@ export type Endpoint = {
 	open(init: ContextInit): { context: Context; respond: () => Promise<WireResult> };
 };
 
+/** Checks that run behind the others, one list of several: `choose` names it once the others have passed. */
+export type Choice<C extends Context, Name extends string> = {
+	readonly choose: (context: C) => Name;
+	readonly lists: Readonly<Record<Name, readonly Check<C>[]>>;
+};
+
 /**
  * Creates an endpoint.
  * @param Kind the context that its checks fill
  * @param checks in the order in which they run
  * @param toResponse turns an error into a response
  */
-export function endpoint<C extends Context>(
+export function endpoint<C extends Context, Name extends string = never>(
 	Kind: new (init: ContextInit) => C,
 	checks: readonly Check<C>[],
-	toResponse: (context: C, error: ProtocolError) => WireResponse
+	toResponse: (context: C, error: ProtocolError) => WireResponse,
+	last?: Choice<C, Name>
 ): Endpoint {
+	const lists: readonly (readonly Check<C>[])[] = last === undefined ? [] : Object.values(last.lists);
+	const all = [...new Set([...checks, ...lists.flat()])];
+	const conditions = [...new Set(all.flatMap((check) => check.conditions ?? []))];
+	const planOf = (list: readonly Check<C>[]) => createPlans(list, conditions);
+	const first = planOf(checks);
+	const others = new Map(lists.map((list) => [list, planOf(list)]));
+
+	async function respond(context: C): Promise<WireResult> {
+		const held = conditions.reduce((bits, holds, at) => (holds(context) ? bits | (1 << at) : bits), 0);
+		const result = await run(context, first(held), toResponse);
+		if (result !== undefined) return result;
+		const list = last === undefined ? undefined : others.get(last.lists[last.choose(context)]);
+		const other = list && (await run(context, list(held), toResponse));
+		return (
+			other ?? toResponse(context, toProtocolError(context, new Error(`No check responded: ${context.route.endpoint}`)))
+		);
+	}
+
 	return {
-		checks,
+		checks: all,
 		open(init) {
 			const context = new Kind(init);
-			return { context, respond: () => run(context, checks, toResponse) };
+			return { context, respond: () => respond(context) };
 		}
 	};
 }
 
+/**
+ * The checks of a list that run in a sandbox, put together once for each way in which a sandbox can be set.
+ * @returns takes one bit for each condition, set where it holds
+ */
+function createPlans<C extends Context>(checks: readonly Check<C>[], all: readonly SandboxCondition[]) {
+	const plans: (readonly Check<C>[])[] = [];
+	const isHeld = (condition: SandboxCondition, held: number) => (held & (1 << all.indexOf(condition))) !== 0;
+	return (held: number) =>
+		(plans[held] ??= checks.filter(({ conditions = [] }) => conditions.every((one) => isHeld(one, held))));
+}
+
+/** @returns undefined where every check has passed */
 async function run<C extends Context>(
 	context: C,
 	checks: readonly Check<C>[],
 	toResponse: (context: C, error: ProtocolError) => WireResponse
-): Promise<WireResult> {
+): Promise<WireResult | undefined> {
 	const timer = context.options.timer ?? context.options.now;
 	let begin = timer();
 	for (const { id, run, applies } of checks) {
@@ -62,7 +99,7 @@ async function run<C extends Context>(
 			begin = end;
 		}
 	}
-	return toResponse(context, toProtocolError(context, new Error(`No check responded: ${context.route.endpoint}`)));
+	return undefined;
 }
 
 function recordFailure(line: TraceLine, { message, cause, received, expected }: ProtocolError): void {

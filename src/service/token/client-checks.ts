@@ -1,5 +1,5 @@
 import { restrictCorsToClient } from '../checks/cors.ts';
-import { check, when } from '../core/check.ts';
+import { check, when, whenStandard } from '../core/check.ts';
 import { Context } from '../core/context.ts';
 import type { FormFields } from '../core/form-fields.ts';
 import type { Application } from '../sandbox/records.ts';
@@ -38,7 +38,7 @@ const checkCredentials = check<ClientContext>('token.client_authenticated', asyn
 });
 
 const authentication = [
-	...when<ClientContext>(hasAssertion, assertionChecks),
+	...whenStandard<ClientContext>(hasAssertion, assertionChecks),
 	...when<ClientContext>((context) => !hasAssertion(context), [checkCredentials])
 ];
 

@@ -4,7 +4,7 @@ import { cachedSeconds, clientDocument, hostedName, maxDocument, type DocumentFa
 import { sanitizeText } from '#api/plain-text.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { delayResponse } from '../checks/fault-responses.ts';
-import { check, when, type Check } from '../core/check.ts';
+import { check, when, whenStandard, type Check } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
 import { decodeUtf8, encodeUtf8 } from '../core/encoding.ts';
 import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
@@ -62,11 +62,11 @@ const rejections: Readonly<
  * @param idOf the `client_id` of a request
  */
 export function clientDocumentChecks<C extends Context>(idOf: (context: C) => string | undefined): readonly Check<C>[] {
-	const applies = (context: C) => context.dialect.metadata && /^https?:\/\//i.test(idOf(context) ?? '');
+	const applies = (context: C) => /^https?:\/\//i.test(idOf(context) ?? '');
 	const isRead = (context: C) => documentOf(context).source !== 'known';
 	const isRemote = (context: C) => documentOf(context).source === 'network';
 	const isFetched = (context: C) => isRemote(context) || (documentOf(context).fault ?? 'cached') !== 'cached';
-	return when<C>(applies, [
+	return whenStandard<C>(applies, [
 		check('client_document.url_valid', (context) => readUrl(context, idOf(context) ?? '')),
 		check('client_document.found', find),
 		...when<C>(isRemote, [check('client_document.address_allowed', locate)]),

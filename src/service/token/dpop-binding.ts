@@ -1,21 +1,22 @@
-import { check, when, type Check } from '../core/check.ts';
+import { check, inSandboxes, speaksStandard, when, whenStandard, type Check } from '../core/check.ts';
 import { ProtocolError } from '../core/errors.ts';
-import { checkReplay, proofChecks, type ProofContext } from './dpop-proof.ts';
+import { checkReplay, proofChecks } from './dpop-proof.ts';
 import { invalidateCode } from './grants/code-errors.ts';
 import type { TokenContext } from './token-context.ts';
 import type { UserClaims } from './tokens.ts';
 
-const isSupported = ({ dialect }: ProofContext) => dialect.metadata;
-
 /** The proof of a token request (RFC 9449, section 5). The setting of a client requires one. */
-export const tokenProofChecks: readonly Check<TokenContext>[] = [
-	...proofChecks<TokenContext>(isSupported, ({ application }) => application.dpop_bound_access_tokens === true),
+export const tokenProofChecks: readonly Check<TokenContext>[] = inSandboxes(speaksStandard, [
+	...proofChecks<TokenContext>(
+		() => true,
+		({ application }) => application.dpop_bound_access_tokens === true
+	),
 	...when<TokenContext>(({ proof }) => proof !== undefined, [checkReplay])
-];
+]);
 
 /** Codes and refresh tokens that are bound to a key work with a proof of this key only (RFC 9449, sections 5 and 10). */
-export const boundKeyCheck = when<TokenContext>(
-	({ dialect, boundKey }) => dialect.metadata && boundKey !== undefined,
+export const boundKeyCheck = whenStandard<TokenContext>(
+	({ boundKey }) => boundKey !== undefined,
 	[
 		check('token.dpop_key_matches', async (context) => {
 			const { boundKey = '', proof, grantType } = context;

@@ -1,4 +1,4 @@
-import { check, when } from '../core/check.ts';
+import { check, whenStandard } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { FormFields } from '../core/form-fields.ts';
@@ -16,8 +16,8 @@ export const resourceCheck = <C extends Context>(
 	fieldsOf: (context: C) => FormFields,
 	keep: (context: C, resources: readonly string[]) => void
 ) =>
-	when<C>(
-		(context) => context.dialect.metadata && fieldsOf(context).has('resource'),
+	whenStandard<C>(
+		(context) => fieldsOf(context).has('resource'),
 		[
 			check<C>(id, (context) => {
 				const sent = fieldsOf(context).values('resource');
@@ -51,8 +51,8 @@ type BoundRequest = Context & {
  * A token request names no resource that the authorization request did not name (RFC 8707, section 2.2). Without any, the token is for
  * all that were named.
  */
-export const grantedResourceCheck = when<BoundRequest>(
-	({ dialect, resources, grantedResources }) => dialect.metadata && (resources ?? grantedResources) !== undefined,
+export const grantedResourceCheck = whenStandard<BoundRequest>(
+	({ resources, grantedResources }) => (resources ?? grantedResources) !== undefined,
 	[
 		check('token.resource_granted', (context) => {
 			const { grantedResources: granted, resources = granted ?? [] } = context;

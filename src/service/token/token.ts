@@ -1,5 +1,6 @@
-import { grants, grantTypesOf, isRegisteredFor, mayUse, type GrantType } from '#api/protocol/grant-types.ts';
-import { check, when, type Check } from '../core/check.ts';
+import { mapValues } from '#api/map-values.ts';
+import { grantTypesOf, isRegisteredFor, mayUse, type GrantType } from '#api/protocol/grant-types.ts';
+import { check, type Check } from '../core/check.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
@@ -28,9 +29,13 @@ const grantChecks: Readonly<Record<GrantType, readonly Check<TokenContext>[]>> =
 	'urn:ietf:params:oauth:grant-type:token-exchange': tokenExchangeChecks
 };
 
-/** Some of the checks of each grant. */
-const ofGrants = (select: (checks: readonly Check<TokenContext>[]) => readonly Check<TokenContext>[]) =>
-	grants.flatMap(({ type }) => when<TokenContext>((context) => context.grantType === type, select(grantChecks[type])));
+/** What holds for every grant comes before the check that responds. */
+const lists = mapValues(grantChecks, (checks) => [
+	...checks.slice(0, -1),
+	...boundKeyCheck,
+	...grantedResourceCheck,
+	...checks.slice(-1)
+]);
 
 const checkMethod = check<TokenContext>('token.method_is_post', (context) => {
 	requireMethod(context, 'POST');
@@ -91,11 +96,8 @@ export const token = endpoint(
 			'token.resource_is_uri',
 			({ form }) => form,
 			(context, resources) => (context.resources = resources)
-		),
-		...ofGrants((checks) => checks.slice(0, -1)),
-		...boundKeyCheck,
-		...grantedResourceCheck,
-		...ofGrants((checks) => checks.slice(-1))
+		)
 	],
-	respondError
+	respondError,
+	{ choose: ({ grantType }) => grantType, lists }
 );
