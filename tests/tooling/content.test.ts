@@ -47,7 +47,7 @@ describe('a mistake in a content file', () => {
 			'kind: device_allowed',
 			'kind: code, name: herd.nothing',
 			'steps.3.conditions.0.shows.name',
-			'Use one of herd.herd_returned, '
+			'Use one of delegation.without_actor, delegation.delegated, '
 		]
 	])('%s as %s has its line, what was found and what was expected', (from, to, place, reason) => {
 		const found = mistakes(from, to);
