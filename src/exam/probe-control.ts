@@ -249,14 +249,14 @@ export class ProbeControl {
 		return this.#exam.names.unknown();
 	}
 
-	/** Returns a function that tells whether an exchange has been recorded since. Somebody else may use the client during the exam: what names such a user does not count. */
+	/** Returns a function that tells whether an exchange has been recorded since. Another user may use the client during the exam: such requests do not count. */
 	watch(isIt: (entry: TrafficEntry) => boolean): () => boolean {
 		const { traffic } = this.#exam;
 		const from = traffic.last;
 		return () => traffic.entries.some((entry) => entry.seq > from && isIt(entry) && !this.#isOfOther(entry));
 	}
 
-	/** A person who takes the exam may have signed in with another account than the exam named. */
+	/** On the page, a user may have signed in with another account than the exam named. */
 	#isOfOther({ username }: TrafficEntry): boolean {
 		const { traffic, users } = this.#exam;
 		if (username === undefined || users.includes(username)) return false;

@@ -220,7 +220,7 @@ type Place = { readonly world: World | undefined; readonly path: string; readonl
 
 /**
  * Finds the path of the specification for a request, and its route. A world can name its resource in another path, `/ws/v2.0/ship/<name>`,
- * and has kinds of records of its own.
+ * and has its own kinds of records.
  * @param sent the path below the base URL, encoded
  * @returns takes the sandbox, undefined where it does not exist. It searches again only in another world
  */

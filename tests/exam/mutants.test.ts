@@ -51,7 +51,7 @@ describe('judges a client', () => {
 	it.each(selection)('$rule: $mistakes', (mutant) => judgeMutant(mutant, 1));
 });
 
-it('waits for the refresh of its own user where another one uses the client', async () => {
+it('waits for the refresh of its user where another one uses the client', async () => {
 	const mistakes = ['signs out at each failure'] as const;
 	const create = (settings: ClientSettings) => new ReferenceClient({ ...settings, mistakes });
 	const only = ['token.keep_on_failure'];
