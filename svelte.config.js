@@ -4,6 +4,7 @@ import node from '@sveltejs/adapter-node';
 import fallback from '@sveltejs/adapter-static';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { build } from 'vite';
+import { utilities } from './src/tooling/utilities.js';
 import { basePlaceholder, headPlaceholder } from './src/tooling/write-static.js';
 
 const isStatic = process.env.TOLLGATE_TARGET === 'static';
@@ -56,7 +57,7 @@ function staticFiles() {
 
 /** @type {import('@sveltejs/kit').Config} */
 export default {
-	preprocess: vitePreprocess(),
+	preprocess: [vitePreprocess(), utilities()],
 	// Short names of the classes of components, which pages repeat a thousand times. Five digits of base 36 are 60 million names.
 	compilerOptions: { cssHash: ({ hash, filename }) => `s-${hash(filename).slice(-5)}` },
 	kit: {

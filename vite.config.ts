@@ -2,6 +2,7 @@ import { sveltekit } from '@sveltejs/kit/vite';
 import type { UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { importSource } from './src/tooling/import-source.js';
+import { utilityStyles } from './src/tooling/utilities.js';
 import { browserBuild, withoutEndpointTexts } from './src/tooling/vite/browser-build.ts';
 import { contentFiles } from './src/tooling/vite/content.js';
 import { declarations } from './src/tooling/vite/declarations.ts';
@@ -175,6 +176,7 @@ export default defineConfig(
 				docs(import.meta.dirname),
 				fonts(import.meta.dirname),
 				icons(),
+				utilityStyles(),
 				sveltekit(),
 				onDemandChunks(),
 				browserBuild(isStatic),
