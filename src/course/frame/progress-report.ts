@@ -13,6 +13,33 @@ export function missId(words: string): string {
 		.slice(0, 60);
 }
 
+/**
+ * The progress of a seat as its class gets it.
+ * @param isShown of each part, in order
+ * @param state `at`: the part where it is, where that is not the first open one. `miss`: a near miss, in words
+ */
+export function seatProgress(
+	lesson: string,
+	isShown: readonly boolean[],
+	state: {
+		readonly isDone: boolean;
+		readonly revealed?: boolean;
+		readonly at?: number;
+		readonly miss?: string | undefined;
+	}
+): SeatProgress {
+	const { isDone, revealed, miss, at = [...isShown, false].indexOf(false) } = state;
+	return {
+		lesson,
+		step: at,
+		shown: Object.fromEntries(isShown.flatMap((is, part) => (is ? [[String(part), []]] : []))),
+		of: isShown.length,
+		is_done: isDone,
+		...(revealed !== undefined && { revealed }),
+		...(miss !== undefined && { miss: missId(miss) })
+	};
+}
+
 /** Sends the progress of a seat, the latest one last. */
 export class ProgressReport {
 	readonly #root: ControlApi;

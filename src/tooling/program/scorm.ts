@@ -7,7 +7,7 @@ import { ownLessonPrefix } from '#api/control/own-lessons.ts';
 import { html } from '#api/html.ts';
 import type { ScormEdition } from '#course/embed/scorm-run-time.ts';
 import { allLessons } from '#course/lessons/all-lessons.ts';
-import { zip, type ArchivedFile } from '#course/write/share/zip.ts';
+import { zip, type ArchivedFile } from '#client/zip.ts';
 import { readLessonFiles, siteLessons } from '#hosts/lesson-files.server.ts';
 import { unpackFolder } from '../folder-archive.js';
 import { basePlaceholder, headPlaceholder } from '../write-static.js';

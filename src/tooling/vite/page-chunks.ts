@@ -21,7 +21,7 @@ const onDemandModules =
 
 /** An exercise and its editor, a lab, and the rate limit lab. */
 const exercises =
-	/\/(?:(?:Agents|Exam|Exercise|Lab|Limits)Stage\.svelte|code-editor\.ts|compile-(?:exercise|lab)\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
+	/\/(?:(?:Agents|Exam|Exercise|Lab|Limits)Stage\.svelte|(?:code-editor|completion)\.ts|compile-(?:exercise|lab)\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
 
 /** The tools and the conditions of the lessons that belong to the rate limit lab or to today's standards. */
 const rareParts =

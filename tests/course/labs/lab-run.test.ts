@@ -33,7 +33,7 @@ it('keeps browsers inside: an address outside is not opened', async () => {
 	const page = await run.browsers.victim.open('https://example.com/?code=1');
 	expect(page).toMatchObject({ status: 0, view: { heading: 'Not part of this lab' } });
 	expect(run.log).toEqual([]);
-	await expect(run.sendAsAttacker({ method: 'GET', url: 'https://example.com/' })).rejects.toThrow(
+	await expect(run.sendAs('attacker', { method: 'GET', url: 'https://example.com/' })).rejects.toThrow(
 		'not part of this lab'
 	);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LinkError, maxLinkLength, packFragment } from '#client/packed-link.ts';
 import { createProgramLink, readProgramLink } from '#course/write/share/share-link.ts';
 import { projectFiles } from '#course/write/share/project.ts';
-import { zip } from '#course/write/share/zip.ts';
+import { zip } from '#client/zip.ts';
 
 const source = "export async function signIn() {\n  return 'ü';\n}\n";
 

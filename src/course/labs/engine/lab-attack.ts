@@ -2,10 +2,7 @@ import type { Lab, LabAction } from './lab.ts';
 import { LabRun, newSeed } from './lab-run.ts';
 
 /** All that the learner can do in a lab. */
-export const actionsOf = ({ steps, detours }: Pick<Lab, 'steps' | 'detours'>): readonly LabAction[] => [
-	...steps,
-	...detours
-];
+export const actionsOf = ({ steps, detours }: Lab): readonly LabAction[] => [...steps, ...detours];
 
 /** Something that the learner did: an action of the lab, or a change of a parameter of the held message. */
 export type MoveRecord = {
@@ -28,11 +25,7 @@ export type MadeMove = MoveRecord & {
 type Options = { readonly baseUrl: string; readonly onChange?: () => void };
 
 /** Does a move in a run. @returns false where it is not possible */
-export async function make(
-	lab: Pick<Lab, 'steps' | 'detours'>,
-	run: LabRun,
-	{ id, field }: MoveRecord
-): Promise<boolean> {
+export async function make(lab: Lab, run: LabRun, { id, field }: MoveRecord): Promise<boolean> {
 	if (field !== undefined) {
 		run.change(field.name, field.value);
 		return run.held !== undefined;

@@ -19,6 +19,9 @@ type Options = {
 	readonly onChange: () => void;
 };
 
+/** `stopsAtConsent`: the decision is left for `decide`. `isRedirect`: another site leads there. */
+type OpenOptions = { readonly stopsAtConsent?: boolean; readonly isRedirect?: boolean };
+
 /** The browser of a user of a lab. It reaches what is in the lab, and nothing else. */
 export class LabBrowser {
 	page: LabPage = { url: 'about:blank', status: 0, text: '' };
@@ -66,17 +69,9 @@ export class LabBrowser {
 		});
 	}
 
-	/**
-	 * Opens a URL, signs in where the service asks for it, and decides about access.
-	 * @param options `stopsAtConsent`: the decision is left for `decide`. `isRedirect`: another site leads there
-	 */
-	async open(
-		url: string,
-		{
-			stopsAtConsent = false,
-			isRedirect = false
-		}: { readonly stopsAtConsent?: boolean; readonly isRedirect?: boolean } = {}
-	): Promise<LabPage> {
+	/** Opens a URL, signs in where the service asks for it, and decides about access. */
+	async open(url: string, options: OpenOptions = {}): Promise<LabPage> {
+		const { stopsAtConsent = false, isRedirect = false } = options;
 		this.#from = isRedirect ? 'another site' : undefined;
 		await this.#visit((visit) => this.#browser.open(url, visit));
 		if (stopsAtConsent || !this.isAtConsent) return this.page;

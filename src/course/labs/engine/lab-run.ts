@@ -243,11 +243,6 @@ export class LabRun {
 		this.#onChange();
 	}
 
-	/** Sends a request of the attacker without a browser. Undefined: no response. */
-	sendAsAttacker(request: BackRequest): Promise<{ readonly status: number; readonly body: unknown } | undefined> {
-		return this.sendAs('attacker', request);
-	}
-
 	/** Sends a request of a user without a browser. Undefined: no response. */
 	async sendAs(
 		party: BrowserParty,

@@ -2,9 +2,12 @@ import { challengeOf } from '#client/oauth/authorization-request.ts';
 import { curve, signJwt } from '#client/sign-jwt.ts';
 import type { BackRequest } from './site.ts';
 
-/** The key pair of the client. No lab shows the private key. */
-let pair: Promise<CryptoKeyPair> | undefined;
-const keys = (): Promise<CryptoKeyPair> => (pair ??= crypto.subtle.generateKey(curve, false, ['sign', 'verify']));
+/** The key pair of a client, which is made once. No lab shows the private key. */
+export function keyPair(): () => Promise<CryptoKeyPair> {
+	let pair: Promise<CryptoKeyPair> | undefined;
+	return () => (pair ??= crypto.subtle.generateKey(curve, false, ['sign', 'verify']));
+}
+const keys = keyPair();
 
 type ProofOptions = { readonly token: string | undefined; readonly now: number; readonly jti: string };
 

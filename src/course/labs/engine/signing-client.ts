@@ -1,6 +1,7 @@
-import { curve, signJwt } from '#client/sign-jwt.ts';
+import { signJwt } from '#client/sign-jwt.ts';
 import { fieldsOf } from './character-viewer.ts';
 import type { LabRandom } from './lab-random.ts';
+import { keyPair } from './proof.ts';
 import type { Site, SiteRequest, SiteResponse } from './site.ts';
 
 export const syncOrigin = 'https://guild-sync.example';
@@ -9,9 +10,7 @@ export const syncClient = 'guild-sync';
 export const ownIssuer = 'https://guild-issuer.example';
 const site = 'Guild sync';
 
-/** The key pair of the client. No lab shows the private key. */
-let pair: Promise<CryptoKeyPair> | undefined;
-const keys = (): Promise<CryptoKeyPair> => (pair ??= crypto.subtle.generateKey(curve, false, ['sign', 'verify']));
+const keys = keyPair();
 
 /** The public key of the client, as it is registered. */
 export async function publicKeys(): Promise<{ keys: [{ kty: 'EC'; crv: 'P-256'; x: string; y: string }] }> {

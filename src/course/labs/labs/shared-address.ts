@@ -14,7 +14,7 @@ const isPossible = hasCopied('access_token');
 const sendMany = (count: number) => async (run: LabRun) => {
 	const url = `${run.service.baseUrl}/ws/v2.0/character/${encodeURIComponent('100% Orc')}`;
 	const authorization = `OAuth ${run.copied.get('access_token') ?? ''}`;
-	for (let sent = 0; sent < count; sent++) await run.sendAsAttacker({ method: 'GET', url, authorization });
+	for (let sent = 0; sent < count; sent++) await run.sendAs('attacker', { method: 'GET', url, authorization });
 };
 
 const applications = [

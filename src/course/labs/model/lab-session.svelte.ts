@@ -1,6 +1,6 @@
 import type { Lab, LabAction, LabSubject } from '../engine/lab.ts';
 import { attackWords } from '../engine/lab-words.ts';
-import { LabAttack, type MadeMove } from '../engine/lab-attack.ts';
+import { actionsOf, LabAttack, type MadeMove } from '../engine/lab-attack.ts';
 import type { LabRun } from '../engine/lab-run.ts';
 import { originOf } from '../engine/message.ts';
 import { judgeLab, replayLab, stepsOf, type Judgment, type Replay } from '../engine/run-lab.ts';
@@ -57,7 +57,7 @@ export type Prediction = {
 };
 
 /** A defense that was run, with what was expected. */
-export type DefenseResult = { readonly replay: Replay; readonly prediction: Prediction; readonly order: number };
+export type DefenseResult = { readonly replay: Replay; readonly prediction: Prediction };
 
 /** A move that was made, with its result. */
 export type ShownMove = MadeMove & { readonly mark: 'done' | 'held' | 'rejected' };
@@ -124,8 +124,7 @@ export class LabSession {
 	readonly actions: readonly LabAction[] = $derived.by(() => {
 		const run = this.attack?.run;
 		if (run === undefined || this.isReached) return [];
-		const all = [...this.lab.steps, ...this.lab.detours];
-		return all.filter(({ isPossible }) => isPossible(run));
+		return actionsOf(this.lab).filter(({ isPossible }) => isPossible(run));
 	});
 	/** With the steps: what leads on. */
 	readonly next: LabAction | undefined = $derived.by(() => (guided.isOn ? this.judgment.action : undefined));
@@ -212,8 +211,7 @@ export class LabSession {
 				// Before it is shown: the learner may leave at once.
 				if (replay.isDefended && this.progress.defended === undefined) await this.#record({ defended: Date.now() });
 			} finally {
-				const order = this.results[defense.id]?.order ?? this.runs + 1;
-				this.results = { ...this.results, [defense.id]: { replay, prediction, order } };
+				this.results = { ...this.results, [defense.id]: { replay, prediction } };
 			}
 		});
 	}

@@ -1,5 +1,5 @@
 import type { SeatProgress } from '#api/control/seats.ts';
-import { missId } from '../../frame/progress-report.ts';
+import { seatProgress } from '../../frame/progress-report.ts';
 import type { LabSession } from './lab-session.svelte.ts';
 
 /**
@@ -14,19 +14,10 @@ export function labProgress(
 	const isDefended = isAttacked && progress.defended !== undefined;
 	const steps = lab.steps.map((_, at) => isAttacked || judgment.isDone[at] === true);
 	const all = [...steps, isDefended];
-	const open = all.indexOf(false);
 	const miss = isDefended
 		? undefined
 		: isAttacked
 			? replay && (replay.isRejected ? 'the good user was stopped' : 'the attack still works')
 			: judgment.nearMiss?.id;
-	return {
-		lesson: `labs/${id}`,
-		step: open < 0 ? all.length : open,
-		shown: Object.fromEntries(all.flatMap((isShown, at) => (isShown ? [[String(at), []]] : []))),
-		of: all.length,
-		is_done: isDefended,
-		revealed: hints > 0 || next !== undefined,
-		...(miss === undefined ? {} : { miss: missId(miss) })
-	};
+	return seatProgress(`labs/${id}`, all, { isDone: isDefended, revealed: hints > 0 || next !== undefined, miss });
 }

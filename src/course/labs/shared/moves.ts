@@ -9,27 +9,18 @@ import { viewerOrigin } from '../engine/viewer-pages.ts';
 
 /** What a move needs. */
 export const isHeld = ({ held }: LabRun) => held !== undefined;
-export const holds =
-	(name: string) =>
-	({ held }: LabRun) =>
-		held?.valueOf(name) !== undefined;
-export const hasCopied =
-	(name: string) =>
-	({ copied }: LabRun) =>
-		copied.has(name);
+export const holds = (name: string) => (run: LabRun) => run.held?.valueOf(name) !== undefined;
+export const hasCopied = (name: string) => (run: LabRun) => run.copied.has(name);
 const hasLink = ({ link }: LabRun) => link !== undefined;
 
 /** A user opens a URL. */
-export const visit =
-	(party: BrowserParty, url: string) =>
-	({ browsers }: LabRun) =>
-		browsers[party].open(url);
+export const visit = (party: BrowserParty, url: string) => (run: LabRun) => run.browsers[party].open(url);
 
 /** A user who signs in from the start page of Character Viewer. */
 export const signInGoodUser = visit('good_user', `${viewerOrigin}/start`);
 
 /** The attacker sends a request without a browser. */
-export const send = (request: (run: LabRun) => BackRequest) => (run: LabRun) => run.sendAsAttacker(request(run));
+export const send = (request: (run: LabRun) => BackRequest) => (run: LabRun) => run.sendAs('attacker', request(run));
 
 /** The attacker reads a character of the victim. */
 export const readCharacter = (tokenOf: (run: LabRun) => string | undefined) =>
@@ -48,7 +39,7 @@ export const sendForm =
 	(path: string, formOf: (run: LabRun) => Readonly<Record<string, string>>, keep: readonly string[] = []) =>
 	async (run: LabRun): Promise<void> => {
 		const url = `${run.service.baseUrl}/ws/oauth2/${path}`;
-		const fields = fieldsOf((await run.sendAsAttacker({ method: 'POST', url, form: formOf(run) }))?.body);
+		const fields = fieldsOf((await run.sendAs('attacker', { method: 'POST', url, form: formOf(run) }))?.body);
 		for (const name of keep) {
 			const value = fields[name];
 			if (typeof value === 'string') run.copy(name, value);

@@ -1,7 +1,7 @@
 import { openFrameRealm } from '../engine/program/frame-realm.ts';
 import type { BrowserPage } from '../engine/user-browser.ts';
 import { openRow, seenRows, type SentRow } from '../stage/seen-rows.ts';
-import type { LineMark } from '../stage/code-editor.ts';
+import type { LineMark } from '#ui/forms/code-editor.ts';
 import type { Exercise } from '../exercise.ts';
 
 import { ProgramText } from './program-text.svelte.ts';

@@ -3,27 +3,12 @@ import { issued } from '#evidence/exchanges.ts';
 import { buildRun } from '#evidence/run.ts';
 import { PageClock } from '#hosts/page/page-clock.ts';
 import { ExerciseService } from '../engine/exercise-service.ts';
-import { Program, ProgramError, ProgramStopped, type ConsoleLine, type OpenRealm } from '../engine/program/program.ts';
-import { PartMissing } from '../engine/program/modules.ts';
-import type { Bracket } from '../engine/program/brackets.ts';
-import { SyntaxMistake } from '../engine/program/compile.ts';
+import { problemOf, type RunProblem } from '../engine/program/problem.ts';
+import { Program, ProgramError, type ConsoleLine, type OpenRealm } from '../engine/program/program.ts';
 import { ExerciseSurroundings } from '../engine/surroundings.ts';
 import { UserBrowser } from '../engine/user-browser.ts';
 import { factsOf } from '#evidence/facts.ts';
 import type { CallResult, Evidence, Exercise, Expected, JudgedCall, StepEvidence, StepMark } from '../exercise.ts';
-
-/** Why a program ended before the exercise did. */
-export type RunProblem = {
-	/** `syntax`: nothing was sent. `error`: the program could not be loaded. `stopped`: by a limit, or by its author. `page`: a part of this page is missing. */
-	readonly kind: 'syntax' | 'error' | 'stopped' | 'page';
-	/** At most two sentences. */
-	readonly text: string;
-	readonly line?: number | undefined;
-	/** At the line, in a few words. */
-	readonly label?: string;
-	/** A bracket that is not closed. */
-	readonly opened?: Bracket | undefined;
-};
 
 export type RunOptions = {
 	readonly exercise: Exercise;
@@ -85,7 +70,7 @@ export class RunningExercise {
 				stored: surroundings.stored
 			});
 		} catch (error) {
-			this.problem = problemOf(error);
+			this.problem = problemOf(error, 'run');
 		}
 		this.isFinished = true;
 		this.#program.stop('The run is over.');
@@ -180,16 +165,4 @@ export class RunningExercise {
 	#changed(): void {
 		this.#options.onChange?.();
 	}
-}
-
-function problemOf(error: unknown): RunProblem {
-	if (error instanceof SyntaxMistake) {
-		const { message: text, line, label, opened } = error;
-		return { kind: 'syntax', text, line, label, opened };
-	}
-	if (error instanceof ProgramStopped) return { kind: 'stopped', text: error.message };
-	if (error instanceof ProgramError) return { kind: 'error', text: error.message, line: error.line };
-	if (error instanceof PartMissing) return { kind: 'page', text: error.message };
-	const message = error instanceof Error ? error.message : String(error);
-	return { kind: 'page', text: `The run ended early, because this page made a mistake: ${message}` };
 }

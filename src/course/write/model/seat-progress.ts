@@ -1,5 +1,5 @@
 import type { SeatProgress } from '#api/control/seats.ts';
-import { missId } from '../../frame/progress-report.ts';
+import { seatProgress } from '../../frame/progress-report.ts';
 import type { WrittenExam } from '../program-exam/exam-session.svelte.ts';
 import { conditionsOf, missOf, problemWords } from './judge.ts';
 import type { ExerciseSession } from './exercise-session.svelte.ts';
@@ -13,22 +13,20 @@ type Session = Pick<ExerciseSession, 'exercise' | 'conditions' | 'failed' | 'pro
  * @param before what is recorded of earlier runs. After a reload, the last run still says what is wrong
  */
 export function exerciseProgress(id: string, session: Session, before: ExerciseProgress = {}): SeatProgress {
-	const conditions = conditionsOf(session.exercise);
-	const states = conditions.map((one) => session.conditions.find(({ id }) => id === one.id)?.state);
+	const states = conditionsOf(session.exercise).map((one) => session.conditions.find(({ id }) => id === one.id)?.state);
 	const failed = states.indexOf('failed');
-	const open = states.findIndex((state) => state !== 'met');
 	const isDone = session.isDone || before.done !== undefined;
 	const hasRun = session.problem !== undefined || session.conditions.some(({ state }) => state !== 'open');
-	const miss = session.isDone ? undefined : hasRun ? missOf(session) : before.miss;
-	return {
-		lesson: `write/${id}`,
-		step: isDone ? conditions.length : failed >= 0 ? failed : open >= 0 ? open : conditions.length,
-		shown: Object.fromEntries(states.flatMap((state, at) => (state === 'met' || isDone ? [[String(at), []]] : []))),
-		of: conditions.length,
-		is_done: isDone,
-		revealed: session.hints > 0,
-		...(miss === undefined ? {} : { miss: missId(miss) })
-	};
+	return seatProgress(
+		`write/${id}`,
+		states.map((state) => state === 'met' || isDone),
+		{
+			isDone,
+			revealed: session.hints > 0,
+			miss: session.isDone ? undefined : hasRun ? missOf(session) : before.miss,
+			...(failed >= 0 && !isDone && { at: failed })
+		}
+	);
 }
 
 /** The same of the exam of a program. */
@@ -40,12 +38,5 @@ export function examProgress(
 	const isDone = wasPassed || (isOver && result?.ended === undefined && result?.counts.failed === 0);
 	const first = findings.find(({ verdict }) => verdict === 'failed');
 	const miss = problem === undefined ? first?.rule : problemWords.stopped;
-	return {
-		lesson: `write/${id}`,
-		step: isDone ? 1 : 0,
-		shown: isDone ? { 0: [] } : {},
-		of: 1,
-		is_done: isDone,
-		...(isDone || miss === undefined ? {} : { miss: missId(miss) })
-	};
+	return seatProgress(`write/${id}`, [isDone], { isDone, miss: isDone ? undefined : miss });
 }

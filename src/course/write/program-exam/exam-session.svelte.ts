@@ -4,15 +4,13 @@ import { probeList } from '#exam/probe-list.ts';
 import { probesIn } from '#exam/probes-in-dialect.ts';
 import { earlyEnd } from '#exam/report/findings.ts';
 import type { Progress } from '#exam/run-exam.ts';
-import { SyntaxMistake } from '../engine/program/compile.ts';
-import { PartMissing } from '../engine/program/modules.ts';
 import { openFrameRealm } from '../engine/program/frame-realm.ts';
-import { ProgramError, ProgramStopped } from '../engine/program/program.ts';
+import { problemOf } from '../engine/program/problem.ts';
 import { ProgramExam } from '../engine/program-exam.ts';
 import { ruleOf } from '#features/exam/verdicts.ts';
 import { ProgramText } from '../model/program-text.svelte.ts';
 import type { WriteStore } from '../model/write-progress.ts';
-import type { LineMark } from '../stage/code-editor.ts';
+import type { LineMark } from '#ui/forms/code-editor.ts';
 import { firstClient } from './exam-client.ts';
 
 /** A finding with the lines of the program that sent its requests. */
@@ -143,7 +141,8 @@ export class WrittenExam {
 			this.result = await exam.run();
 			if (exam.stopReason !== undefined) this.problem = { text: exam.stopReason, lines: [] };
 		} catch (error) {
-			this.problem = problemOf(error);
+			const { text, line } = problemOf(error, 'exam');
+			this.problem = { text, lines: line === undefined ? [] : [line] };
 		} finally {
 			clearInterval(timer);
 			this.elapsed = performance.now() - begin;
@@ -200,13 +199,4 @@ export class WrittenExam {
 /** Advice follows what failed. */
 function orderOf({ severity, verdict }: Finding): number {
 	return verdict === 'failed' ? (severity ?? 4) : 5;
-}
-
-function problemOf(error: unknown): WrittenExam['problem'] {
-	if (error instanceof SyntaxMistake) return { text: error.message, lines: [error.line] };
-	if (error instanceof ProgramStopped || error instanceof PartMissing) return { text: error.message, lines: [] };
-	if (error instanceof ProgramError)
-		return { text: error.message, lines: error.line === undefined ? [] : [error.line] };
-	const message = error instanceof Error ? error.message : String(error);
-	return { text: `The exam ended early, because this page made a mistake: ${message}`, lines: [] };
 }

@@ -1,8 +1,8 @@
-import app from './project/app.ts.txt?raw';
-import readme from './project/README.md.txt?raw';
-import surroundings from './project/surroundings.ts.txt?raw';
-import test from './project/test.js.txt?raw';
-import type { ArchivedFile } from './zip.ts';
+import app from '#content/exercises/project/app.ts.txt?raw';
+import readme from '#content/exercises/project/README.md.txt?raw';
+import surroundings from '#content/exercises/project/surroundings.ts.txt?raw';
+import test from '#content/exercises/project/test.js.txt?raw';
+import type { ArchivedFile } from '#client/zip.ts';
 
 const core = import.meta.glob<string>('../../../client/{oauth,rate-limit}/*.ts', { query: '?raw', import: 'default' });
 

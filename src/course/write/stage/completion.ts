@@ -1,7 +1,7 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { syntaxTree } from '@codemirror/language';
 import { coreName, libraryName, modulesFor } from '../engine/program/modules.ts';
-import { surroundingsText } from '../surroundings-text.ts';
+import surroundingsText from '#content/exercises/shared/surroundings.ts.txt?raw';
 
 /** What the surroundings declare: the members of each export. */
 const surroundings = new Map(

@@ -1,4 +1,4 @@
-import { autocompletion, closeCompletion, completionKeymap } from '@codemirror/autocomplete';
+import { autocompletion, closeCompletion, completionKeymap, type CompletionSource } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
@@ -16,7 +16,6 @@ import {
 	type DecorationSet
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { completeProgram } from './completion.ts';
 
 /** A line with something to say. */
 export type LineMark = {
@@ -36,6 +35,8 @@ export type EditorOptions = {
 	readonly label: string;
 	/** Id of the sentence that says how to leave it. */
 	readonly describedBy: string;
+	/** Completes what is typed, besides the names of the program. */
+	readonly complete?: CompletionSource;
 	readonly onchange?: (text: string) => void;
 	/** Gets at each key whether Tab leaves the editor now. */
 	readonly onleaves?: (leaves: boolean) => void;
@@ -185,7 +186,7 @@ const markedNumbers = gutterLineClass.compute([marks], (state) => {
 
 /** Creates an editor in an element. Tab indents. Escape and then Tab leaves it. */
 export function createEditor(parent: HTMLElement, options: EditorOptions): CodeEditor {
-	const { isReadOnly, label, describedBy, onchange, onleaves, onmark } = options;
+	const { isReadOnly, label, describedBy, complete, onchange, onleaves, onmark } = options;
 	/** Selects the mark of the line at a position, if it has one. */
 	const selectMark = ({ state }: EditorView, at: number): boolean => {
 		const { from, to, number } = state.doc.lineAt(at);
@@ -221,7 +222,7 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): CodeE
 				markedNumbers,
 				// Enter stays a new line until one is chosen.
 				autocompletion({ defaultKeymap: false, icons: false, selectOnOpen: false }),
-				language.data.of({ autocomplete: completeProgram }),
+				...(complete === undefined ? [] : [language.data.of({ autocomplete: complete })]),
 				Prec.highest(keymap.of([{ key: 'Escape', run: leave }])),
 				Prec.high(keymap.of(completionKeymap.filter(({ key }) => key !== 'Escape'))),
 				// Mod-Enter runs the program.
