@@ -1,25 +1,21 @@
+import { storedText, storeText } from '#client/storage/web-storage.ts';
+
 const key = 'tollgate labs guided';
 
-/** Whether labs show their steps: one choice for all labs, kept in this browser. Where it blocks storage, in this page. */
+/** Whether labs show their steps: one choice for all labs, kept in this browser, where a class does not decide. */
 class Guided {
-	isOn = $state(stored());
+	/** What the class of the seat decided. */
+	ofClass: boolean | undefined = $state();
+	#isChosen = $state(storedText(key) === 'on');
+
+	get isOn(): boolean {
+		return this.ofClass ?? this.#isChosen;
+	}
 
 	toggle(): void {
-		this.isOn = !this.isOn;
-		try {
-			if (this.isOn) localStorage.setItem(key, 'on');
-			else localStorage.removeItem(key);
-		} catch {
-			// It stays on in this page.
-		}
-	}
-}
-
-function stored(): boolean {
-	try {
-		return typeof localStorage !== 'undefined' && localStorage.getItem(key) === 'on';
-	} catch {
-		return false;
+		if (this.ofClass !== undefined) return;
+		this.#isChosen = !this.#isChosen;
+		storeText(key, this.#isChosen ? 'on' : '');
 	}
 }
 
