@@ -44,6 +44,8 @@ export const newClass = v.strictObject({
 	preset: v.exactOptional(preset),
 	/** Lesson files, which `lessons` names as `own-` and their id. */
 	own_lessons: v.exactOptional(sentLessons),
+	/** Whether labs show their steps. Absent: as each student chooses. */
+	guided: v.exactOptional(v.boolean()),
 	/** How long the class is open. */
 	hours: v.exactOptional(hours)
 });
@@ -115,7 +117,7 @@ export const classesApi = declare({
 		bodyLimit: maxPresetBytes + maxOwnLessons * maxLessonFile + 4 * 1024,
 		summary: 'Open a class',
 		description:
-			'Opens a class: `{"name","seats","lessons","own_lessons","preset","hours"}`, with 8 hours by default and 24 at most. Returns 201 with its `code`, its `key`, `join_url` and `board_url`. The key is shown once. The browser that sends the request also gets the key as a cookie. At the root only, on a server with `CLASS_SEATS`.',
+			'Opens a class: `{"name","seats","lessons","own_lessons","guided","preset","hours"}`, with 8 hours by default and 24 at most. Returns 201 with its `code`, its `key`, `join_url` and `board_url`. The key is shown once. The browser that sends the request also gets the key as a cookie. At the root only, on a server with `CLASS_SEATS`.',
 		body: { schema: newClass, example: { name: 'OAuth workshop', seats: 30 } },
 		responses: { 201: { description: 'The class.', json: createdClass, headers: ['Set-Cookie'] } },
 		errors: {

@@ -144,6 +144,8 @@ export const seatStatus = v.object({
 	/** From 1. `null`: the class has no groups. */
 	group: v.nullable(v.number()),
 	lessons: v.array(v.string()),
+	/** Whether labs show their steps. `null`: as the student chooses. */
+	guided: v.nullable(v.boolean()),
 	expires: instant,
 	paused_until: v.nullable(instant),
 	/** Those for this seat, oldest first. */

@@ -22,13 +22,14 @@ export function storedJson(key: string, storage = ofBrowser): JsonValue | undefi
 	return parseJson(storedText(key, storage));
 }
 
-/** Stores a text. An empty one is deleted. Where storage is blocked or full, a page works without it until it is closed. */
-export function storeText(key: string, text: string, storage = ofBrowser): void {
+/** Stores a text. An empty one is deleted. Where storage is blocked or full, a page works without it. Returns whether it was stored. */
+export function storeText(key: string, text: string, storage = ofBrowser): boolean {
 	try {
 		if (text === '') storage().removeItem(key);
 		else storage().setItem(key, text);
+		return true;
 	} catch {
-		// Blocked or full.
+		return false;
 	}
 }
 

@@ -1,5 +1,5 @@
 import { ownLessonPrefix } from '#api/control/own-lessons.ts';
-import { storedText } from '#client/storage/web-storage.ts';
+import { typedText } from '#client/storage/typed-text.svelte.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
 import type { LessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
@@ -64,7 +64,7 @@ export function ownLessons(): readonly ListedLesson[] {
 /** Reads the exercise that the studio of this tab shows, and checks it. Undefined without one, or with mistakes. */
 export async function loadDraft(): Promise<LessonFile | undefined> {
 	const { checkLessonFile } = await import('#evidence/lesson-file/check-lesson-file.ts');
-	const checked = checkLessonFile(storedText(draftKey, () => sessionStorage));
+	const checked = checkLessonFile(typedText(draftKey, () => sessionStorage));
 	[read.draft] = await filled('file' in checked ? [checked.file] : []);
 	return read.draft;
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { storedJson, storeText } from '#client/storage/web-storage.ts';
+import { parseJson } from '#client/rate-limit/json-value.ts';
+import { keepTyped, typedText } from '#client/storage/typed-text.svelte.ts';
 
 const storageKey = 'tollgate:filters';
 /** How many filters are kept. The oldest is dropped. */
@@ -13,7 +14,7 @@ export class SavedFilters {
 
 	/** Reads what is stored. Call once in the browser. */
 	start(): void {
-		const parsed = v.safeParse(list, storedJson(storageKey));
+		const parsed = v.safeParse(list, parseJson(typedText(storageKey)));
 		if (parsed.success) this.all = parsed.output.slice(-most);
 	}
 
@@ -27,6 +28,6 @@ export class SavedFilters {
 
 	#set(all: readonly string[]): void {
 		this.all = all;
-		storeText(storageKey, JSON.stringify(all));
+		keepTyped(storageKey, JSON.stringify(all));
 	}
 }

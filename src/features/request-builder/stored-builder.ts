@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { storedJson, storeText, type TextStorage } from '#client/storage/web-storage.ts';
+import { parseJson } from '#client/rate-limit/json-value.ts';
+import { keepTyped, typedText } from '#client/storage/typed-text.svelte.ts';
+import type { TextStorage } from '#client/storage/web-storage.ts';
 import { mapValues } from '#api/map-values.ts';
 import { isSecret, type RequestDraft } from './draft.ts';
 import { kindRows, requestKinds } from './request-kinds.ts';
@@ -49,10 +51,7 @@ const keyOf = (baseUrl: string) => `tollgate-request-builder ${baseUrl}`;
 
 /** Reads what was stored. Undefined where nothing was, or something else. */
 export function readStored(storage: TextStorage, baseUrl: string): StoredBuilder | undefined {
-	const stored = v.safeParse(
-		storedBuilder,
-		storedJson(keyOf(baseUrl), () => storage)
-	);
+	const stored = v.safeParse(storedBuilder, parseJson(typedText(keyOf(baseUrl), () => storage)));
 	return stored.success ? stored.output : undefined;
 }
 
@@ -67,7 +66,7 @@ export function writeStored(
 	keepsSecrets = false
 ): void {
 	const drafts = mapValues(builder.drafts, (one) => (keepsSecrets ? one : withoutSecrets(one)));
-	storeText(keyOf(baseUrl), JSON.stringify({ ...builder, drafts }), () => storage);
+	keepTyped(keyOf(baseUrl), JSON.stringify({ ...builder, drafts }), () => storage);
 }
 
 function withoutSecrets({ parameters, ...rest }: RequestDraft): RequestDraft {

@@ -1,17 +1,19 @@
-import { storedJson, storedText, storeText, type TextStorage } from '#client/storage/web-storage.ts';
+import { parseJson } from '#client/rate-limit/json-value.ts';
+import { keepTyped, typedText } from '#client/storage/typed-text.svelte.ts';
+import type { TextStorage } from '#client/storage/web-storage.ts';
 
 const keyOf = (baseUrl: string) => `tollgate-studio ${baseUrl}`;
 const worldKeyOf = (baseUrl: string) => `${keyOf(baseUrl)} world`;
 
 /** The world file that a tab edited before a reload or another page. Undefined if there is none. */
 export function readDraft(storage: () => TextStorage, baseUrl: string): object | undefined {
-	const stored = storedJson(keyOf(baseUrl), storage);
+	const stored = parseJson(typedText(keyOf(baseUrl), storage));
 	return typeof stored === 'object' && stored !== null ? stored : undefined;
 }
 
 /** The id of the world of the sandbox that this file began with. Undefined: the demo world. */
 export function readDraftWorld(storage: () => TextStorage, baseUrl: string): string | undefined {
-	return storedText(worldKeyOf(baseUrl), storage) || undefined;
+	return typedText(worldKeyOf(baseUrl), storage) || undefined;
 }
 
 /**
@@ -25,6 +27,6 @@ export function writeDraft(
 	text: string | undefined,
 	world?: string
 ): void {
-	storeText(keyOf(baseUrl), text ?? '', storage);
-	storeText(worldKeyOf(baseUrl), (text && world) ?? '', storage);
+	keepTyped(keyOf(baseUrl), text ?? '', storage);
+	keepTyped(worldKeyOf(baseUrl), (text && world) ?? '', storage);
 }

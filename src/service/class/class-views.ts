@@ -69,6 +69,7 @@ export async function seatStatus(
 		label: seat.label,
 		group: groupOf(record, number, seat),
 		lessons: [...record.lessons],
+		guided: record.guided ?? null,
 		expires: record.expires,
 		paused_until: pausedUntil(record, now),
 		notices: record.notices.filter(({ seats }) => seats === undefined || seats.includes(number)),

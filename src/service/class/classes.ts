@@ -35,7 +35,7 @@ const guessesPerSecond = 20;
 const reportsInWindow = 30;
 const reportWindow = 10_000;
 
-export type ClassPlan = Pick<ClassRecord, 'name' | 'key' | 'seats' | 'lessons' | 'preset'> & {
+export type ClassPlan = Pick<ClassRecord, 'name' | 'key' | 'seats' | 'lessons' | 'guided' | 'preset'> & {
 	readonly hours?: number;
 };
 

@@ -69,6 +69,7 @@ export const classFields: Readonly<Record<string, Field>> = {
 	revealed: ['Whether a hint or the solution was opened.', false],
 	'ExportedSeat.revealed': ['The lessons in which a hint or the solution was opened.', []],
 	prediction: ['The place of the choice in the prediction, or `unknown`.', '1'],
+	guided: ['Whether labs show their steps. Absent or `null`: as each student chooses.', false],
 	groups: ['How many groups the class has. 0: none.', 4],
 	group: ['The group of the seat, from 1. `null`: the class has no groups.', 2],
 	'SeatChange.group': ['The group of the seat, from 1. `null`: its turn. By the instructor.', 2],

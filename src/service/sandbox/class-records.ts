@@ -26,6 +26,8 @@ export type ClassRecord = {
 	readonly readerKey?: string;
 	readonly preset?: ReadPreset;
 	readonly lessons: readonly string[];
+	/** Whether labs show their steps. Absent: as each student chooses. */
+	readonly guided?: boolean;
 	readonly seats: number;
 	/** Where its labels begin in the list of all labels. */
 	readonly firstLabel: number;

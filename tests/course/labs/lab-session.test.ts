@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ProgressStore, parseItems } from '#course/frame/progress-store.svelte.ts';
 import { MemoryLessonStorage } from '#course/frame/storage.ts';
+import { guided } from '#course/labs/model/guided.svelte.ts';
 import { LabSession } from '#course/labs/model/lab-session.svelte.ts';
 import { labProgress as stored } from '#course/labs/model/lab-store.ts';
 import { labProgress } from '#course/labs/model/seat-progress.ts';
@@ -69,4 +70,33 @@ it('runs the attack of the learner against each defense, with the prediction, an
 	expect(codesOf(session.replay?.run.log)[0]).toBe(codesOf(session.attack?.log)[0]);
 	expect(store.progress['login-csrf']).toMatchObject({ attacked: expect.any(Number), defended: expect.any(Number) });
 	expect(labProgress('login-csrf', session)).toMatchObject({ is_done: true, revealed: false });
+});
+
+it('says of a lab that it was won without steps, and of one with Guided nothing', async () => {
+	const win = async ({ act }: Awaited<ReturnType<typeof open>>) => {
+		for (const { id } of lab.steps) await act(id);
+	};
+	const alone = await open();
+	await win(alone);
+	expect(alone.store.progress['login-csrf']).toMatchObject({ withoutSteps: true });
+	const shown = await open();
+	guided.ofClass = true;
+	await shown.act(lab.steps[0]?.id ?? '');
+	guided.ofClass = false;
+	await shown.session.undo();
+	await win(shown);
+	expect(shown.store.progress['login-csrf']).not.toHaveProperty('withoutSteps');
+	// A later attack without them counts.
+	await shown.session.start();
+	await win(shown);
+	expect(shown.store.progress['login-csrf']).toMatchObject({ withoutSteps: true });
+	guided.ofClass = undefined;
+});
+
+it('a class decides whether labs show their steps, before the choice of the student', () => {
+	guided.ofClass = true;
+	guided.toggle();
+	expect(guided.isOn).toBe(true);
+	guided.ofClass = undefined;
+	expect(guided.isOn).toBe(false);
 });

@@ -185,7 +185,7 @@ test.each([bank, hospital])('what visitors see of $brand.name is a world without
 		for (const value of Object.values(fields)) expect(visible.text).not.toContain(`: ${JSON.stringify(value)}`);
 });
 
-test('a draft stays in a tab until it is used, and a tab without storage has none', () => {
+test('a draft stays in a tab until it is used, and without storage in its page', () => {
 	const items = new Map<string, string>();
 	const storage = () => ({
 		getItem: (key: string) => items.get(key) ?? null,
@@ -205,5 +205,7 @@ test('a draft stays in a tab until it is used, and a tab without storage has non
 		throw new Error('blocked');
 	};
 	writeDraft(blocked, '', draft.text);
+	expect(readDraft(blocked, '')).toEqual(bank);
+	writeDraft(blocked, '', undefined);
 	expect(readDraft(blocked, '')).toBeUndefined();
 });

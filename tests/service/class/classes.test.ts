@@ -31,6 +31,12 @@ describe('opening and joining', () => {
 		expect(byCookie.status).toBe(200);
 	});
 
+	it.each([undefined, true, false])('tells the seats whether labs show their steps: %s', async (guided) => {
+		const server = new ClassServer();
+		const { code } = await server.open(guided === undefined ? {} : { guided });
+		expect((await server.statusOf(await server.join(code))).guided).toBe(guided ?? null);
+	});
+
 	it('prepares the seats by the preset of the class', async () => {
 		const server = new ClassServer();
 		const preset = {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { BoardRow } from '#api/control/board.ts';
-import { storedJson, storeText } from '#client/storage/web-storage.ts';
+import { parseJson } from '#client/rate-limit/json-value.ts';
+import { keepTyped, typedText } from '#client/storage/typed-text.svelte.ts';
 
 const prefix = 'tollgate-class-names';
 const stored = v.object({ expires: v.number(), names: v.record(v.string(), v.string()) });
@@ -47,9 +48,9 @@ export class RealNames {
 	/** @param now milliseconds. Names of classes that have ended are deleted */
 	constructor(code: string, now: number = Date.now()) {
 		this.#key = `${prefix} ${code}`;
-		for (const key of keysOf()) {
-			const known = v.safeParse(stored, storedJson(key));
-			if (!known.success || known.output.expires < now) storeText(key, '');
+		for (const key of new Set([...keysOf(), this.#key])) {
+			const known = v.safeParse(stored, parseJson(typedText(key)));
+			if (!known.success || known.output.expires < now) keepTyped(key, '');
 			else if (key === this.#key)
 				this.#names = new Map(Object.entries(known.output.names).map(([seat, name]) => [Number(seat), name]));
 		}
@@ -67,12 +68,12 @@ export class RealNames {
 	/** Keeps names besides the known ones. @param expires when the class ends, in milliseconds */
 	keep(names: ReadonlyMap<number, string>, expires: number): void {
 		this.#names = new Map([...this.#names, ...names]);
-		storeText(this.#key, JSON.stringify({ expires, names: Object.fromEntries(this.#names) }));
+		keepTyped(this.#key, JSON.stringify({ expires, names: Object.fromEntries(this.#names) }));
 	}
 
 	forget(): void {
 		this.#names = new Map();
-		storeText(this.#key, '');
+		keepTyped(this.#key, '');
 	}
 }
 

@@ -2,13 +2,20 @@ import { storedText, storeText } from '#client/storage/web-storage.ts';
 
 const key = 'tollgate labs guided';
 
-/** Whether labs show their steps: one choice for all labs, kept in this browser. Where it blocks storage, in this page. */
+/** Whether labs show their steps: one choice for all labs, kept in this browser, where a class does not decide. */
 class Guided {
-	isOn = $state(storedText(key) === 'on');
+	/** What the class of the seat decided. */
+	ofClass: boolean | undefined = $state();
+	#isChosen = $state(storedText(key) === 'on');
+
+	get isOn(): boolean {
+		return this.ofClass ?? this.#isChosen;
+	}
 
 	toggle(): void {
-		this.isOn = !this.isOn;
-		storeText(key, this.isOn ? 'on' : '');
+		if (this.ofClass !== undefined) return;
+		this.#isChosen = !this.#isChosen;
+		storeText(key, this.#isChosen ? 'on' : '');
 	}
 }
 

@@ -5,7 +5,7 @@ import type { LabRun } from '../engine/lab-run.ts';
 import { originOf } from '../engine/message.ts';
 import { judgeLab, replayLab, stepsOf, type Judgment, type Replay } from '../engine/run-lab.ts';
 import { guided } from './guided.svelte.ts';
-import type { LabStore } from './lab-store.ts';
+import type { LabProgress, LabStore } from './lab-store.ts';
 
 /** The parts of a lab, in their order. */
 export const labParts = ['briefing', 'attack', 'happened', 'defend', 'defended'] as const;
@@ -79,6 +79,8 @@ export class LabSession {
 	/** What was undone or shown last, for screen readers. */
 	#notice = $state('');
 	#attack: LabAttack | undefined = $state.raw();
+	/** Whether the steps were shown during this attack. */
+	#isGuided = false;
 	#version = $state(0);
 	readonly #options: SessionOptions;
 
@@ -163,6 +165,7 @@ export class LabSession {
 	/** Starts the attack with new services. */
 	async start(): Promise<void> {
 		this.#attack = undefined;
+		this.#isGuided = false;
 		this.#notice = '';
 		this.#attack = await LabAttack.open(this.lab, this.#runOptions);
 	}
@@ -196,6 +199,7 @@ export class LabSession {
 	async restore(): Promise<void> {
 		if (this.isReached) return;
 		await this.start();
+		this.#isGuided = true;
 		for (const step of this.lab.steps) await this.act(step);
 	}
 
@@ -241,7 +245,11 @@ export class LabSession {
 
 	#changed(): void {
 		this.#version++;
-		if (this.isReached && this.progress.attacked === undefined) void this.#record({ attacked: Date.now() });
+		this.#isGuided ||= guided.isOn;
+		if (!this.isReached) return;
+		const { attacked, withoutSteps } = this.progress;
+		if (attacked === undefined || (withoutSteps === undefined && !this.#isGuided))
+			void this.#record({ attacked: attacked ?? Date.now(), ...(!this.#isGuided && { withoutSteps: true }) });
 	}
 
 	async #move(work: (attack: LabAttack) => Promise<void>): Promise<void> {
@@ -264,7 +272,7 @@ export class LabSession {
 		}
 	}
 
-	async #record(part: { readonly attacked?: number; readonly defended?: number }): Promise<void> {
+	async #record(part: LabProgress): Promise<void> {
 		await this.#options.store.change(this.#options.id, part);
 	}
 }

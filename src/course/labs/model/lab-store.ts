@@ -6,7 +6,9 @@ export const labProgress = v.looseObject({
 	/** When the log first showed the goal, in milliseconds since 1970. */
 	attacked: v.exactOptional(time),
 	/** When the defense rejected the same attack, and let the good user in. */
-	defended: v.exactOptional(time)
+	defended: v.exactOptional(time),
+	/** The goal was reached while the page showed no steps. */
+	withoutSteps: v.exactOptional(v.boolean())
 });
 
 /** What a browser has recorded about one lab. */

@@ -86,7 +86,7 @@ export function diagramRows(options: Options): readonly DiagramRow[] {
 export function rowText(row: DiagramRow): string {
 	if (row.kind === 'fold') return row.label;
 	const label = row.label === '' ? 'response to come' : row.label;
-	const state = row.isGhost ? ', not done yet' : row.isRejected ? ', rejected' : '';
+	const state = row.isGhost ? ', not done yet' : row.isRejected && !row.label.endsWith('rejected') ? ', rejected' : '';
 	return `${partyLabels[row.from]} to ${partyLabels[row.to]}: ${label}${state}`;
 }
 
@@ -195,7 +195,7 @@ function exchangeRows(
 		const exchanges = run.map((one) => one.id);
 		const said = labelOf(entry, message, part, run.length > 1, known);
 		const counted = run.length > 1 ? `${run.length} × ${said}` : said;
-		const label = part === 'callback' && isLinkRejected ? `${counted} · not exchanged` : counted;
+		const label = part === 'callback' && isLinkRejected ? 'GET callback · rejected' : counted;
 		const state = { isReply, isRejected, isSeen, isCut, isGhost: false };
 		return [{ kind: 'arrow', id, step, from, to, ...state, exchange, exchanges, part, label }];
 	});
