@@ -14,8 +14,10 @@ RUN node src/tooling/build.js package
 
 FROM --platform=$BUILDPLATFORM ${NODE} AS packages
 WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev --omit=optional --omit=peer && mkdir /data
+COPY package-lock.json ./
+COPY --from=build /app/build/package/package.json ./
+# What the package imports, in the versions of the lock file.
+RUN npm install --ignore-scripts --no-audit --no-fund --omit=dev --omit=optional --omit=peer && mkdir /data
 
 FROM ${NODE}
 LABEL org.opencontainers.image.title="Tollgate" \

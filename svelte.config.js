@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import node from '@sveltejs/adapter-node';
 import fallback from '@sveltejs/adapter-static';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { build } from 'vite';
@@ -55,13 +54,33 @@ function staticFiles() {
 	};
 }
 
+/**
+ * The pages for the node host, which serves their files and loads SvelteKit's server as Vite has built it.
+ * @returns {import('@sveltejs/kit').Adapter}
+ */
+function nodeHost() {
+	const folder = 'build/kit';
+	return {
+		name: 'tollgate-node',
+		adapt(builder) {
+			builder.rimraf(folder);
+			builder.writeClient(`${folder}/client`);
+			builder.writePrerendered(`${folder}/client`);
+			builder.writeServer(`${folder}/server`);
+			const parts = { Server: 'index', manifest: 'manifest' };
+			const lines = Object.entries(parts).map(([name, file]) => `export { ${name} } from './server/${file}.js';\n`);
+			writeFileSync(`${folder}/server.js`, lines.join(''));
+		}
+	};
+}
+
 /** @type {import('@sveltejs/kit').Config} */
 export default {
 	preprocess: [vitePreprocess(), utilities()],
 	// Short names of the classes of components, which pages repeat a thousand times. Five digits of base 36 are 60 million names.
 	compilerOptions: { cssHash: ({ hash, filename }) => `s-${hash(filename).slice(-5)}` },
 	kit: {
-		adapter: isStatic ? staticFiles() : node({ out: 'build/kit' }),
+		adapter: isStatic ? staticFiles() : nodeHost(),
 		// The two builds do not share output. Only the static build has a service worker.
 		...(isStatic ? { outDir: '.svelte-kit/static' } : {}),
 		// Styles are inlined, so that the first paint does not wait for them.

@@ -1,11 +1,11 @@
 import { sveltekit } from '@sveltejs/kit/vite';
-import type { UserConfig } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type UserConfig } from 'vite';
+import type {} from 'vitest/config';
 import { importSource } from './src/tooling/import-source.js';
 import { utilityStyles } from './src/tooling/utilities.js';
 import { browserBuild, withoutEndpointTexts } from './src/tooling/vite/browser-build.ts';
 import { contentFiles } from './src/tooling/vite/content.js';
-import { declarations } from './src/tooling/vite/declarations.ts';
+import type * as declarations from './src/tooling/vite/declarations.ts';
 import { devServer } from './src/tooling/vite/dev-server.ts';
 import { docs } from './src/tooling/vite/docs.ts';
 import { fonts } from './src/tooling/vite/fonts.ts';
@@ -16,13 +16,16 @@ import { serviceWorker } from './src/tooling/vite/service-worker.ts';
 const content = () => contentFiles(import.meta.dirname, importSource);
 const isStatic = process.env.TOLLGATE_TARGET === 'static';
 
+/** Everything is bundled but a package with native code. */
+const bundled = { noExternal: true as const, external: ['classic-level'] };
+
 /** A Node program, bundled apart from SvelteKit. */
 function nodeProgram(input: Record<string, string>, outDir: string): UserConfig {
 	return {
 		publicDir: false,
 		plugins: [content()],
-		ssr: { noExternal: true, external: ['classic-level'] },
-		build: { ssr: true, rolldownOptions: { input }, outDir, target: 'node20', sourcemap: true }
+		ssr: bundled,
+		build: { ssr: true, rolldownOptions: { input }, outDir, target: 'node20' }
 	};
 }
 
@@ -34,11 +37,16 @@ const library: UserConfig = {
 	publicDir: false,
 	plugins: [
 		content(),
-		declarations(
-			import.meta.dirname,
-			libraryEntries.map((name) => `hosts/library/${name}`),
-			'build/library/types'
-		)
+		{
+			name: 'tollgate-declarations',
+			// TypeScript is not installed where only the pages are built.
+			async closeBundle() {
+				const path = 'src/tooling/vite/declarations.ts';
+				const { module } = await importSource<typeof declarations>(import.meta.dirname, path);
+				const entries = libraryEntries.map((name) => `hosts/library/${name}`);
+				module.writeDeclarations(import.meta.dirname, entries, 'build/library/types');
+			}
+		}
 	],
 	build: {
 		lib: {
@@ -169,7 +177,7 @@ function testProjects(mode: string) {
 }
 
 export default defineConfig(
-	({ mode, isSsrBuild }) =>
+	({ command, mode, isSsrBuild }) =>
 		modes.get(mode) ?? {
 			plugins: [
 				content(),
@@ -183,6 +191,8 @@ export default defineConfig(
 				withoutEndpointTexts(),
 				devServer(import.meta.dirname)
 			],
+			// The server runs without the packages that only the build needs.
+			...(command === 'build' && { ssr: bundled }),
 			worker: { format: 'es', plugins: () => [browserBuild(isStatic), withoutEndpointTexts()] },
 			build: {
 				cssTarget: ['chrome123', 'safari17.5', 'firefox128'],

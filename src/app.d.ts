@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { World } from '#client/world.ts';
 
 declare global {
@@ -9,6 +10,10 @@ declare global {
 	const __APP_PAGES__: string;
 
 	namespace App {
+		interface Platform {
+			/** Node's request. */
+			req: IncomingMessage;
+		}
 		interface PageData {
 			world: World;
 			/** False for a page that works without the service: in the static build it is shown before the service has started. */

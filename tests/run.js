@@ -104,7 +104,7 @@ async function runAll() {
 		if (isChosen({ name: 'unit' })) await ensureRedis();
 	};
 	const installing = installPrograms();
-	await ensureInstalled(root, console.log);
+	await ensureInstalled(root, console.log, true);
 	const runTests = async () => {
 		const built = await runLane([build].filter(isChosen));
 		await installing;

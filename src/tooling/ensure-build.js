@@ -24,6 +24,8 @@ export class BuildError extends Error {}
  * @property {Readonly<Record<string, string>>} env variables that decide what is built
  */
 
+/** @typedef {{ version: string, dev?: boolean, devOptional?: boolean, optional?: boolean, extraneous?: boolean }} LockedPackage */
+
 /** The sources of every build. */
 const sources = [
 	'src',
@@ -100,14 +102,15 @@ function copyOf(base, folder) {
  * Installs the packages in `package-lock.json` unless they are installed.
  * @param {string} root the project's folder
  * @param {(line: string) => void} log gets a line before anything slow
+ * @param {boolean} [withTools] also those that only tests and checks of the code need, half of them
  * @throws {BuildError} where npm fails
  */
-export async function ensureInstalled(root, log) {
-	if (isInstalled(root)) return;
-	log('Installing packages (npm ci). This takes about a minute …');
+export async function ensureInstalled(root, log, withTools = false) {
+	if (isInstalled(root, withTools)) return;
 	const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 	// The lock file has a hash of each package, so a copy in npm's cache need not be asked for again.
-	await run(root, npm, ['ci', '--prefer-offline', '--no-audit', '--no-fund'], 'npm ci failed.');
+	const options = ['--prefer-offline', '--no-audit', '--no-fund', ...(withTools ? ['--include=dev'] : ['--omit=dev'])];
+	await timed(log, 'Installing packages (npm ci)', run(root, npm, ['ci', ...options], 'npm ci failed.'));
 }
 
 /**
@@ -133,19 +136,45 @@ export async function build(root, log, what) {
 	const startedAt = new Date();
 	rmSync(record, { force: true });
 	const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'];
-	if (what.steps.length > 0) {
-		log(`Building the ${what.steps.map(({ title }) => title).join(' and the ')} …`);
+	const runSteps = async () => {
 		await ensureSynced(root);
-	}
-	await Promise.all(
-		what.steps.map(({ title, args }) =>
-			run(root, process.execPath, [...vite, ...args], `The build of the ${title} failed.`, what.env)
-		)
-	);
+		await Promise.all(
+			what.steps.map(({ title, args }) =>
+				run(root, process.execPath, [...vite, ...args], `The build of the ${title} failed.`, what.env)
+			)
+		);
+	};
+	if (what.steps.length > 0)
+		await timed(log, `Building the ${what.steps.map(({ title }) => title).join(' and the ')}`, runSteps());
 	mkdirSync(join(root, 'build'), { recursive: true });
 	writeFileSync(record, JSON.stringify(what.env));
 	// A source that changed during the build is newer than the build.
 	utimesSync(record, startedAt, startedAt);
+}
+
+/**
+ * Says what runs, on a terminal also for how long.
+ * @param {(line: string) => void} log
+ * @param {string} title
+ * @param {Promise<void>} work
+ */
+async function timed(log, title, work) {
+	const { stderr } = process;
+	const begin = Date.now();
+	const text = () => `${title} … ${Math.round((Date.now() - begin) / 1000)} s`;
+	if (!stderr.isTTY) {
+		log(`${title} …`);
+		return work;
+	}
+	const show = () => stderr.write(`\r${text()}`);
+	show();
+	const timer = setInterval(show, 1000);
+	try {
+		await work;
+	} finally {
+		clearInterval(timer);
+		stderr.write(`\r${text()}\n`);
+	}
 }
 
 /**
@@ -182,13 +211,18 @@ function recordOf(root, what) {
 /**
  * Whether npm's own record in node_modules has every package of the lock file in its version.
  * @param {string} root
+ * @param {boolean} withTools as for `ensureInstalled`
  */
-function isInstalled(root) {
+function isInstalled(root, withTools) {
 	try {
 		const installed = packagesIn(join(root, 'node_modules/.package-lock.json'));
 		return Object.entries(packagesIn(join(root, 'package-lock.json'))).every(
-			([path, { version, optional, extraneous }]) =>
-				path === '' || optional === true || extraneous === true || installed[path]?.version === version
+			([path, { version, dev, devOptional, optional, extraneous }]) =>
+				path === '' ||
+				(!withTools && (dev === true || devOptional === true)) ||
+				optional === true ||
+				extraneous === true ||
+				installed[path]?.version === version
 		);
 	} catch {
 		return false;
@@ -197,10 +231,10 @@ function isInstalled(root) {
 
 /**
  * @param {string} lockFile
- * @returns {Record<string, { version: string, optional?: boolean, extraneous?: boolean }>}
+ * @returns {Record<string, LockedPackage>}
  */
 function packagesIn(lockFile) {
-	/** @type {{ packages: Record<string, { version: string, optional?: boolean, extraneous?: boolean }> }} */
+	/** @type {{ packages: Record<string, LockedPackage> }} */
 	const { packages } = JSON.parse(readFileSync(lockFile, 'utf8'));
 	return packages;
 }

@@ -1,6 +1,8 @@
 // The npm package as a folder. `npm run package` packs it, and the Dockerfile copies it.
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import { minifySync } from 'vite';
 import { packFolder } from './folder-archive.js';
 
@@ -13,6 +15,9 @@ const staticArchive = 'build/static-template.br';
 /** The code that no browser gets and no user imports. The other builds are minified or meant to be read. */
 const serverCode = ['build/host', 'build/kit/server'];
 
+/** What its code imports that is not bundled: a package with native code. */
+const externals = ['classic-level'];
+
 /** What package.json says to its users. The other fields are for the development. */
 const fields = [
 	'name',
@@ -24,30 +29,44 @@ const fields = [
 	'engines',
 	'exports',
 	'bin',
-	'dependencies',
 	'peerDependencies',
 	'peerDependenciesMeta'
 ];
 
 /**
- * Writes the package to a folder: without source maps, with minified server code, and with pages in Brotli only.
+ * Writes the package to a folder: with minified server code, and with pages in Brotli only.
  * @param {string} root the project's folder, with all builds of the package
  * @param {string} to the folder. It is deleted first
  * @throws {NodeJS.ErrnoException} where a build is missing or the folder cannot be written
+ * @returns {Promise<void>}
  */
-export function writePackage(root, to) {
+export async function writePackage(root, to) {
 	rmSync(to, { recursive: true, force: true });
 	mkdirSync(to, { recursive: true });
-	/** @type {Record<string, unknown>} */
+	/** @type {Record<string, unknown> & { dependencies: Record<string, string> }} */
 	const about = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-	const published = Object.fromEntries(fields.map((field) => [field, about[field]]));
+	const dependencies = Object.fromEntries(externals.map((name) => [name, about.dependencies[name]]));
+	const published = { ...Object.fromEntries(fields.map((field) => [field, about[field]])), dependencies };
 	writeFileSync(join(to, 'package.json'), `${JSON.stringify(published, undefined, '\t')}\n`);
-	const immutable = join(root, 'build/kit/client/_app/immutable');
-	/** The server decompresses what it serves from memory. @param {string} path */
-	const filter = (path) => !/\.(?:map|gz)$/.test(path) && !(path.startsWith(immutable) && existsSync(`${path}.br`));
-	for (const path of contents) cpSync(join(root, path), join(to, path), { recursive: true, filter });
+	for (const path of contents) cpSync(join(root, path), join(to, path), { recursive: true });
 	for (const path of serverCode) minifyFolder(join(to, path));
+	// The server decompresses them for clients without Brotli.
+	for (const path of await compressFolder(join(to, 'build/kit/client/_app/immutable'))) rmSync(path);
 	writeFileSync(join(to, staticArchive), packFolder(join(root, 'build/static-template')));
+}
+
+/**
+ * Compresses the texts of a folder as well as it can, which takes seconds: the server does it faster and worse where it finds none.
+ * @param {string} folder
+ * @returns {Promise<string[]>} the files that have a compressed copy now
+ */
+export async function compressFolder(folder) {
+	const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+	const paths = names.filter((name) => /\.(?:js|css|json|svg)$/.test(name)).map((name) => join(folder, name));
+	await Promise.all(
+		paths.map(async (path) => writeFileSync(`${path}.br`, await promisify(brotliCompress)(readFileSync(path))))
+	);
+	return paths;
 }
 
 /** @param {string} folder */

@@ -1,8 +1,9 @@
-// The built kit host alone: adapter-node's handler behind a plain HTTPS server.
+// The built kit host alone: its pages behind a plain HTTPS server.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
+import { importSource } from '../../src/tooling/import-source.js';
 
 const [, , cert = '', key = ''] = process.argv;
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -14,8 +15,9 @@ async function begin() {
 	const address = server.address();
 	const origin = `https://localhost:${typeof address === 'object' && address !== null ? address.port : 0}`;
 	process.env.ORIGIN = origin;
-	/** @type {{ handler: import('node:http').RequestListener }} */
-	const { handler } = await import(pathToFileURL(join(root, 'build', 'kit', 'handler.js')).href);
-	server.on('request', handler);
+	/** @type {{ module: typeof import('../../src/hosts/node/kit-pages.server.ts') }} */
+	const { module } = await importSource(root, 'src/hosts/node/kit-pages.server.ts');
+	const handler = await module.loadPages(join(root, 'build/kit'), origin);
+	server.on('request', (request, response) => void handler(request, response, () => response.writeHead(404).end()));
 	console.log(origin);
 }

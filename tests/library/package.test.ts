@@ -10,8 +10,8 @@ const folder = mkdtempSync(join(tmpdir(), 'tollgate-package-'));
 const cache = mkdtempSync(join(tmpdir(), 'tollgate-npm-'));
 
 /** The files that `npm run package` packs. */
-function packedFiles(): string[] {
-	writePackage(root, folder);
+async function packedFiles(): Promise<string[]> {
+	await writePackage(root, folder);
 	const args = ['pack', '--dry-run', '--json'];
 	// npm's cache is in HOME, which may be read-only.
 	const env = { ...process.env, npm_config_cache: cache };
@@ -19,7 +19,7 @@ function packedFiles(): string[] {
 	return [...json.matchAll(/"path": "([^"]+)"/g)].map(([, path = '']) => path);
 }
 
-const files = packedFiles();
+const files = await packedFiles();
 afterAll(() => [folder, cache].forEach((path) => rmSync(path, { recursive: true })));
 
 const library = files.filter((path) => path.startsWith('build/library/') && path.endsWith('.js'));
@@ -31,7 +31,7 @@ it('publishes the program, the pages, and the library with its types, and no sou
 			'README.md',
 			'package.json',
 			'build/host/tollgate.js',
-			'build/kit/handler.js',
+			'build/kit/server.js',
 			'build/static-template.br',
 			'build/library/tollgate.js',
 			'build/library/msw.js',

@@ -12,27 +12,29 @@ const about = {
 	engines: { node: '>=20' },
 	exports: './build/library/tollgate.js',
 	bin: 'build/host/tollgate.js',
-	dependencies: { 'classic-level': '3' },
+	dependencies: { 'classic-level': '3', vite: '8' },
 	scripts: { prepare: 'svelte-kit sync' },
-	devDependencies: { vite: '8' },
+	devDependencies: { vitest: '4' },
 	imports: { '#a/*': './src/a/*' },
 	overrides: { rollup: '4' }
 };
+
+const immutable = 'kit/client/_app/immutable';
 
 async function project(): Promise<string> {
 	const root = await temporaryFolder();
 	for (const name of ['README.md', 'LICENSE']) await writeFile(join(root, name), name);
 	await writeFile(join(root, 'package.json'), JSON.stringify(about));
-	for (const part of ['host', 'kit', 'kit/server', 'library', 'static-template', 'cli']) {
+	for (const part of ['host', 'kit', 'kit/server', immutable, 'library', 'static-template', 'cli']) {
 		await mkdir(join(root, 'build', part), { recursive: true });
-		for (const name of ['main.js', 'main.js.map', 'main.js.gz']) await writeFile(join(root, 'build', part, name), name);
+		await writeFile(join(root, 'build', part, 'main.js'), 'main');
 	}
 	return root;
 }
 
-test('the package has the builds for its users, and no source maps or copies for gzip', async () => {
+test('the package has the builds for its users, and the files of pages in Brotli only', async () => {
 	const root = await project();
-	writePackage(root, join(root, 'build/package'));
+	await writePackage(root, join(root, 'build/package'));
 	const files = await readdir(join(root, 'build/package'), { recursive: true });
 	expect(new Set(files.filter((name) => /\.\w+$|LICENSE/.test(name)))).toEqual(
 		new Set([
@@ -40,25 +42,21 @@ test('the package has the builds for its users, and no source maps or copies for
 			'README.md',
 			'LICENSE',
 			'build/static-template.br',
+			join('build', immutable, 'main.js.br'),
 			...['host', 'kit', 'kit/server', 'library'].map((part) => join('build', part, 'main.js'))
 		])
 	);
 });
 
-test('a page file that has a Brotli form has no other', async () => {
-	const root = await project();
-	const immutable = 'build/kit/client/_app/immutable';
-	await mkdir(join(root, immutable), { recursive: true });
-	for (const name of ['a.js', 'a.js.br', 'a.js.gz', 'font.woff2']) await writeFile(join(root, immutable, name), name);
-	writePackage(root, join(root, 'build/package'));
-	expect(await readdir(join(root, 'build/package', immutable))).toEqual(['a.js.br', 'font.woff2']);
-});
-
 test('its package.json has no script and nothing else of the development, and the one of the project stays', async () => {
 	const root = await project();
-	writePackage(root, join(root, 'build/package'));
+	await writePackage(root, join(root, 'build/package'));
 	const { scripts: _, devDependencies: __, imports: ___, overrides: ____, ...published } = about;
-	expect(JSON.parse(await readFile(join(root, 'build/package/package.json'), 'utf8'))).toEqual(published);
+	const dependencies = { 'classic-level': '3' };
+	expect(JSON.parse(await readFile(join(root, 'build/package/package.json'), 'utf8'))).toEqual({
+		...published,
+		dependencies
+	});
 	expect(JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))).toEqual(about);
 });
 
@@ -67,6 +65,6 @@ test('files of an earlier build are deleted', async () => {
 	const folder = join(root, 'build/package');
 	await mkdir(join(folder, 'build/host'), { recursive: true });
 	await writeFile(join(folder, 'build/host/old.js'), '');
-	writePackage(root, folder);
+	await writePackage(root, folder);
 	expect(await readdir(join(folder, 'build/host'))).toEqual(['main.js']);
 });

@@ -5,7 +5,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 /** The key of the current requests in `npm run dev`. SvelteKit's code and Vite's plugin share no module there. */
 export const devRequests = Symbol.for('tollgate.requests');
 
-/** Node's request of an event. adapter-node passes it as `platform.req`, and the plugin of `npm run dev` in storage. */
+/** Node's request of an event. The node host passes it as `platform.req`, and the plugin of `npm run dev` in storage. */
 export function rawRequest(event: RequestEvent): IncomingMessage | undefined {
 	if (event.platform) return event.platform.req;
 	const requests: unknown = Reflect.get(globalThis, devRequests);

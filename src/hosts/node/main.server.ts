@@ -4,8 +4,7 @@ import { createNodeService, setSharedService } from '../node-service.server.ts';
 import { readConfig, type ServerConfig } from '../config.server.ts';
 import { loadCertificate, watchCertificate, type ServedCertificate } from '../tls/load-certificate.server.ts';
 import { limitGarbage } from './collect-garbage.server.ts';
-import { serveImmutableFiles } from './immutable-files.server.ts';
-import { loadKitHandler } from './pages.server.ts';
+import { loadPages } from './kit-pages.server.ts';
 import { startManagement } from './management.server.ts';
 import type { Metrics } from './metrics.server.ts';
 import { openStore, type OpenedStore } from './open-store.server.ts';
@@ -132,10 +131,7 @@ function start(
 			setSharedService(service);
 			return service;
 		},
-		pages: async (origin) => {
-			const pages = await loadKitHandler(join(root, 'build/kit/handler.js'), origin);
-			return serveImmutableFiles(join(root, 'build/kit/client'), pages);
-		}
+		pages: (origin) => loadPages(join(root, 'build/kit'), origin)
 	});
 }
 

@@ -6,14 +6,14 @@ import { sendError } from './error-response.server.ts';
 import type { Limits } from './connection-limits.ts';
 import type { SecureResponse } from './response-headers.server.ts';
 import type { HttpError, ValidRequest } from './validate-request.ts';
-import { pathToFileURL } from 'node:url';
 
-/** Handles every request that is not the service's: SvelteKit's handler, as adapter-node builds it. */
+/** Handles every request that is not the service's. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown;
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const allow = [...methods].join(', ');
-const bodyLimit = 512 * 1024;
+/** The longest body of a request to a page, in bytes. */
+export const bodyLimit = 512 * 1024;
 
 const badMethod: HttpError = { status: 405, text: 'Pages do not support this method.', allow };
 const bodyTooLarge: HttpError = { status: 413, text: 'The body is too large.' };
@@ -65,28 +65,4 @@ export function createPageHandler(pages: PageHandler, limits: Limits, report: (f
 			sendError(request, response, pageFailed, limits);
 		}
 	};
-}
-
-/**
- * Loads the pages: SvelteKit's handler as adapter-node built it.
- * @param file the built `handler.js`
- * @param origin `https://host[:port]`; the handler would otherwise believe any `Host`
- * @throws Error if the file is missing or exports no handler
- */
-export async function loadKitHandler(file: string, origin: string): Promise<PageHandler> {
-	process.env.ORIGIN = origin;
-	// Address, protocol and host come from this server, never from headers that any client can send.
-	for (const name of ['ADDRESS_HEADER', 'PROTOCOL_HEADER', 'HOST_HEADER', 'PORT_HEADER']) delete process.env[name];
-	// The handler reads its origin while it is loaded, so each origin gets its own module.
-	const module: unknown = await import(
-		/* @vite-ignore */ `${pathToFileURL(file).href}?origin=${encodeURIComponent(origin)}`
-	);
-	if (typeof module === 'object' && module !== null && 'handler' in module && isHandler(module.handler)) {
-		return module.handler;
-	}
-	throw new Error(`${file} exports no handler.`);
-}
-
-function isHandler(value: unknown): value is PageHandler {
-	return typeof value === 'function';
 }

@@ -1,49 +1,42 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
-import type { Plugin } from 'vite';
 
 const specifier = /(from |import\()(['"])([#.][^'"]*)\.ts\2/g;
 
 /**
- * Vite's plugin that writes the types of a library beside its code: those that its entries lead to, with the layers' names
- * (`#api/message.ts`) written as paths, since only this project knows the names, and without Valibot, whose types are 1.3 MB.
+ * Writes the types of a library beside its code: those that its entries lead to, with the layers' names (`#api/message.ts`) written as
+ * paths, since only this project knows the names, and without Valibot, whose types are 1.3 MB.
  * @param root the project's folder
  * @param entries below `src`, without ending
  * @param out the folder of the types, below the root
  */
-export function declarations(root: string, entries: readonly string[], out: string): Plugin {
-	return {
-		name: 'tollgate-declarations',
-		closeBundle() {
-			const src = join(root, 'src');
-			const { emitted, problems } = emit(
-				src,
-				entries.map((entry) => join(src, `${entry}.ts`))
-			);
-			const waiting = [...entries];
-			const written = new Set<string>();
-			for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
-				if (written.has(entry)) continue;
-				written.add(entry);
-				const text = emitted.get(entry);
-				const problem = problems.get(entry);
-				if (problem !== undefined || text === undefined)
-					throw new Error(problem ?? `No types were made for ${entry}.ts`);
-				const path = join(root, out, `${entry}.d.ts`);
-				mkdirSync(dirname(path), { recursive: true });
-				writeFileSync(
-					path,
-					text.replace(specifier, (_, before: string, quote: string, name: string) => {
-						const target = name.startsWith('#') ? name.slice(1) : posix.join(posix.dirname(entry), name);
-						waiting.push(target);
-						const way = posix.relative(posix.dirname(entry), target);
-						return `${before}${quote}${way.startsWith('.') ? way : `./${way}`}.js${quote}`;
-					})
-				);
-			}
-		}
-	};
+export function writeDeclarations(root: string, entries: readonly string[], out: string): void {
+	const src = join(root, 'src');
+	const { emitted, problems } = emit(
+		src,
+		entries.map((entry) => join(src, `${entry}.ts`))
+	);
+	const waiting = [...entries];
+	const written = new Set<string>();
+	for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+		if (written.has(entry)) continue;
+		written.add(entry);
+		const text = emitted.get(entry);
+		const problem = problems.get(entry);
+		if (problem !== undefined || text === undefined) throw new Error(problem ?? `No types were made for ${entry}.ts`);
+		const path = join(root, out, `${entry}.d.ts`);
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(
+			path,
+			text.replace(specifier, (_, before: string, quote: string, name: string) => {
+				const target = name.startsWith('#') ? name.slice(1) : posix.join(posix.dirname(entry), name);
+				waiting.push(target);
+				const way = posix.relative(posix.dirname(entry), target);
+				return `${before}${quote}${way.startsWith('.') ? way : `./${way}`}.js${quote}`;
+			})
+		);
+	}
 }
 
 /**

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { loadKitHandler } from '#hosts/node/pages.server.ts';
+import { loadPages } from '#hosts/node/kit-pages.server.ts';
 import { startServer, type RunningServer } from '#hosts/node/server.server.ts';
 import type { Limits } from '#hosts/node/connection-limits.ts';
 import { createNodeService, setSharedService } from '#hosts/node-service.server.ts';
@@ -35,6 +35,6 @@ export async function startWhole(limits: Partial<Limits>, report: (fault: unknow
 		setSharedService(made);
 		return made;
 	};
-	const pages = (origin: string) => loadKitHandler(`${root}build/kit/handler.js`, origin);
+	const pages = (origin: string) => loadPages(`${root}build/kit`, origin);
 	return startServer({ certificate, report, limits, service, pages });
 }

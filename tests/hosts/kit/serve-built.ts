@@ -1,6 +1,6 @@
 import { createServer } from 'node:https';
 import { fileURLToPath } from 'node:url';
-import { loadKitHandler } from '#hosts/node/pages.server.ts';
+import { loadPages } from '#hosts/node/kit-pages.server.ts';
 import { setSharedService } from '#hosts/node-service.server.ts';
 import type { Service } from '#service/service.ts';
 import { testCertificate } from '../certificate.ts';
@@ -11,7 +11,7 @@ export type BuiltKit = { readonly origin: string; readonly port: number; close()
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * Serves the built kit host alone: adapter-node's handler behind a plain HTTPS server, nothing of the node host in front.
+ * Serves the built kit host alone: its pages behind a plain HTTPS server, nothing of the node host in front.
  * One a process: SvelteKit's bundle has one service.
  * @param service the service behind its endpoints. Default: its own
  */
@@ -23,7 +23,7 @@ export async function serveBuiltKit(service?: (origin: string) => Service): Prom
 	const port = typeof address === 'object' && address !== null ? address.port : 0;
 	const origin = `https://localhost:${port}`;
 	if (service) setSharedService(service(origin));
-	const handler = await loadKitHandler(`${root}build/kit/handler.js`, origin);
+	const handler = await loadPages(`${root}build/kit`, origin);
 	server.on('request', (request, response) => {
 		void handler(request, response, () => response.writeHead(404).end());
 	});

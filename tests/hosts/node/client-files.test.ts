@@ -1,31 +1,33 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { serveImmutableFiles } from '#hosts/node/immutable-files.server.ts';
+import { serveClientFiles } from '#hosts/node/client-files.server.ts';
 import { head, openWire } from '../raw-connection.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { serve } from './serve.ts';
 
-/** A build with three scripts: in all codings, plain, and in Brotli only. The handler of all other requests responds with 204. */
+/** A build with three scripts: in both codings, plain, and in Brotli only. The handler of all other requests responds with 204. */
 async function serveBuild() {
 	const client = await temporaryFolder();
 	const chunks = join(client, '_app/immutable/chunks');
 	mkdirSync(chunks, { recursive: true });
 	for (const [name, text] of Object.entries({
-		'a.js': 'plain',
-		'a.js.gz': 'gz',
-		'a.js.br': 'br',
-		'b.js': 'b',
-		'c.js.br': brotliCompressSync('c'),
-		'note.txt': 'text'
+		'_app/immutable/chunks/a.js': 'plain',
+		'_app/immutable/chunks/a.js.br': 'br',
+		'_app/immutable/chunks/b.js': 'b'.repeat(100),
+		'_app/immutable/chunks/c.js.br': brotliCompressSync('c'),
+		'_app/immutable/chunks/note.txt': 'text',
+		'icon.svg': '<svg />',
+		'icon.png': 'png'
 	}))
-		writeFileSync(join(chunks, name), text);
-	const pages = serveImmutableFiles(client, (_request, response) => response.writeHead(204).end());
+		writeFileSync(join(client, name), text);
+	const pages = serveClientFiles(client, (_request, response) => response.writeHead(204).end());
 	const { port } = await serve({ pages: async () => pages });
-	return async (line: string, accept = '') => {
+	return async (line: string, accept = '', ...headers: string[]) => {
 		const wire = await openWire(port);
-		const response = await wire.send(head(line, port, `Accept-Encoding: ${accept}`, 'Connection: close')).end();
+		const lines = [`Accept-Encoding: ${accept}`, 'Connection: close', ...headers];
+		const response = await wire.send(head(line, port, ...lines)).end();
 		return { status: Number(response.slice(9, 12)), body: response.split('\r\n\r\n')[1], response };
 	};
 }
@@ -34,16 +36,34 @@ test('serves immutable files in the smallest coding that the client accepts', as
 	const get = await serveBuild();
 	const file = '/_app/immutable/chunks/a.js';
 	expect((await get(`GET ${file}`)).body).toBe('plain');
-	expect((await get(`GET ${file}`, 'gzip')).body).toBe('gz');
+	expect((await get(`GET ${file}`, 'gzip')).body).toBe('plain');
 	expect((await get(`GET ${file}`, 'gzip, br')).body).toBe('br');
-	expect((await get(`GET ${file}`, 'br;q=0, gzip')).body).toBe('gz');
+	expect((await get(`GET ${file}`, 'br;q=0, gzip')).body).toBe('plain');
 	const { response, body } = await get(`HEAD ${file}?x`, 'br');
 	expect(body).toBe('');
 	expect(response).toMatch(/Content-Encoding: br\r\n/);
 	expect(response).toMatch(/Content-Length: 2\r\n/);
 	expect(response).toMatch(/Access-Control-Allow-Origin: \*\r\n/);
 	expect(response).toMatch(/Cache-Control: public,max-age=31536000,immutable\r\n/);
-	expect((await get('GET /_app/immutable/chunks/b.js', 'br')).body).toBe('b');
+});
+
+test('compresses a file that the build has not, but no picture', async () => {
+	const get = await serveBuild();
+	const { response, body = '' } = await get('GET /_app/immutable/chunks/b.js', 'br');
+	expect(response).toMatch(/Content-Encoding: br\r\n/);
+	expect(brotliDecompressSync(Buffer.from(body, 'latin1')).toString()).toBe('b'.repeat(100));
+	expect((await get('GET /icon.png', 'br')).body).toBe('png');
+});
+
+test('a file that keeps its name has a tag, by which a browser asks whether it has changed', async () => {
+	const get = await serveBuild();
+	const { response, body } = await get('GET /icon.svg');
+	expect(body).toBe('<svg />');
+	expect(response).toMatch(/Content-Type: image\/svg\+xml\r\n/);
+	expect(response).toMatch(/Cache-Control: no-cache\r\n/);
+	const [, tag = ''] = /ETag: (.+)\r\n/.exec(response) ?? [];
+	expect((await get('GET /icon.svg', '', `If-None-Match: ${tag}`)).status).toBe(304);
+	expect((await get('GET /icon.svg', '', 'If-None-Match: "other"')).status).toBe(200);
 });
 
 test('decompresses files of which the package has only the Brotli form', async () => {
@@ -60,7 +80,7 @@ test('decompresses files of which the package has only the Brotli form', async (
 test.each([
 	'GET /_app/immutable/chunks/none.js',
 	'GET /_app/immutable/chunks/note.txt',
-	'GET /_app/immutable/chunks/a.js.gz',
+	'GET /_app/immutable/chunks/a.js.br',
 	'GET /_app/immutable/chunks/',
 	'GET /other',
 	'POST /_app/immutable/chunks/a.js'
