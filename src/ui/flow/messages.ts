@@ -21,13 +21,15 @@ export type Message = {
 };
 
 /**
- * Shortens monospaced text in the middle until it fits.
+ * Shortens monospaced text until it fits: to what follows its last dot, which the message is about, or in the middle.
  * @param text the text
  * @param room width in characters
  */
 export function fitText(text: string, room: number): string {
 	if (text.length <= room) return text;
 	if (room < 2) return '…';
+	const [, last = ''] = / · ([^·]+)$/.exec(text) ?? [];
+	if (last !== '' && last.length + 2 <= room) return `… ${last}`;
 	const head = Math.ceil((room - 1) * 0.62);
 	const tail = room - 1 - head;
 	return `${text.slice(0, head)}…${tail > 0 ? text.slice(-tail) : ''}`;

@@ -92,7 +92,7 @@ it('the step with the state check is shown by what the client rejected, never by
 	expect(last).toEqual([
 		'Application to Authorization server: GET link · code 2',
 		'Authorization server to Application: 303 code',
-		'Browser to Application: GET callback · rejected'
+		'Browser to Application: callback rejected'
 	]);
 });
 

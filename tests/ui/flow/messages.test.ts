@@ -4,6 +4,8 @@ import { arrowShape, fitText, labelSpot } from '#ui/flow/messages.ts';
 test.each([
 	['short', 10, 'short'],
 	['GET /ws/oauth2/auth/?client_id=x', 12, 'GET /ws…id=x'],
+	['POST token · code of player-one', 20, '… code of player-one'],
+	['POST token · code of player-one', 19, 'POST token ·…er-one'],
 	['abc', 2, 'a…'],
 	['abc', 1, '…'],
 	['abc', 0, '…']

@@ -195,7 +195,7 @@ function exchangeRows(
 		const exchanges = run.map((one) => one.id);
 		const said = labelOf(entry, message, part, run.length > 1, known);
 		const counted = run.length > 1 ? `${run.length} × ${said}` : said;
-		const label = part === 'callback' && isLinkRejected ? 'GET callback · rejected' : counted;
+		const label = part === 'callback' && isLinkRejected ? 'callback rejected' : counted;
 		const state = { isReply, isRejected, isSeen, isCut, isGhost: false };
 		return [{ kind: 'arrow', id, step, from, to, ...state, exchange, exchanges, part, label }];
 	});
