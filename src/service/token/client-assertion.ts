@@ -157,7 +157,7 @@ const checkAudience = check<AssertionContext>('client_assertion.audience_matches
 	const { aud } = assertionOf(context).claims;
 	const sent = typeof aud === 'string' ? [aud] : aud;
 	const { base_url } = context.sandbox;
-	const expected = [base_url, `${base_url}/ws/oauth2/token/`, `${base_url}${context.path}`];
+	const expected = [...new Set([base_url, `${base_url}/ws/oauth2/token/`, `${base_url}${context.path}`])];
 	if (!sent.some((one) => expected.includes(one)))
 		throw rejected('aud must be the issuer of this server, or the URL of its token endpoint.', {
 			received: sent,

@@ -1,7 +1,7 @@
 import type { CodeModule } from '../code-parts.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { isObject, parseJson } from '#client/rate-limit/json-value.ts';
-import { isTokenRequest, succeeded, parameter } from '#evidence/exchanges.ts';
+import { checkOf, isTokenRequest, parameter, succeeded } from '#evidence/exchanges.ts';
 import type { Context } from '../evaluation/condition.ts';
 
 const grant = 'urn:ietf:params:oauth:grant-type:token-exchange';
@@ -17,6 +17,10 @@ function openedToken(entry: TrafficEntry, before: Context['before']) {
 	return isObject(body) && body['active'] === true && isExchanged ? body : undefined;
 }
 
+/** The trace says that the new token names no actor. */
+const isImpersonation = (entry: TrafficEntry) =>
+	checkOf(entry, 'token.actor_known')?.detail.startsWith('Impersonation') === true;
+
 const isOpened = (entry: TrafficEntry, { before }: Context, hasActor: boolean) => {
 	const token = openedToken(entry, before);
 	return token !== undefined && 'act' in token === hasActor;
@@ -24,10 +28,11 @@ const isOpened = (entry: TrafficEntry, { before }: Context, hasActor: boolean) =
 
 export const conditions = {
 	without_actor: {
-		shows: (entry, { before, shown }) =>
-			isExchange(entry) &&
-			parameter(entry, 'actor_token') === undefined &&
-			before.some((one) => shown('delegated').includes(one))
+		shows: (entry) => isExchange(entry) && isImpersonation(entry),
+		why: (entry) =>
+			isExchange(entry) && parameter(entry, 'actor_token') === undefined && !isImpersonation(entry)
+				? 'The new token names the application, which may not leave itself out. Select Allow impersonation first.'
+				: undefined
 	},
 	delegated: { shows: (entry, context) => isOpened(entry, context, true) },
 	impersonated: {

@@ -118,7 +118,13 @@ function recordedRuns(
 	known: KnownValues
 ): Run[] {
 	const all = (label: string) => [{ entries, rows: [foldRow(`${step} fold`, step, label)], isEvidence: true }];
-	if (isDone && data.folds !== undefined) return all(`${data.folds} · ${countText(entries.length, 'exchange')}`);
+	const { folds } = data;
+	if (isDone && folds !== undefined) {
+		// An account that the step does not name signed in before.
+		const others = new Set(entries.flatMap(({ username }) => (folds.includes(username ?? '') ? [] : (username ?? []))));
+		const after = others.size === 0 ? '' : `, after ${[...others].join(' and ')}`;
+		return all(`${folds}${after} · ${countText(entries.length, 'exchange')}`);
+	}
 	if (isDone && entries.length === 0) return all(data.title);
 	return runsOf(entries, evidence, isThief).flatMap((run) => {
 		const [first] = run;

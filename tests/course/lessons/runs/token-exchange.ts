@@ -50,7 +50,7 @@ export const nearMisses: readonly NearMiss[] = [
 	},
 	{
 		name: 'the application may not impersonate',
-		missing: 'impersonated',
+		missing: 'without_actor',
 		run: async (client) => {
 			const token = await narrowToken(client);
 			await introspect(client, (await exchangeToken(client, token, narrow)).field('access_token'));

@@ -52,3 +52,19 @@ test('the requests of a thief have a lane of their own', () => {
 		'authorization thief'
 	]);
 });
+
+test('a folded sign-in names the account that signed in before', () => {
+	const folds = 'Sign-in of player-one';
+	const shown = { [condition]: ['id-2'] };
+	const label = (username: string) =>
+		diagramRows({
+			steps: [{ ...step, folds }],
+			conditions: [condition],
+			shown,
+			entries: [timelineEntry(1, { username }), timelineEntry(2, { username: 'player-one' })],
+			most: 9,
+			keep: 0
+		}).map((row) => row.label);
+	expect(label('player-one')).toEqual(['Sign-in of player-one · 2 exchanges']);
+	expect(label('player-two')).toEqual(['Sign-in of player-one, after player-two · 2 exchanges']);
+});
