@@ -28,6 +28,7 @@ export const exerciseKind: Kind<ExerciseFile> = {
 			return text ?? '';
 		};
 		const { given = [], start, ...rest } = whole;
+		if (!Array.isArray(given)) found.push({ place: 'given', reason: `Use a list. Found ${JSON.stringify(given)}.` });
 		const names = Array.isArray(given) ? given.map(String) : [];
 		const parts = names.map((name, at) => read(`given/${name}.ts.txt`, `given.${at}`));
 		const program = (name: string) => [read(`${id}/${name}.ts.txt`, name), ...parts].join('\n');
@@ -77,6 +78,7 @@ export const exerciseKind: Kind<ExerciseFile> = {
 
 /** A program with changes. A change whose text does not occur once is a mistake. */
 function withChanges(program: string, changes: unknown, place: string, mistakes: FileMistake[]): string {
+	if (!Array.isArray(changes)) mistakes.push({ place, reason: 'Use a list.' });
 	const list: readonly unknown[] = Array.isArray(changes) ? changes : [];
 	return list.reduce<string>((text, change, at) => {
 		const { from, to } = isObject(change) ? change : {};
