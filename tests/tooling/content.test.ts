@@ -104,6 +104,17 @@ describe('a lab and its code', () => {
 		).toBe(true);
 	});
 
+	it('has the line of a shared part that is wrong, and its file', () => {
+		const file = join(root, 'src/content/labs/shared/parts.yaml');
+		const parts = readFileSync(file, 'utf8').replace('section: RFC 9449 §1', 'sections: RFC 9449 §1');
+		const line = lineOf('sections: RFC', parts);
+		expect(readContent('labs', 'login-csrf', sourceOf('labs', { 'shared/parts.yaml': parts }))).toMatchObject({
+			mistakes: expect.arrayContaining([
+				expect.objectContaining({ file: 'shared/parts.yaml', line, place: 'wrongDefenses.otherAttack.sections' })
+			])
+		});
+	});
+
 	it('names a move that the code does not have', () => {
 		expect(mistakesOf('labs', 'login-csrf', 'use: remove_state', 'id: strip\n    label: Strip')).toContain(
 			'33 steps.2.id: Use a move whose code has isDone. Found "strip".'

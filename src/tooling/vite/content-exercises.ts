@@ -14,7 +14,11 @@ export const exerciseKind: Kind<ExerciseFile> = {
 	about: exerciseSummaryParts,
 	apart: ['nearMisses'],
 	complete(content, id, source) {
-		const { content: shared, mistakes } = withShared(content, source, {
+		const {
+			content: whole,
+			mistakes,
+			shared
+		} = withShared(content, source, {
 			conditions: { group: 'conditions', key: 'id' }
 		});
 		const found: FileMistake[] = [...mistakes];
@@ -23,13 +27,14 @@ export const exerciseKind: Kind<ExerciseFile> = {
 			if (text === undefined) found.push({ place, reason: `Add src/content/exercises/${path}. Found nothing.` });
 			return text ?? '';
 		};
-		const { given = [], start, ...rest } = shared;
+		const { given = [], start, ...rest } = whole;
+		if (!Array.isArray(given)) found.push({ place: 'given', reason: `Use a list. Found ${JSON.stringify(given)}.` });
 		const names = Array.isArray(given) ? given.map(String) : [];
 		const parts = names.map((name, at) => read(`given/${name}.ts.txt`, `given.${at}`));
-		const whole = (name: string) => [read(`${id}/${name}.ts.txt`, name), ...parts].join('\n');
-		const solution = whole('solution');
-		const begun = start === undefined ? whole('start') : withChanges(solution, start, 'start', found);
-		return { content: { ...rest, start: begun, solution }, mistakes: found };
+		const program = (name: string) => [read(`${id}/${name}.ts.txt`, name), ...parts].join('\n');
+		const solution = program('solution');
+		const begun = start === undefined ? program('start') : withChanges(solution, start, 'start', found);
+		return { content: { ...rest, start: begun, solution }, mistakes: found, shared };
 	},
 	check(exercise, id, source) {
 		if (exercise.group === 'Exam') return [];
@@ -73,6 +78,7 @@ export const exerciseKind: Kind<ExerciseFile> = {
 
 /** A program with changes. A change whose text does not occur once is a mistake. */
 function withChanges(program: string, changes: unknown, place: string, mistakes: FileMistake[]): string {
+	if (!Array.isArray(changes)) mistakes.push({ place, reason: 'Use a list.' });
 	const list: readonly unknown[] = Array.isArray(changes) ? changes : [];
 	return list.reduce<string>((text, change, at) => {
 		const { from, to } = isObject(change) ? change : {};

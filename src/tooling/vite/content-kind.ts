@@ -12,6 +12,14 @@ export type ContentSource = {
 
 type Parts = Readonly<Record<string, unknown>>;
 
+/** A content with what other files have. */
+export type Completed = {
+	readonly content: Parts;
+	readonly mistakes: readonly FileMistake[];
+	/** What came from `shared/parts.yaml`: its places by those in the content, and its lines. */
+	readonly shared: { readonly places: ReadonlyMap<string, string>; readonly lines: ReadonlyMap<string, number> };
+};
+
 /** A kind of content files. */
 export type Kind<Content> = {
 	readonly schema: v.GenericSchema<unknown, Content>;
@@ -22,11 +30,7 @@ export type Kind<Content> = {
 	/** What a list needs besides. */
 	readonly derived?: (content: Content) => object;
 	/** Adds what other files have, before the schema checks it. */
-	readonly complete?: (
-		content: Parts,
-		id: string,
-		source: ContentSource
-	) => { readonly content: Parts; readonly mistakes: readonly FileMistake[] };
+	readonly complete?: (content: Parts, id: string, source: ContentSource) => Completed;
 	/** What the schema cannot check. */
 	readonly check: (content: Content, id: string, source: ContentSource) => readonly FileMistake[];
 	/** The last change of its texts. */
@@ -47,9 +51,10 @@ export function withShared(
 	content: Parts,
 	{ read }: ContentSource,
 	parts: Readonly<Record<string, SharedPart>>
-): { readonly content: Parts; readonly mistakes: readonly FileMistake[] } {
+): Completed {
 	const file = readYaml(read('shared/parts.yaml') ?? '');
 	const shared = 'content' in file && isObject(file.content) ? file.content : {};
+	const places = new Map<string, string>();
 	const mistakes: FileMistake[] = 'reason' in file ? [{ place: '', reason: `shared/parts.yaml: ${file.reason}` }] : [];
 
 	function complete(part: unknown, place: string, { group, key }: SharedPart): unknown {
@@ -62,6 +67,7 @@ export function withShared(
 			mistakes.push({ place, reason: `Use one of ${names}. Found ${JSON.stringify(name)}.` });
 			return part;
 		}
+		places.set(place, `${group}.${name}`);
 		const { use: _, ...own } = isObject(part) ? part : {};
 		const merged = Object.entries(own).map(([field, value]) => {
 			const before = found[field];
@@ -84,7 +90,8 @@ export function withShared(
 		]);
 		return [[field, Object.fromEntries(items)]];
 	});
-	return { content: { ...content, ...Object.fromEntries(completed) }, mistakes };
+	const shown = { places, lines: file.lines };
+	return { content: { ...content, ...Object.fromEntries(completed) }, mistakes, shared: shown };
 }
 
 /** The names that only one of content and code has. @param place of the names in the file */

@@ -5,10 +5,10 @@ import { readYaml } from '#api/file/read-yaml.ts';
 import { exerciseKind } from './content-exercises.ts';
 import { labKind } from './content-labs.ts';
 import { lessonKind } from './content-lessons.ts';
-import { isObject, type ContentSource, type Kind } from './content-kind.ts';
+import { isObject, type Completed, type ContentSource, type Kind } from './content-kind.ts';
 
-/** A mistake of a content file, with its line. */
-export type ContentMistake = FileMistake & { readonly line: number };
+/** A mistake of a content file, with its line. `file`: it is in another file of the folder. */
+export type ContentMistake = FileMistake & { readonly line: number; readonly file?: string };
 export type ReadContent =
 	| { readonly content: object; readonly about: object; readonly apart: object }
 	| { readonly mistakes: readonly [ContentMistake, ...ContentMistake[]] };
@@ -49,7 +49,7 @@ function readerOf<Content>(kind: Kind<Content>): (id: string, source: ContentSou
 			...issues.map((issue) => withFound(mistakeOf(issue), issue.input)),
 			...(success ? check(output, id, source) : [])
 		]
-			.map((mistake) => ({ ...mistake, line: lineOf(read.lines, mistake.place) ?? 1 }))
+			.map((mistake) => located(mistake, read.lines, completed?.shared))
 			.sort((one, other) => one.line - other.line);
 		if (first !== undefined) return { mistakes: [first, ...others] };
 		const whole = completed?.content ?? read.content;
@@ -64,6 +64,20 @@ function readerOf<Content>(kind: Kind<Content>): (id: string, source: ContentSou
 			}
 		};
 	};
+}
+
+/** A mistake with its line: of what the file does not have itself, in the shared parts. */
+function located(
+	mistake: FileMistake,
+	lines: ReadonlyMap<string, number>,
+	{ places, lines: others }: Completed['shared'] = { places: new Map(), lines: new Map() }
+): ContentMistake {
+	const { place } = mistake;
+	const [at, from] = [...places].find(([one]) => place.startsWith(`${one}.`)) ?? ['', ''];
+	const line = lines.has(place) ? undefined : others.get(from + place.slice(at.length));
+	return line === undefined
+		? { ...mistake, line: lineOf(lines, place) ?? 1 }
+		: { ...mistake, line, file: 'shared/parts.yaml' };
 }
 
 /** `Use a list. Found "a".` */

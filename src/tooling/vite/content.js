@@ -39,12 +39,11 @@ export function contentFiles(root, importSource) {
 					for (const file of files) this.addWatchFile(file);
 					return exported(module.allRules.map((rule) => rule.id));
 				}
-				const text = readFileSync(path, 'utf8');
 				const [, folder = '', name = '', part] = content.exec(id) ?? [];
 				// The service needs no more. The build of the pages checks the file.
 				if (part === 'title') {
 					/** @type {{ readonly title: string }} */
-					const { title } = parse(text);
+					const { title } = parse(readFileSync(path, 'utf8'));
 					return exported(title);
 				}
 				loading ??= importSource(root, 'src/tooling/vite/content-kinds.ts');
@@ -59,12 +58,13 @@ export function contentFiles(root, importSource) {
 					ids: readdirSync(dirname(path)).flatMap((one) => (one.endsWith('.yaml') ? basename(one, '.yaml') : []))
 				});
 				if ('mistakes' in read) {
-					const [{ line }] = read.mistakes;
+					const [{ line, file }] = read.mistakes;
+					const place = file === undefined ? path : join(dirname(path), file);
 					return this.error({
 						message: read.mistakes.map((one) => mistakeText(path, one)).join('\n'),
 						id: path,
-						loc: { file: path, line, column: 0 },
-						frame: text.split('\n')[line - 1] ?? ''
+						loc: { file: place, line, column: 0 },
+						frame: readFileSync(place, 'utf8').split('\n')[line - 1] ?? ''
 					});
 				}
 				if (part === 'about') return exported(read.about);
@@ -78,5 +78,5 @@ export function contentFiles(root, importSource) {
 const exported = (value) => `export default ${JSON.stringify(value)};`;
 
 /** @param {string} path @param {import('./content-kinds.ts').ContentMistake} mistake */
-const mistakeText = (path, { line, place, reason }) =>
-	`${basename(path)}, line ${line}${place === '' ? '' : `, ${place}`}: ${reason}`;
+const mistakeText = (path, { line, place, reason, file = basename(path) }) =>
+	`${file}, line ${line}${place === '' ? '' : `, ${place}`}: ${reason}`;
