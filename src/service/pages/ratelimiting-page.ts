@@ -1,7 +1,7 @@
 import type { BlacklistEntry } from '../sandbox/records.ts';
 import { displayDate } from '../core/time.ts';
 import { copyButton, notice, table } from './elements.ts';
-import { html, type Html } from '#api/html.ts';
+import { html, type Html } from '#lib/html.ts';
 
 export type RateLimitRow = {
 	readonly pattern: string;
