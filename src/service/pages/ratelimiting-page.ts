@@ -41,7 +41,7 @@ export function statusContent({ address, blacklistEntry, records, status, suppor
 }
 
 /** Says that an address is blacklisted, since when and why. */
-export function blacklistedNotice(address: string, { since, reason }: BlacklistEntry): Html {
+function blacklistedNotice(address: string, { since, reason }: BlacklistEntry): Html {
 	return html`${notice('error', html`Your address <code>${address}</code> has been blacklisted since ${displayDate(since)}. Reason: ${reason}.`)}
 		<p class="lead">
 			Requests from this address get no response. This does not expire. File a support ticket to be unblocked.
