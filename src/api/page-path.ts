@@ -1,4 +1,4 @@
-import { decodePercent } from './percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 
 /**
  * Whether a path leads to a page of this server, also as browsers read it: to no other server, and to no link that prepares a sandbox.

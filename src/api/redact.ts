@@ -1,5 +1,5 @@
-import { memoize } from './memoize.ts';
-import { decodePercent } from './percent.ts';
+import { memoize } from '#lib/memoize.ts';
+import { decodePercent } from '#lib/percent.ts';
 
 // The log of the service and that of the client redact alike, so that a message can be found in both.
 

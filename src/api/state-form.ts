@@ -1,5 +1,5 @@
 import type { StateForm } from './control/traffic.ts';
-import { decodePercent } from './percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 
 /** Decodes base64 or base64url. Undefined for malformed text. */
 type Decode = (text: string) => string | undefined;

@@ -16,7 +16,7 @@ const withReferences = /^(?:title|textarea)?$/;
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
 /** A text without character references. Those with rare names stay. */
-export function withoutReferences(text: string): string {
+function withoutReferences(text: string): string {
 	return text.replace(
 		/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos|nbsp));?/gi,
 		(whole, hex, decimal, name) => {

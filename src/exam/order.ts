@@ -1,6 +1,6 @@
 import type { DialectName } from '#api/dialect.ts';
 import type { ProbeId } from '#api/exam.ts';
-import { seededRandom } from '#api/seeded-random.ts';
+import { seededRandom } from '#lib/seeded-random.ts';
 import { allRules } from '#evidence/all-rules.ts';
 import { probeGroups, type ProbeDescription } from './probe-description.ts';
 import { probesIn } from './probes-in-dialect.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { maxOwnLessons } from '#api/control/own-lessons.ts';
-import { readYaml } from '#api/file/read-yaml.ts';
+import { readYaml } from '#lib/file/read-yaml.ts';
 import { checkLessonFile, isYaml, lessonWarning, mistakeText } from '#evidence/lesson-file/check-lesson-file.ts';
 import { withoutNotes, type LessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
 import { ConfigError, type Environment } from './read-setting.server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '#api/seeded-random.ts';
+import { seededRandom } from '#lib/seeded-random.ts';
 import { largestRatio, longestSum } from '#evidence/rules/back-off.ts';
 import { Log } from './log.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorTextFor, forgedErrorText } from '#api/error-text.ts';
-import { html } from '#api/html.ts';
+import { html } from '#lib/html.ts';
 import { errorTextIn } from '#exam/error-text.ts';
 import { actionsIn } from '#exam/page-forms.ts';
 import { htmlTokens, isHtml } from '#exam/html-tokens.ts';

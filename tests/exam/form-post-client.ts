@@ -1,4 +1,4 @@
-import { hiddenFields } from '#api/html.ts';
+import { hiddenFields } from '#lib/html.ts';
 import type { PageRequest, PageResponse } from './reference-client.ts';
 import type { TestClient } from './take-exam.ts';
 

@@ -1,4 +1,4 @@
-import { html } from '#api/html.ts';
+import { html } from '#lib/html.ts';
 import type { PageResponse, Trait } from './reference-client.ts';
 
 /** A place of a page, and what writes a text to it. */

@@ -1,9 +1,9 @@
-import { decodePercent } from '#api/percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { matchesRegistered } from '#service/sandbox/redirect-uris.ts';
 import { base64url, decodeBase64, decodeUtf8, encodeUtf8 } from '#service/core/encoding.ts';
-import { sanitizeText } from '#api/plain-text.ts';
+import { sanitizeText } from '#lib/plain-text.ts';
 import { FormFields, parseScope } from '#service/core/form-fields.ts';
 import { negotiateFormat, prefersJson } from '#service/core/negotiation.ts';
 import type { Application } from '#service/sandbox/records.ts';

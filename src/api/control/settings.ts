@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { mapValues } from '../map-values.ts';
+import { mapValues } from '#lib/map-values.ts';
 import { agentFaultNames, agentFaults, type AgentFault } from '../agent-faults.ts';
 import { declare } from '../declare.ts';
 import { dialectNames, type DialectName } from '../dialect.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { clientKeys } from '../client-keys.ts';
 import { declare } from '../declare.ts';
 import { limitAlgorithmNames, longestLog } from '../limit-algorithm.ts';
-import { sanitizeLines, sanitizeText } from '../plain-text.ts';
+import { sanitizeLines, sanitizeText } from '#lib/plain-text.ts';
 import { characterFields } from '../world/world-fields.ts';
 import { kindInFile, recordFields } from '../world/kinds.ts';
 import { kindLimits } from '../world/record-values.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { declare, onlyIn, saidBy } from '../declare.ts';
 import { type ErrorCode, serviceErrors } from '../errors.ts';
-import { mapValues } from '../map-values.ts';
+import { mapValues } from '#lib/map-values.ts';
 import { grants, type GrantDefinition } from './grant-types.ts';
 
 /** The credentials of a client in a form. HTTP Basic is the other way to send them. */

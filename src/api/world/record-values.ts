@@ -1,4 +1,4 @@
-import { sanitizeText } from '../plain-text.ts';
+import { sanitizeText } from '#lib/plain-text.ts';
 
 /** The most of each. `list`: records of one kind and account. `body`: bytes of a write. `page`: records of a page. */
 export const kindLimits = {

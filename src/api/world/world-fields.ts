@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { text } from '../control/fields.ts';
-import { sanitizeText } from '../plain-text.ts';
+import { sanitizeText } from '#lib/plain-text.ts';
 
 /** One line of text for display, without invisible characters. */
 export const plainText = (most: number) =>

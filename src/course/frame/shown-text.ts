@@ -1,5 +1,5 @@
 import type { Page } from '#exam/browser.ts';
-import { html } from '#api/html.ts';
+import { html } from '#lib/html.ts';
 
 /** What a window draws of a response: only a page is drawn as HTML, anything else as text. */
 export function shownText({ text, status, isHtml = true }: Pick<Page, 'text' | 'status' | 'isHtml'>): string {

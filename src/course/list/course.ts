@@ -1,5 +1,5 @@
 import { ownLessonPrefix } from '#api/control/own-lessons.ts';
-import { countText } from '#api/count-text.ts';
+import { countText } from '#lib/count-text.ts';
 import { wordsOf } from '#client/world-words.ts';
 import type { World } from '#client/world.ts';
 import { allLabs, loadLab } from '../labs/labs.ts';

@@ -87,7 +87,7 @@ function counted(labels: ForeignLabels, name: string, value: string): string {
 }
 
 /** What is kept of a parameter or a field. @param isForm of a sign-in page: none of its values is kept */
-export function redactValue(name: string, value: string, labels: ForeignLabels, depth = 0, isForm = false): string {
+function redactValue(name: string, value: string, labels: ForeignLabels, depth = 0, isForm = false): string {
 	if (value === '' || isPlaceholder(value) || isLiteralNothing(value)) return value;
 	const key = plain(name);
 	const kind = kindsOfNames.get(key);

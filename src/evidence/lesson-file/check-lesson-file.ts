@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { lineOf, mistakeOf, readJson, reservedNamesIn, type FileMistake, type ReadJson } from '#api/file/read-json.ts';
+import { lineOf, mistakeOf, readJson, reservedNamesIn, type FileMistake, type ReadJson } from '#lib/file/read-json.ts';
 import { maxLessonFile } from '#api/control/own-lessons.ts';
-import { scanJson } from '#api/file/scan-json.ts';
+import { scanJson } from '#lib/file/scan-json.ts';
 import { lessonFile, type LessonFile } from './instructor-lesson.ts';
 import { maxConditions } from './lesson-file.ts';
 import type { Observation } from './observations.ts';

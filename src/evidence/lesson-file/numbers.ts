@@ -1,5 +1,5 @@
 import { defaultSettings, type Settings, type SettingsChange } from '#api/control/settings.ts';
-import { spokenDuration } from '#api/time-text.ts';
+import { spokenDuration } from '#lib/time-text.ts';
 
 /** How many requests or clients the tools start at once. */
 export const burst = 20;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isPagePath } from '#api/page-path.ts';
 import { isKnownPage } from '#api/site.ts';
-import { sanitizeText } from '#api/plain-text.ts';
+import { sanitizeText } from '#lib/plain-text.ts';
 import { plainText } from '#api/world/world-fields.ts';
 
 /** A link or an image of Markdown. */

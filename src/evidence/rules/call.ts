@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { decodePercent } from '#api/percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 import { hidden } from '#api/redact.ts';
 import { checkOf, failedAt, isTokenRequest } from '../exchanges.ts';
 import { queryParameter, requestHeader, type Facts } from '../facts.ts';

@@ -45,7 +45,7 @@ function isEarly({ history }: ClientRun, refresh: Facts, rejected: readonly Fact
 const dueRefreshes = new WeakMap<ClientRun, Judgment>();
 
 /** Several rules need it, so a run is judged once. */
-export function judgeDueRefresh(run: ClientRun): Judgment {
+function judgeDueRefresh(run: ClientRun): Judgment {
 	const known = dueRefreshes.get(run) ?? findEarlyRefreshes(run);
 	dueRefreshes.set(run, known);
 	return known;

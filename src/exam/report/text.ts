@@ -1,5 +1,5 @@
 import type { ExamResult, Finding } from '#api/exam.ts';
-import { sanitizeText } from '#api/plain-text.ts';
+import { sanitizeText } from '#lib/plain-text.ts';
 import { probeList } from '../probe-list.ts';
 import { areaName, areaOf, byArea, countsLine, earlyEnd, withVerdict } from './findings.ts';
 

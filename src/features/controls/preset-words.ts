@@ -1,5 +1,5 @@
 import type { Preset } from '#api/control/preset.ts';
-import { spokenDuration } from '#api/time-text.ts';
+import { spokenDuration } from '#lib/time-text.ts';
 import { faultSentence, remainingText } from './fault-text.ts';
 import { describeSettings } from './setting-fields.ts';
 

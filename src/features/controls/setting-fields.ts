@@ -1,4 +1,4 @@
-import { durationText } from '#api/typed-duration.ts';
+import { durationText } from '#lib/typed-duration.ts';
 import {
 	choiceSettings,
 	defaultSettings,

@@ -13,7 +13,7 @@ import {
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { FormState } from '#client/control-api/form-state.svelte.ts';
 import { Query } from '#client/control-api/query.svelte.ts';
-import { durationText, readDuration } from '#api/typed-duration.ts';
+import { durationText, readDuration } from '#lib/typed-duration.ts';
 import { numberSettings, valuesOf } from './setting-fields.ts';
 
 const durationHelp = 'It is in seconds. You can also type 10 min or 1 h.';

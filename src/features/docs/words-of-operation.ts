@@ -1,4 +1,4 @@
-import { html } from '#api/html.ts';
+import { html } from '#lib/html.ts';
 import { exampleResource, resourceFields } from '#client/api-in-world.ts';
 import type { World } from '#client/world.ts';
 import { wordsOf } from '#client/world-words.ts';

@@ -4,7 +4,7 @@ import { examResult, probeIds } from '#api/exam.ts';
 import { storedJson, storeText } from '#client/storage/web-storage.ts';
 
 /** The clients that can take the exam on the page. `viewer`: the demo client of the sandbox. */
-export const clientKinds = ['web', 'installed', 'viewer'] as const;
+const clientKinds = ['web', 'installed', 'viewer'] as const;
 export type ClientKind = (typeof clientKinds)[number];
 
 /** The latest exams that a browser remembers. */

@@ -1,5 +1,5 @@
 import type { ParsedRateLimit } from '#client/parse-rate-limits.ts';
-import { timeText } from '#api/time-text.ts';
+import { timeText } from '#lib/time-text.ts';
 import type { CountedCall } from './rate-limit-history.ts';
 
 /** One value in the headers of a call and in the rate limit record of its address. */

@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { timeText } from '#api/time-text.ts';
+import { timeText } from '#lib/time-text.ts';
 
 /** The exchanges of one authorization request, for a select. */
 export type FlowOption = { readonly flow: string; readonly label: string };

@@ -1,6 +1,6 @@
 import { emptyFilter, filterFields, type InspectorFilter } from './inspector-filter.ts';
 
-export const inspectorViews = ['timeline', 'diagram', 'tokens', 'rate-limits', 'report'] as const;
+const inspectorViews = ['timeline', 'diagram', 'tokens', 'rate-limits', 'report'] as const;
 export type InspectorViewName = (typeof inspectorViews)[number];
 
 /** What the query of the page contains. */

@@ -38,7 +38,7 @@ export function describeOutcome(entry: TrafficEntry, resource = 'resource'): Exc
 }
 
 /** The check that decided a request: the one that rejected it, or the last one. */
-export function decidingLine(trace: readonly TraceLine[]): TraceLine | undefined {
+function decidingLine(trace: readonly TraceLine[]): TraceLine | undefined {
 	return trace.findLast(({ outcome }) => outcome === 'failed') ?? trace.at(-1);
 }
 

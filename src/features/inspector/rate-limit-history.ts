@@ -86,7 +86,7 @@ export function rateLimitHistories(entries: readonly TrafficEntry[]): RateLimitH
 }
 
 /** The call of an exchange. */
-export function toCall(entry: TrafficEntry): CountedCall {
+function toCall(entry: TrafficEntry): CountedCall {
 	const number = (name: string) => {
 		const text = responseHeader(entry, name);
 		return text === undefined ? undefined : Number(text);

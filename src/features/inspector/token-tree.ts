@@ -38,7 +38,7 @@ export type TokenTree = {
 };
 
 /** A token that expires within this time is about to expire, in milliseconds. */
-export const expiringSoon = 60_000;
+const expiringSoon = 60_000;
 
 /** What all nodes of a tree are made from. */
 type Moment = { readonly history: CredentialHistory; readonly now: number; readonly live: Credentials | undefined };

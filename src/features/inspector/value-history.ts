@@ -1,6 +1,6 @@
 import type { CheckId } from '#api/checks.ts';
 import type { IssuedEvent, TrafficEntry } from '#api/control/traffic.ts';
-import { exactTimeText } from '#api/time-text.ts';
+import { exactTimeText } from '#lib/time-text.ts';
 import { CredentialHistory, type End } from '#evidence/credential-history.ts';
 
 /** What the log knows about a code or token that the service no longer knows. */

@@ -73,7 +73,7 @@ function splitPlain(text: string, { spellings, pattern }: Followable): Followabl
  * Whether a message contains a value.
  * @param value a label (`code 3`), a client_id or a redirect URI
  */
-export function containsValue({ text, values }: Pick<FlowMessage, 'text' | 'values'>, value: string): boolean {
+function containsValue({ text, values }: Pick<FlowMessage, 'text' | 'values'>, value: string): boolean {
 	if (values.some(({ label }) => label === value)) return true;
 	return !isValueLabel(value) && (text.includes(value) || text.includes(encodeURIComponent(value)));
 }

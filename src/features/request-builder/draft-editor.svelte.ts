@@ -1,5 +1,5 @@
 import { createFlowSecrets } from '#client/oauth/authorization-request.ts';
-import { mapValues } from '#api/map-values.ts';
+import { mapValues } from '#lib/map-values.ts';
 import { worldApplications, type BuilderApplication } from './application.ts';
 import { add, change, sends, set, valueOf, type RequestDraft, type Parameter } from './draft.ts';
 import { kindsOf, pathOfRecords, type RequestKind } from './request-kinds.ts';

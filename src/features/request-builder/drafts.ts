@@ -1,6 +1,6 @@
 import type { DialectName } from '#api/dialect.ts';
 import type { BuilderApplication } from './application.ts';
-import { mapValues } from '#api/map-values.ts';
+import { mapValues } from '#lib/map-values.ts';
 import type { Kind } from '#client/world.ts';
 import { add, change, sends, set, valueOf, type RequestDraft, type Parameter } from './draft.ts';
 import {

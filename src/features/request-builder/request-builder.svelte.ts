@@ -10,7 +10,7 @@ import { change, sends, set, valueOf } from './draft.ts';
 import { isTokenRequest, kindsOf, pathOfRecords, type RequestKind } from './request-kinds.ts';
 import { DraftEditor } from './draft-editor.svelte.ts';
 import { forKind, inDialect, setAll, withoutPushed, withPushed, type Drafts } from './drafts.ts';
-import { mapValues } from '#api/map-values.ts';
+import { mapValues } from '#lib/map-values.ts';
 import { findAuthorization, findAuthorizationResponse } from './find-authorization.ts';
 import type { Rejection, Tolerance } from './mistakes/mistake.ts';
 import { readSandbox } from './application.ts';

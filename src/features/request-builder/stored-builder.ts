@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { parseJson } from '#client/rate-limit/json-value.ts';
 import { keepTyped, typedText } from '#client/storage/typed-text.svelte.ts';
 import type { TextStorage } from '#client/storage/web-storage.ts';
-import { mapValues } from '#api/map-values.ts';
+import { mapValues } from '#lib/map-values.ts';
 import { isSecret, type RequestDraft } from './draft.ts';
 import { kindRows, requestKinds } from './request-kinds.ts';
 import type { Drafts } from './drafts.ts';

@@ -70,7 +70,7 @@ export class DialectPair {
 }
 
 /** A sandbox that speaks one dialect, with a user, a web application and an installed one. */
-export class DialectSandbox {
+class DialectSandbox {
 	readonly #api: ControlApi;
 	readonly #fetch: Fetch;
 	readonly #key: { key?: string };

@@ -17,7 +17,7 @@ export type LogoBrand = {
  * The colors of a logo, and a lighter one for dark pages if it needs one.
  * @param logo a data URI
  */
-export async function brandOfLogo(logo: string): Promise<LogoBrand> {
+async function brandOfLogo(logo: string): Promise<LogoBrand> {
 	const image = await loadImage(logo);
 	const canvas = document.createElement('canvas');
 	const context = canvas.getContext('2d', { willReadFrequently: true });

@@ -1,5 +1,5 @@
 import { accentStyle } from '#api/world/accent.ts';
-import { html, type Html } from '#api/html.ts';
+import { html, type Html } from '#lib/html.ts';
 import { scopeSet } from '#service/core/form-fields.ts';
 import { consentContent } from '#service/pages/consent-page.ts';
 import { untrusted } from '#service/pages/elements.ts';

@@ -1,4 +1,4 @@
-import { scanJson } from '#api/file/scan-json.ts';
+import { scanJson } from '#lib/file/scan-json.ts';
 import type { WorldDraft } from './world-draft.svelte.ts';
 
 /**

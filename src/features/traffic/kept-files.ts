@@ -15,7 +15,7 @@ export type KeptFile = {
 export type KeptName = Pick<KeptFile, 'id' | 'name' | 'at'> & { readonly exchanges: number };
 
 /** The most files that a browser keeps. */
-export const maxKept = 20;
+const maxKept = 20;
 
 /** The files that this browser keeps, in IndexedDB. No server gets them. */
 export class KeptFiles {

@@ -1,4 +1,4 @@
-import { timeText } from '#api/time-text.ts';
+import { timeText } from '#lib/time-text.ts';
 import { referTo } from '#evidence/har/foreign-labels.ts';
 import type { ForeignFinding, HarContent } from '#evidence/har/har-reading.ts';
 import { replaceHosts, withoutHosts } from '#evidence/har/hide-hosts.ts';

@@ -1,5 +1,5 @@
 import type { SignedInUser } from '#client/storage/schema.ts';
-import { spokenDuration } from '#api/time-text.ts';
+import { spokenDuration } from '#lib/time-text.ts';
 
 /** Response formats of the service. */
 export const formats = [

@@ -1,5 +1,5 @@
 import { redactHeaders, redactText, redactPairs, redactTarget, redactToken } from '#api/redact.ts';
-import { timeText } from '#api/time-text.ts';
+import { timeText } from '#lib/time-text.ts';
 import type { Outcome, SentRequest } from '#client/http.ts';
 import type { OAuthEvent, TokenSummary } from '#client/oauth/events.ts';
 import type { RateLimitEvent } from '#client/rate-limit/rate-limit-event.ts';

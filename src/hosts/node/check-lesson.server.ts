@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { maxLessonFile } from '#api/control/own-lessons.ts';
-import { countText } from '#api/count-text.ts';
+import { countText } from '#lib/count-text.ts';
 import { lessonWarning, mistakeText } from '#evidence/lesson-file/check-lesson-file.ts';
 import { checkLessonText } from '../lesson-files.server.ts';
 

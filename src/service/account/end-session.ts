@@ -1,5 +1,5 @@
 import type { WireResponse } from '#api/message.ts';
-import { hiddenFields, html, type HiddenFields, type Html } from '#api/html.ts';
+import { hiddenFields, html, type HiddenFields, type Html } from '#lib/html.ts';
 import { FormContext, loadSession, readForm, requireSameOrigin } from '../access/csrf.ts';
 import { signOut } from '../access/cookies.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';

@@ -1,5 +1,5 @@
 import { headerValues } from '#api/headers.ts';
-import { memoize } from '#api/memoize.ts';
+import { memoize } from '#lib/memoize.ts';
 
 /**
  * The network address of a client: IPv4 unchanged, mapped IPv4 as IPv4, `::1` as

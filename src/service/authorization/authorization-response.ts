@@ -1,4 +1,4 @@
-import { decodePercent } from '#api/percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 import type { WireResponse } from '#api/message.ts';
 import { respondJson, redirect } from '../core/responses.ts';
 import { asciiUrl } from '../core/encoding.ts';
@@ -6,7 +6,7 @@ import type { ProtocolError } from '../core/errors.ts';
 import { keepClient } from '../token/client-authentication.ts';
 import { boundTo } from '../token/resource-indicators.ts';
 import { randomToken } from '../token/tokens.ts';
-import { html } from '#api/html.ts';
+import { html } from '#lib/html.ts';
 import { prefersJson } from '../core/negotiation.ts';
 import { codePage, deniedPage, formPostPage } from '../pages/response-pages.ts';
 import { errorPage } from '../pages/error-page.ts';

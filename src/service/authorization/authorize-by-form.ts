@@ -1,5 +1,5 @@
 import { dialectOf } from '#api/dialect.ts';
-import { decodePercent } from '#api/percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 import { readForm } from '../access/csrf.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { check } from '../core/check.ts';

@@ -12,7 +12,7 @@ import { consentContent } from '../pages/consent-page.ts';
 import { respondFormError } from '../pages/error-page.ts';
 import { pageTitle, respondPage } from '../pages/page.ts';
 import { signInForm } from '../pages/sign-in-form.ts';
-import { html, type Html } from '#api/html.ts';
+import { html, type Html } from '#lib/html.ts';
 import { meaningsOf } from '../sandbox/permissions.ts';
 import { grantKey, type Application } from '../sandbox/records.ts';
 import type { DeviceAuthorization, DeviceGrant } from '../sandbox/standard-records.ts';

@@ -1,7 +1,7 @@
 import type { WireResponse } from '#api/message.ts';
 import { prefersJson } from '../core/negotiation.ts';
 import { consentContent } from '../pages/consent-page.ts';
-import { html } from '#api/html.ts';
+import { html } from '#lib/html.ts';
 import { notice, untrusted } from '../pages/elements.ts';
 import { pageTitle, respondPage, type Page } from '../pages/page.ts';
 import { signInForm } from '../pages/sign-in-form.ts';

@@ -1,6 +1,6 @@
 import type { Cause } from '#api/checks.ts';
 import type { PushedResponse } from '#api/protocol/pushed.ts';
-import { decodePercent } from '#api/percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts';
 import { encodeUtf8 } from '../core/encoding.ts';
 import { type ErrorCode, ProtocolError } from '../core/errors.ts';
 import { respondFormError } from '../pages/error-page.ts';
-import { html } from '#api/html.ts';
+import { html } from '#lib/html.ts';
 import { scopeOf } from '#api/world/record-values.ts';
 import { respondPage } from '../pages/page.ts';
 import { readingPermissions } from '../sandbox/permissions.ts';

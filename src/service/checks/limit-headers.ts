@@ -19,7 +19,7 @@ export function limitHeaders(record: RateLimitRecord): string[] {
 }
 
 /** Whole seconds until a time, at least 1. Waiting as long is always enough. */
-export function secondsUntil(time: number, now: number): number {
+function secondsUntil(time: number, now: number): number {
 	return Math.max(1, Math.ceil((time - now) / 1000));
 }
 

@@ -15,7 +15,7 @@ import { delayResponse } from './fault-responses.ts';
 import { limitHeaders, overLimit, rateLimitFields } from './limit-headers.ts';
 import { requestCost } from './request-cost.ts';
 
-export const limitedResources = ['character', 'ratelimits'] as const;
+const limitedResources = ['character', 'ratelimits'] as const;
 /** What has a limit: a resource of the specification, or a kind of the world. */
 export type LimitedResource = (typeof limitedResources)[number] | Kind;
 

@@ -1,4 +1,4 @@
-import { decodePercent } from '#api/percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 import type { Context } from '../core/context.ts';
 import { findKind, isWrite, recordIdOf } from '../core/kind-of-request.ts';
 import { findTestCard } from '../sandbox/test-cards.ts';

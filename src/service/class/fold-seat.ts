@@ -1,6 +1,6 @@
 import type { BoardRow } from '#api/control/board.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { sanitizeText } from '#api/plain-text.ts';
+import { sanitizeText } from '#lib/plain-text.ts';
 import { kindOf } from '#evidence/facts.ts';
 import { evaluateRules, type Rule } from '#evidence/rule.ts';
 import { buildRun, clientsIn, ofClient } from '#evidence/run.ts';

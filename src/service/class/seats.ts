@@ -1,5 +1,5 @@
 import { maxNote, maxSeats, type SeatChange, type SeatProgress } from '#api/control/seats.ts';
-import { sanitizeLines } from '#api/plain-text.ts';
+import { sanitizeLines } from '#lib/plain-text.ts';
 import { StoreUnavailable } from '#store/errors.ts';
 import type { SeatRecord } from '../sandbox/class-records.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';

@@ -12,7 +12,7 @@ import { readVirtualAddress } from '../address/network-address.ts';
 import { compareRedirectUri } from '../sandbox/redirect-uri-difference.ts';
 import { validateUris } from '../sandbox/validate-uris.ts';
 import { base64url } from '../core/encoding.ts';
-import { sanitizeText } from '#api/plain-text.ts';
+import { sanitizeText } from '#lib/plain-text.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { createSecret } from '../token/client-authentication.ts';
 import { revokeGrant } from '../token/tokens.ts';

@@ -1,5 +1,5 @@
 import { type AuthorizationResult, authorizationsApi } from '#api/control/authorizations.ts';
-import { unescapeHtml } from '#api/html.ts';
+import { unescapeHtml } from '#lib/html.ts';
 import { headerValue } from '#api/headers.ts';
 import type { WireRequest, WireResult } from '#api/message.ts';
 import { findAccount } from '../sandbox/test-cards.ts';

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { ClassChange, createdReader, newNotice } from '#api/control/classes.ts';
 import type { Notice } from '#api/control/seats.ts';
-import { sanitizeText } from '#api/plain-text.ts';
+import { sanitizeText } from '#lib/plain-text.ts';
 import { newFleet, startWave } from '../class/class-fleet.ts';
 import { unknownClass } from '../class/class-errors.ts';
 import { base64url } from '../core/encoding.ts';

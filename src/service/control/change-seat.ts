@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { countText } from '#api/count-text.ts';
+import { countText } from '#lib/count-text.ts';
 import type { changedSeat, SeatChange } from '#api/control/seats.ts';
 import { noFleet, withChoice } from '../class/class-fleet.ts';
 import { denied, findClass, rightsAt } from '../class/class-access.ts';

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { classesApi, type CreatedClass, type newClass } from '#api/control/classes.ts';
 import { ownLessonPrefix } from '#api/control/own-lessons.ts';
 import type { LessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
-import { sanitizeText } from '#api/plain-text.ts';
+import { sanitizeText } from '#lib/plain-text.ts';
 import { setCookie } from '../access/cookies.ts';
 import { requireSameOrigin } from '../access/csrf.ts';
 import { controls, findClass, findOwnClass, findReadClass } from '../class/class-access.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Declaration, Declarations, PathParameters, ResponseBody, Sendable, ValidatedBody } from '#api/declare.ts';
-import { issueText } from '#api/issue-text.ts';
+import { issueText } from '#lib/issue-text.ts';
 import type { WireResult } from '#api/message.ts';
 import { bodyTooLarge, respondError, respondJson } from '../core/responses.ts';
 import { Context } from '../core/context.ts';

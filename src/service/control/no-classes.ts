@@ -1,6 +1,6 @@
 import { classesApi } from '#api/control/classes.ts';
 import { ownLessonsApi } from '#api/control/own-lessons.ts';
-import { mapValues } from '#api/map-values.ts';
+import { mapValues } from '#lib/map-values.ts';
 import { classesOff, unknownClass } from '../class/class-errors.ts';
 import type { ClassEndpoints } from './class-endpoints.ts';
 import { implement } from './control-endpoint.ts';

@@ -1,6 +1,6 @@
 import type { ReadPreset } from '#api/control/preset.ts';
 import type { CreatedSandbox } from '#api/control/sandboxes.ts';
-import { sanitizeText } from '#api/plain-text.ts';
+import { sanitizeText } from '#lib/plain-text.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { addFaults } from '../sandbox/faults.ts';
 import { resolveBaseUrl } from '../sandbox/redirect-uris.ts';

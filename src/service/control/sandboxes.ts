@@ -8,7 +8,7 @@ import {
 	sandboxesApi
 } from '#api/control/sandboxes.ts';
 import { statusApi } from '#api/control/status.ts';
-import { sanitizeText } from '#api/plain-text.ts';
+import { sanitizeText } from '#lib/plain-text.ts';
 import { setCookie, signInAt } from '../access/cookies.ts';
 import { base64url } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';

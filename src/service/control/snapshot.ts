@@ -1,4 +1,4 @@
-import { issueText } from '#api/issue-text.ts';
+import { issueText } from '#lib/issue-text.ts';
 import * as v from 'valibot';
 import { maxIn } from '#store/collection-limits.ts';
 import { identityScopes } from '#api/identity-scopes.ts';

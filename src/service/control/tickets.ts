@@ -8,7 +8,7 @@ import {
 import { requireSameOrigin } from '../access/csrf.ts';
 import { isVirtual } from '../address/network-address.ts';
 import { base64url } from '../core/encoding.ts';
-import { sanitizeLines } from '#api/plain-text.ts';
+import { sanitizeLines } from '#lib/plain-text.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { FormFields } from '../core/form-fields.ts';
 import type { Ticket } from '../sandbox/records.ts';

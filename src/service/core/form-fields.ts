@@ -1,4 +1,4 @@
-import { decodePercent } from '#api/percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 
 /** More pairs than any request needs. */
 const maxPairs = 100;

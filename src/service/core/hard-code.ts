@@ -1,4 +1,4 @@
-import { decodePercent } from '#api/percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 
 /**
  * What a hard code has behind its random part: all characters that need care in a URL or a form (RFC 6749, appendix A.11), and text

@@ -1,7 +1,7 @@
 import type { Declaration } from '#api/declare.ts';
 import { endpointList, type ServiceEndpoint } from '#api/endpoints.ts';
-import { memoize } from '#api/memoize.ts';
-import { decodePercent } from '#api/percent.ts';
+import { memoize } from '#lib/memoize.ts';
+import { decodePercent } from '#lib/percent.ts';
 
 /** Where requests go: an endpoint with everything that its path decides. */
 export type Route = {

@@ -1,4 +1,4 @@
-import { decodePercent } from '#api/percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 
 /** The id of the sandbox whose base URL is the origin. */
 export const rootSandbox = 'root';

@@ -1,4 +1,4 @@
-import { dateTimeText } from '#api/time-text.ts';
+import { dateTimeText } from '#lib/time-text.ts';
 
 let lastSecond = -1;
 let lastDate = '';

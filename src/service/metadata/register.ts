@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { grantOf, grantTypesOf, mayUse } from '#api/protocol/grant-types.ts';
 import { clientMetadata, type RegisteredClient } from '#api/protocol/standard.ts';
-import { sanitizeText } from '#api/plain-text.ts';
+import { sanitizeText } from '#lib/plain-text.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowAllOrigins } from '../checks/cors.ts';
 import { requireMetadata } from '../checks/dialect.ts';

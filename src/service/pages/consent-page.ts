@@ -1,7 +1,7 @@
 import type { Brand } from '#api/world/brand.ts';
 import type { WorldAccount } from '../world/world.ts';
 import { facts, iconOf, notice, untrusted, urlCode } from './elements.ts';
-import { hiddenFields, html, type HiddenFields, type Html } from '#api/html.ts';
+import { hiddenFields, html, type HiddenFields, type Html } from '#lib/html.ts';
 import { isLoopbackUri } from '../sandbox/redirect-uris.ts';
 import { logoOf } from './page.ts';
 

@@ -1,5 +1,5 @@
-import { sanitizeText } from '#api/plain-text.ts';
-import { html, type Html } from '#api/html.ts';
+import { sanitizeText } from '#lib/plain-text.ts';
+import { html, type Html } from '#lib/html.ts';
 
 /** Untrusted text for display: sanitized, shortened, and isolated from the text direction around it. */
 export function untrusted(text: string, longest = 80): Html {

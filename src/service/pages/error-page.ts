@@ -4,7 +4,7 @@ import { byPreview, redactText } from '#api/redact.ts';
 import type { Context } from '../core/context.ts';
 import type { ProtocolError } from '../core/errors.ts';
 import { codeList, facts, notice } from './elements.ts';
-import { html, type Html } from '#api/html.ts';
+import { html, type Html } from '#lib/html.ts';
 import { pageTitle, respondPage } from './page.ts';
 import { respondError } from '../core/responses.ts';
 import { prefersJson } from '../core/negotiation.ts';

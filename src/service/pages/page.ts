@@ -1,5 +1,5 @@
 import type { WireResponse } from '#api/message.ts';
-import { movedClockText } from '#api/time-text.ts';
+import { movedClockText } from '#lib/time-text.ts';
 import { activeFaultsText } from '#api/control/fault-rules.ts';
 import { accentStyle } from '#api/world/accent.ts';
 import { activeFaults } from '../sandbox/faults.ts';
@@ -8,7 +8,7 @@ import { respondText } from '../core/responses.ts';
 import type { Context } from '../core/context.ts';
 import { rootSandbox } from '../core/target.ts';
 import { notice } from './elements.ts';
-import { html, type Html } from '#api/html.ts';
+import { html, type Html } from '#lib/html.ts';
 import type { Brand } from '#api/world/brand.ts';
 
 /** A page of the service. It works without scripts. */

@@ -1,7 +1,7 @@
 import type { BlacklistEntry } from '../sandbox/records.ts';
 import { displayDate } from '../core/time.ts';
 import { copyButton, notice, table } from './elements.ts';
-import { html, type Html } from '#api/html.ts';
+import { html, type Html } from '#lib/html.ts';
 
 export type RateLimitRow = {
 	readonly pattern: string;
@@ -41,7 +41,7 @@ export function statusContent({ address, blacklistEntry, records, status, suppor
 }
 
 /** Says that an address is blacklisted, since when and why. */
-export function blacklistedNotice(address: string, { since, reason }: BlacklistEntry): Html {
+function blacklistedNotice(address: string, { since, reason }: BlacklistEntry): Html {
 	return html`${notice('error', html`Your address <code>${address}</code> has been blacklisted since ${displayDate(since)}. Reason: ${reason}.`)}
 		<p class="lead">
 			Requests from this address get no response. This does not expire. File a support ticket to be unblocked.

@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts';
 import { displayDuration } from '../core/time.ts';
 import { formSourceOf } from '../sandbox/redirect-uris.ts';
 import { copyButton, facts, untrusted } from './elements.ts';
-import { hiddenFields, html, type Html } from '#api/html.ts';
+import { hiddenFields, html, type Html } from '#lib/html.ts';
 import { pageTitle, respondPage } from './page.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { WorldAccount } from '../world/world.ts';
 import { notice } from './elements.ts';
-import { hiddenFields, html, type HiddenFields, type Html } from '#api/html.ts';
+import { hiddenFields, html, type HiddenFields, type Html } from '#lib/html.ts';
 
 export type SignInForm = {
 	readonly action: string;

@@ -1,4 +1,4 @@
-import { decodePercent } from '#api/percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 import type { HeldParameter } from '#api/control/pause.ts';
 import { redactToken } from '#api/redact.ts';
 

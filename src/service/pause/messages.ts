@@ -1,9 +1,9 @@
 import { grantOf } from '#api/protocol/grant-types.ts';
 import type { HeldParameter, PausePoint } from '#api/control/pause.ts';
 import { headerValue } from '#api/headers.ts';
-import { hiddenFields, html } from '#api/html.ts';
+import { hiddenFields, html } from '#lib/html.ts';
 import type { PostedForm, WireRequest, WireResponse, WireResult } from '#api/message.ts';
-import { decodePercent } from '#api/percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 import { decodeUtf8, encodeUtf8 } from '../core/encoding.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { prefersHtml } from '../core/negotiation.ts';

@@ -1,7 +1,7 @@
 import type { TestCard } from '#api/control/test-cards.ts';
 import type { Permission } from '#api/control/world.ts';
 import { noResponse } from '#api/message.ts';
-import { decodePercent } from '#api/percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 import { respondData, respondError, requireRead } from '../core/responses.ts';
 import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
 import { permissionsOf, readingPermissions } from '../sandbox/permissions.ts';

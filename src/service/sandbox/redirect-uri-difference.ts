@@ -1,7 +1,7 @@
 import type { RedirectUriResult } from '#api/control/applications.ts';
 import type { Dialect } from '#api/dialect.ts';
-import { decodePercent } from '#api/percent.ts';
-import { sanitizeText } from '#api/plain-text.ts';
+import { decodePercent } from '#lib/percent.ts';
+import { sanitizeText } from '#lib/plain-text.ts';
 import type { Application, ApplicationKind } from './records.ts';
 import { isOutOfBand, matchesOne, matchesRegistered } from './redirect-uris.ts';
 

@@ -1,6 +1,6 @@
 import { maxRedirectUris } from '#api/control/applications.ts';
 import type { Dialect } from '#api/dialect.ts';
-import { decodePercent } from '#api/percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 import { responseNames } from '#api/protocol/authorization.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { ApplicationKind } from './records.ts';

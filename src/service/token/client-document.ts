@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { CauseOf } from '#api/checks.ts';
 import { cachedSeconds, clientDocument, hostedName, maxDocument, type DocumentFault } from '#api/client-document.ts';
-import { sanitizeText } from '#api/plain-text.ts';
+import { sanitizeText } from '#lib/plain-text.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { delayResponse } from '../checks/fault-responses.ts';
 import { check, when, whenStandard, type Check } from '../core/check.ts';

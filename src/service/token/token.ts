@@ -1,4 +1,4 @@
-import { mapValues } from '#api/map-values.ts';
+import { mapValues } from '#lib/map-values.ts';
 import { grantTypesOf, isRegisteredFor, mayUse, type GrantType } from '#api/protocol/grant-types.ts';
 import { check, type Check } from '../core/check.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';

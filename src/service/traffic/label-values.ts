@@ -1,5 +1,5 @@
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
-import { decodePercent } from '#api/percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 import { describeState } from '#api/state-form.ts';
 import { plainName, reserved, type Redaction } from '#api/redact.ts';
 import { addReferences, type UnreferencedEntry, type ValueKind } from '#api/value-references.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { mistakeOf, readJson, reservedNamesIn } from '#api/file/read-json.ts';
+import { mistakeOf, readJson, reservedNamesIn } from '#lib/file/read-json.ts';
 import { worldFile, type WorldFile } from '#api/world/world-file.ts';
 import { validPartsOf, type ValidParts } from './valid-parts.ts';
 import { WorldError } from './world-mistakes.ts';

@@ -1,6 +1,6 @@
-import { sanitizeText } from '#api/plain-text.ts';
-import { lineOf, type FileMistake } from '#api/file/read-json.ts';
-import { scanJson } from '#api/file/scan-json.ts';
+import { sanitizeText } from '#lib/plain-text.ts';
+import { lineOf, type FileMistake } from '#lib/file/read-json.ts';
+import { scanJson } from '#lib/file/scan-json.ts';
 
 export type WorldMistake = FileMistake;
 

@@ -5,7 +5,7 @@ const ranksOf = (text) => text.split(' < ').map((names) => names.split(' '));
 
 /** The layers directly under src/, lowest first: an import may only point at a lower rank. */
 const ranks = ranksOf(
-	'content < api < evidence < store < service < client < exam < hosts < ui < features < course < routes < tooling'
+	'content lib < api < evidence < store < service < client < exam < hosts < ui < features < course < routes < tooling'
 );
 const layers = ranks.flat();
 const hosts = ['node', 'kit', 'browser', 'library'];
@@ -29,7 +29,7 @@ const featureRanks = ranksOf(
 const courseRanks = ranksOf('frame < lessons labs write limits < list < class embed');
 
 /** The layers that know no host. Clock, randomness, digest and base URL are passed in. */
-export const pure = ['api', 'evidence', 'store', 'service'];
+export const pure = ['lib', 'api', 'evidence', 'store', 'service'];
 
 /** @typedef {{ regex: string, message: string, allowTypeImports?: boolean }} Ban */
 
@@ -75,7 +75,7 @@ function notBelow(order, name) {
  */
 function bansOf(layer) {
 	const barred =
-		layer === 'client' ? layers.filter((name) => !/^(api|evidence|client)$/.test(name)) : notBelow(ranks, layer);
+		layer === 'client' ? layers.filter((name) => !/^(lib|api|evidence|client)$/.test(name)) : notBelow(ranks, layer);
 	const bans = [...everywhere];
 	if (barred.length > 0) {
 		bans.push({ regex: `^#(${barred.join('|')})/`, message: `${layer} must not know this layer: imports point down.` });

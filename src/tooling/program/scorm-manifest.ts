@@ -1,4 +1,4 @@
-import { html, type Html } from '#api/html.ts';
+import { html, type Html } from '#lib/html.ts';
 import type { ScormEdition } from '#course/embed/scorm-run-time.ts';
 
 /** What a package contains. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { ownLessonPrefix } from '#api/control/own-lessons.ts';
-import { html } from '#api/html.ts';
+import { html } from '#lib/html.ts';
 import type { ScormEdition } from '#course/embed/scorm-run-time.ts';
 import { allLessons } from '#course/lessons/all-lessons.ts';
 import { zip, type ArchivedFile } from '#client/zip.ts';

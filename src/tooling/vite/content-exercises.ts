@@ -1,4 +1,4 @@
-import type { FileMistake } from '#api/file/read-json.ts';
+import type { FileMistake } from '#lib/file/read-json.ts';
 import { exerciseFile, exerciseSummaryParts, type ExerciseFile } from '#course/write/exercise-file.ts';
 import type { ExerciseCode } from '#course/write/exercise.ts';
 import { changed, occursOnce } from '#course/write/program-changes.ts';

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import type { FileMistake } from '#api/file/read-json.ts';
-import { readYaml } from '#api/file/read-yaml.ts';
+import type { FileMistake } from '#lib/file/read-json.ts';
+import { readYaml } from '#lib/file/read-yaml.ts';
 
 /** The folder of a content file. */
 export type ContentSource = {

@@ -1,7 +1,7 @@
 // What the files of src/content are, by their folders. The plugin imports it as a bundle: Vite runs the plugin before it can read these modules.
 import * as v from 'valibot';
-import { lineOf, mistakeOf, reservedNamesIn, type FileMistake } from '#api/file/read-json.ts';
-import { readYaml } from '#api/file/read-yaml.ts';
+import { lineOf, mistakeOf, reservedNamesIn, type FileMistake } from '#lib/file/read-json.ts';
+import { readYaml } from '#lib/file/read-yaml.ts';
 import { exerciseKind } from './content-exercises.ts';
 import { labKind } from './content-labs.ts';
 import { lessonKind } from './content-lessons.ts';

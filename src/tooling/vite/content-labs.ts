@@ -1,4 +1,4 @@
-import type { FileMistake } from '#api/file/read-json.ts';
+import type { FileMistake } from '#lib/file/read-json.ts';
 import { labFile, labSummaryParts } from '#course/labs/engine/lab-file.ts';
 import type { LabCode } from '#course/labs/engine/lab.ts';
 import { sharedDefenses } from '#course/labs/shared/defenses.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { FileMistake } from '#api/file/read-json.ts';
+import type { FileMistake } from '#lib/file/read-json.ts';
 import { checks as knownChecks } from '#api/checks.ts';
 import { codeIn, type CodeModule } from '#course/lessons/code-parts.ts';
 import { referenceMistakes } from '#evidence/lesson-file/check-lesson-file.ts';

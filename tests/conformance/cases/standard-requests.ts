@@ -1,4 +1,4 @@
-import { unescapeHtml } from '#api/html.ts';
+import { unescapeHtml } from '#lib/html.ts';
 import { equal, lacks, matches, ok } from '../assert.ts';
 import { encode, formType } from '../sandbox.ts';
 import { bytesOf, keyedCase, signIn } from '../openid.ts';

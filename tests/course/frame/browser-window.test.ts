@@ -1,6 +1,6 @@
 import { render } from 'svelte/server';
 import { expect, test } from 'vitest';
-import { unescapeHtml } from '#api/html.ts';
+import { unescapeHtml } from '#lib/html.ts';
 import type { Page } from '#exam/browser.ts';
 import BrowserWindow from '#course/frame/BrowserWindow.svelte';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readYaml } from '#api/file/read-yaml.ts';
+import { readYaml } from '#lib/file/read-yaml.ts';
 import { textsOf, unknownPlaceholder, withNumbers } from '#evidence/lesson-file/numbers.ts';
 import { readContent } from '#tooling/vite/content-kinds.ts';
 

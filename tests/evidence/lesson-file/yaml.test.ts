@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { describe, expect, it } from 'vitest';
-import { readYaml } from '#api/file/read-yaml.ts';
+import { readYaml } from '#lib/file/read-yaml.ts';
 import { checkLessonFile, isYaml, mistakeText } from '#evidence/lesson-file/check-lesson-file.ts';
 import { text, valid } from './files.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clockText } from '#ui/gauges/duration.ts';
-import { spokenDuration } from '#api/time-text.ts';
+import { spokenDuration } from '#lib/time-text.ts';
 
 test.each([
 	[0, '0:00', '0 seconds'],

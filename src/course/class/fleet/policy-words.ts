@@ -1,5 +1,5 @@
 import type { ClassView } from '#api/control/board.ts';
-import { countText } from '#api/count-text.ts';
+import { countText } from '#lib/count-text.ts';
 import { fleetLimit, fleetLookups, fleetWaves, usualPolicy, type FleetWave } from '#api/control/class-fleet.ts';
 import { retryPolicyNames, type RetryPolicyName } from '#api/retry-policy.ts';
 import { totalOf, type ShownRun } from '../../limits/engine/fleet-figures.ts';

@@ -1,8 +1,8 @@
-import { countText } from '#api/count-text.ts';
+import { countText } from '#lib/count-text.ts';
 import type { BoardRow } from '#api/control/board.ts';
 import type { SeatChange, SeatProgram } from '#api/control/seats.ts';
 import type { ClassChange } from '#api/control/classes.ts';
-import { spokenDuration } from '#api/time-text.ts';
+import { spokenDuration } from '#lib/time-text.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
 import { toasts } from '#features/shell/toasts.svelte.ts';

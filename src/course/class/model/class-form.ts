@@ -1,5 +1,5 @@
 import { classHours } from '#api/control/classes.ts';
-import { readDuration } from '#api/typed-duration.ts';
+import { readDuration } from '#lib/typed-duration.ts';
 
 /** What is typed in the form of a class. */
 type TypedClass = Readonly<Record<'name' | 'seats' | 'hours' | 'lifetime' | 'limit', string>>;

@@ -1,4 +1,4 @@
-import { seededRandom } from '#api/seeded-random.ts';
+import { seededRandom } from '#lib/seeded-random.ts';
 import { base64url } from '#client/oauth/authorization-request.ts';
 
 /** Values that look random, and are the same ones for the same seed. A lab is simulated: nothing depends on them being secret. */

@@ -1,4 +1,4 @@
-import { countText } from '#api/count-text.ts';
+import { countText } from '#lib/count-text.ts';
 import { joinWords } from '#client/words.ts';
 import { allLessons } from '../all-lessons.ts';
 import { chapters } from '../lesson.ts';

@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { timeText } from '#api/time-text.ts';
+import { timeText } from '#lib/time-text.ts';
 import { algorithmOf, checkOf, failedAt, issued, passed, succeeded } from '#evidence/exchanges.ts';
 import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
 import type { StageStep, Tool } from '../stage.ts';

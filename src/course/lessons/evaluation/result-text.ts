@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { countText } from '#api/count-text.ts';
+import { countText } from '#lib/count-text.ts';
 import { issued, parameter } from '#evidence/exchanges.ts';
 import { isOverLimit } from './limit-exchanges.ts';
 import { nameOf } from './step.ts';

@@ -1,5 +1,5 @@
 import { SvelteSet } from 'svelte/reactivity';
-import { readJson, reservedNamesIn } from '#api/file/read-json.ts';
+import { readJson, reservedNamesIn } from '#lib/file/read-json.ts';
 import { checkLessonFile, type CheckedLesson, type LessonMistake } from '#evidence/lesson-file/check-lesson-file.ts';
 import { listIn, partAt, withPart } from '#features/studio/file-parts.ts';
 

@@ -1,4 +1,4 @@
-import { countText } from '#api/count-text.ts';
+import { countText } from '#lib/count-text.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { partyLabels, type PartyId } from '#ui/flow/flow-parties.ts';
 import { flowMessages } from '#features/inspector/flow-messages.ts';

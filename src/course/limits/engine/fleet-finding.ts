@@ -1,4 +1,4 @@
-import { countText } from '#api/count-text.ts';
+import { countText } from '#lib/count-text.ts';
 import { herdOf, shownRun, type FleetFigures, type ShownRun } from './fleet-figures.ts';
 import { runFleet } from './fleet.ts';
 import { fleetOf, lookupsOfClient, type FleetQuestion, type FleetSetup } from './fleet-setup.ts';

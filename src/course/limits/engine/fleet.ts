@@ -1,5 +1,5 @@
 import type { LimitAlgorithm } from '#api/limit-algorithm.ts';
-import { seededRandom } from '#api/seeded-random.ts';
+import { seededRandom } from '#lib/seeded-random.ts';
 import { algorithms, type LimitPolicy, type LimitState } from '#service/limits/algorithms.ts';
 import type { RetryPolicyName } from '#api/retry-policy.ts';
 import { retryPolicy } from './retry-policies.ts';

@@ -1,4 +1,4 @@
-import { countText } from '#api/count-text.ts';
+import { countText } from '#lib/count-text.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { factsOf, requestHeader } from '#evidence/facts.ts';
 import { rateLimitOf, responseHeader } from '#evidence/rate-limit-headers.ts';

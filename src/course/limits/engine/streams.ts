@@ -1,4 +1,4 @@
-import { mapValues } from '#api/map-values.ts';
+import { mapValues } from '#lib/map-values.ts';
 
 /** A request of a stream. */
 export type StreamedRequest = {

@@ -1,4 +1,4 @@
-import { countText } from '#api/count-text.ts';
+import { countText } from '#lib/count-text.ts';
 import type { FleetOutcome } from '../engine/fleet.ts';
 import { totalOf, type ShownRun } from '../engine/fleet-figures.ts';
 import { percentText, runTime } from '../engine/fleet-finding.ts';

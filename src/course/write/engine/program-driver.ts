@@ -1,4 +1,4 @@
-import { html } from '#api/html.ts';
+import { html } from '#lib/html.ts';
 import type { Driver } from '#exam/driver.ts';
 import type { ExerciseService } from './exercise-service.ts';
 import { Program, ProgramError, ProgramStopped, type ConsoleLine, type OpenRealm } from './program/program.ts';

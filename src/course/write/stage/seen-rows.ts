@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { decodePercent } from '#api/percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 import { parameter } from '#evidence/exchanges.ts';
 import type { Sender } from '../engine/exercise-service.ts';
 import type { UserBrowser } from '../engine/user-browser.ts';

@@ -1,4 +1,4 @@
-import { countText } from '#api/count-text.ts';
+import { countText } from '#lib/count-text.ts';
 import type { ForeignExchange, ForeignFinding } from '../har-reading.ts';
 import { splitUrl } from '../raw-exchange.ts';
 import { wordsOf } from './finding-words.ts';

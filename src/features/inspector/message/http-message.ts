@@ -1,4 +1,4 @@
-import { decodePercent } from '#api/percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { mapPlain, moveReferences, plainText, sliceText, splitText, type MessageText } from './message-text.ts';
 

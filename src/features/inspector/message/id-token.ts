@@ -1,4 +1,4 @@
-import { decodePercent } from '#api/percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 import type { FieldNote } from '#api/protocol/field-notes.ts';
 import type { Parameter } from './http-message.ts';
 import { plainText } from './message-text.ts';

@@ -1,6 +1,6 @@
-import { countText } from '#api/count-text.ts';
+import { countText } from '#lib/count-text.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { decodePercent } from '#api/percent.ts';
+import { decodePercent } from '#lib/percent.ts';
 import type { BarrierState } from '#ui/flow/barrier.svelte.ts';
 import type { StripLine } from '../../shell/strip-line.svelte.ts';
 import type { Inspector } from '../inspector.svelte.ts';

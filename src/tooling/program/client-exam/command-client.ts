@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unescapeHtml } from '#api/html.ts';
+import { unescapeHtml } from '#lib/html.ts';
 import type { ClientActions, Open } from '#exam/web-driver.ts';
 import { ClientProcess } from './client-process.ts';
 import { splitCommand } from './split-command.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationText, readDuration } from '#api/typed-duration.ts';
+import { durationText, readDuration } from '#lib/typed-duration.ts';
 
 test.each([
 	[0, '0 s'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { scanJson } from '#api/file/scan-json.ts';
+import { scanJson } from '#lib/file/scan-json.ts';
 
 test.each([
 	['{"a": 1,}', 'a comma before } in line 1, column 9'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateText, dateTimeText, timeText } from '#api/time-text.ts';
+import { dateText, dateTimeText, timeText } from '#lib/time-text.ts';
 
 test('shows days and times in UTC', () => {
 	const at = Date.UTC(2026, 10, 3, 7, 9, 5, 600);
