@@ -65,7 +65,10 @@ export function diagramRows(options: Options): readonly DiagramRow[] {
 	const fits = (rows: number) => rows + ghosts.length <= most;
 	const values = options.entries.flatMap((entry) => entry.values);
 	const known = new Map(values.map(({ preview, label }) => [preview, label]));
-	const runs = groups.map((group) => recordedRuns(group, isThief, isLinkRejected, known));
+	const nobody = () => false;
+	const runs = groups.map((group) =>
+		recordedRuns(group, hasThief(group.data) ? isThief : nobody, isLinkRejected, known)
+	);
 	const rows = fold(
 		runs.map((ofStep) => rowsOf(ofStep)),
 		groups,
@@ -108,6 +111,9 @@ type Run = {
 	/** Whether one of them shows the step. */
 	readonly isEvidence: boolean;
 };
+
+/** In other steps, an application may send the same request. */
+const hasThief = ({ tools }: StageStep) => tools.some((tool) => 'sender' in tool && tool.sender === 'thief');
 
 const rowsOf = (runs: readonly Run[]) => runs.flatMap(({ rows }) => rows);
 

@@ -44,13 +44,19 @@ test('the requests of a thief have a lane of their own', () => {
 		})
 	);
 	const isThief = ({ seq }: { readonly seq: number }) => seq === 2;
-	const rows = diagramRows({ steps: [step], conditions: [condition], shown: {}, entries, most: 9, keep: 0, isThief });
-	expect(rows.map((row) => (row.kind === 'arrow' && !row.isGhost ? `${row.from} ${row.to}` : ''))).toEqual([
-		'application authorization',
-		'authorization application',
+	const options = { conditions: [condition], shown: {}, entries, most: 9, keep: 0, isThief };
+	const lanes = (tools: typeof step.tools) =>
+		diagramRows({ ...options, steps: [{ ...step, tools }] }).map((row) =>
+			row.kind === 'arrow' && !row.isGhost ? `${row.from} ${row.to}` : ''
+		);
+	const application = ['application authorization', 'authorization application'];
+	expect(lanes([{ kind: 'request', request: 'refresh', sender: 'thief' }])).toEqual([
+		...application,
 		'thief authorization',
 		'authorization thief'
 	]);
+	// Where the tools of a step have no thief, the application sent it.
+	expect(lanes([{ kind: 'request', request: 'refresh' }])).toEqual([...application, ...application]);
 });
 
 test('a folded sign-in names the account that signed in before', () => {
