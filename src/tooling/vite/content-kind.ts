@@ -62,7 +62,7 @@ export function withShared(
 		if (name === undefined) return part;
 		const known = shared[group];
 		const found = isObject(known) && typeof name === 'string' ? known[name] : undefined;
-		if (!isObject(found)) {
+		if (typeof name !== 'string' || !isObject(found)) {
 			const names = Object.keys(isObject(known) ? known : {}).join(', ');
 			mistakes.push({ place, reason: `Use one of ${names}. Found ${JSON.stringify(name)}.` });
 			return part;
