@@ -4,6 +4,7 @@ import fallback from '@sveltejs/adapter-static';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { build } from 'vite';
 import { utilities } from './src/tooling/utilities.js';
+import { compressFolder } from './src/tooling/compress-folder.js';
 import { basePlaceholder, headPlaceholder } from './src/tooling/write-static.js';
 
 const isStatic = process.env.TOLLGATE_TARGET === 'static';
@@ -62,11 +63,12 @@ function nodeHost() {
 	const folder = 'build/kit';
 	return {
 		name: 'tollgate-node',
-		adapt(builder) {
+		async adapt(builder) {
 			builder.rimraf(folder);
 			builder.writeClient(`${folder}/client`);
 			builder.writePrerendered(`${folder}/client`);
 			builder.writeServer(`${folder}/server`);
+			await compressFolder(`${folder}/client`);
 			const parts = { Server: 'index', manifest: 'manifest' };
 			const lines = Object.entries(parts).map(([name, file]) => `export { ${name} } from './server/${file}.js';\n`);
 			writeFileSync(`${folder}/server.js`, lines.join(''));

@@ -27,7 +27,7 @@ try {
 		);
 	} else if (what === 'package') {
 		for (const part of [application, library, staticTemplate]) await ensureBuilt(root, log, part);
-		await writePackage(root, join(root, 'build/package'));
+		writePackage(root, join(root, 'build/package'));
 	} else await build(root, log, what === 'library' ? library : application);
 } catch (error) {
 	if (!(error instanceof BuildError || error instanceof RangeError || isFileError(error))) throw error;

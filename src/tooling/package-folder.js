@@ -1,8 +1,6 @@
 // The npm package as a folder. `npm run package` packs it, and the Dockerfile copies it.
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress } from 'node:zlib';
 import { minifySync } from 'vite';
 import { packFolder } from './folder-archive.js';
 
@@ -38,9 +36,8 @@ const fields = [
  * @param {string} root the project's folder, with all builds of the package
  * @param {string} to the folder. It is deleted first
  * @throws {NodeJS.ErrnoException} where a build is missing or the folder cannot be written
- * @returns {Promise<void>}
  */
-export async function writePackage(root, to) {
+export function writePackage(root, to) {
 	rmSync(to, { recursive: true, force: true });
 	mkdirSync(to, { recursive: true });
 	/** @type {Record<string, unknown> & { dependencies: Record<string, string> }} */
@@ -48,25 +45,12 @@ export async function writePackage(root, to) {
 	const dependencies = Object.fromEntries(externals.map((name) => [name, about.dependencies[name]]));
 	const published = { ...Object.fromEntries(fields.map((field) => [field, about[field]])), dependencies };
 	writeFileSync(join(to, 'package.json'), `${JSON.stringify(published, undefined, '\t')}\n`);
-	for (const path of contents) cpSync(join(root, path), join(to, path), { recursive: true });
+	const immutable = join(root, 'build/kit/client/_app/immutable');
+	/** The server decompresses what it serves from memory. @param {string} path */
+	const filter = (path) => !(path.startsWith(immutable) && existsSync(`${path}.br`));
+	for (const path of contents) cpSync(join(root, path), join(to, path), { recursive: true, filter });
 	for (const path of serverCode) minifyFolder(join(to, path));
-	// The server decompresses them for clients without Brotli.
-	for (const path of await compressFolder(join(to, 'build/kit/client/_app/immutable'))) rmSync(path);
 	writeFileSync(join(to, staticArchive), packFolder(join(root, 'build/static-template')));
-}
-
-/**
- * Compresses the texts of a folder as well as it can, which takes seconds: the server does it faster and worse where it finds none.
- * @param {string} folder
- * @returns {Promise<string[]>} the files that have a compressed copy now
- */
-export async function compressFolder(folder) {
-	const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-	const paths = names.filter((name) => /\.(?:js|css|json|svg)$/.test(name)).map((name) => join(folder, name));
-	await Promise.all(
-		paths.map(async (path) => writeFileSync(`${path}.br`, await promisify(brotliCompress)(readFileSync(path))))
-	);
-	return paths;
 }
 
 /** @param {string} folder */

@@ -10,8 +10,8 @@ const folder = mkdtempSync(join(tmpdir(), 'tollgate-package-'));
 const cache = mkdtempSync(join(tmpdir(), 'tollgate-npm-'));
 
 /** The files that `npm run package` packs. */
-async function packedFiles(): Promise<string[]> {
-	await writePackage(root, folder);
+function packedFiles(): string[] {
+	writePackage(root, folder);
 	const args = ['pack', '--dry-run', '--json'];
 	// npm's cache is in HOME, which may be read-only.
 	const env = { ...process.env, npm_config_cache: cache };
@@ -19,7 +19,7 @@ async function packedFiles(): Promise<string[]> {
 	return [...json.matchAll(/"path": "([^"]+)"/g)].map(([, path = '']) => path);
 }
 
-const files = await packedFiles();
+const files = packedFiles();
 afterAll(() => [folder, cache].forEach((path) => rmSync(path, { recursive: true })));
 
 const library = files.filter((path) => path.startsWith('build/library/') && path.endsWith('.js'));

@@ -29,12 +29,13 @@ async function project(): Promise<string> {
 		await mkdir(join(root, 'build', part), { recursive: true });
 		await writeFile(join(root, 'build', part, 'main.js'), 'main');
 	}
+	await writeFile(join(root, 'build', immutable, 'main.js.br'), 'br');
 	return root;
 }
 
 test('the package has the builds for its users, and the files of pages in Brotli only', async () => {
 	const root = await project();
-	await writePackage(root, join(root, 'build/package'));
+	writePackage(root, join(root, 'build/package'));
 	const files = await readdir(join(root, 'build/package'), { recursive: true });
 	expect(new Set(files.filter((name) => /\.\w+$|LICENSE/.test(name)))).toEqual(
 		new Set([
@@ -50,7 +51,7 @@ test('the package has the builds for its users, and the files of pages in Brotli
 
 test('its package.json has no script and nothing else of the development, and the one of the project stays', async () => {
 	const root = await project();
-	await writePackage(root, join(root, 'build/package'));
+	writePackage(root, join(root, 'build/package'));
 	const { scripts: _, devDependencies: __, imports: ___, overrides: ____, ...published } = about;
 	const dependencies = { 'classic-level': '3' };
 	expect(JSON.parse(await readFile(join(root, 'build/package/package.json'), 'utf8'))).toEqual({
@@ -65,6 +66,6 @@ test('files of an earlier build are deleted', async () => {
 	const folder = join(root, 'build/package');
 	await mkdir(join(folder, 'build/host'), { recursive: true });
 	await writeFile(join(folder, 'build/host/old.js'), '');
-	await writePackage(root, folder);
+	writePackage(root, folder);
 	expect(await readdir(join(folder, 'build/host'))).toEqual(['main.js']);
 });

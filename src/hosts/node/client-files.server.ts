@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { acceptsEncoding } from '../accepts-encoding.ts';
 import type { PageHandler } from './pages.server.ts';
 
@@ -16,25 +16,19 @@ const types = new Map([
 	['.png', 'image/png'],
 	['.woff2', 'font/woff2']
 ]);
-/** Compressed already. */
-const isCompressed = new Set(['.png', '.woff2']);
-/** Takes a fiftieth of the time of the best one, which the package has, for a tenth more bytes. */
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
-/** A file of a page. It has one form at least, and the other once a client asks for it. */
+/** A file of a page, plain, in Brotli or both. */
 class ClientFile {
 	readonly #headers: Readonly<Record<string, string>>;
-	readonly #canCompress: boolean;
 	readonly #etag: string | undefined;
 	#plain: Buffer | undefined;
-	#brotli: Buffer | undefined;
+	readonly #brotli: Buffer | undefined;
 
 	/** @param name its path in the folder of the build, with slashes */
 	constructor(folder: string, name: string, type: string) {
 		const path = join(folder, name);
 		this.#plain = existsSync(path) ? readFileSync(path) : undefined;
 		this.#brotli = existsSync(`${path}.br`) ? readFileSync(`${path}.br`) : undefined;
-		this.#canCompress = !isCompressed.has(extname(name));
 		const isImmutable = `/${name}`.startsWith(immutablePath);
 		this.#etag = isImmutable ? undefined : `"${hash('sha256', this.#plain ?? name, 'base64url').slice(0, 16)}"`;
 		this.#headers = {
@@ -54,15 +48,11 @@ class ClientFile {
 			response.writeHead(304, this.#headers).end();
 			return;
 		}
-		const isBrotli = this.#canCompress && acceptsEncoding(request.headers['accept-encoding'] ?? '', 'br');
-		const body = isBrotli ? this.#compressed() : this.#decompressed();
-		const coding = isBrotli ? { 'Content-Encoding': 'br' } : {};
+		const brotli = acceptsEncoding(request.headers['accept-encoding'] ?? '', 'br') ? this.#brotli : undefined;
+		const body = brotli ?? this.#decompressed();
+		const coding = brotli === undefined ? {} : { 'Content-Encoding': 'br' };
 		response.writeHead(200, { ...this.#headers, 'Content-Length': body.length, ...coding });
 		response.end(request.method === 'HEAD' ? undefined : body);
-	}
-
-	#compressed(): Buffer {
-		return (this.#brotli ??= brotliCompressSync(this.#decompressed(), quality));
 	}
 
 	/** The package has the files of pages in Brotli only. Few clients ask for the plain form. */

@@ -20,7 +20,12 @@ export async function loadPages(folder: string, origin: string): Promise<PageHan
 	const server = new module.Server(module.manifest);
 	await server.init({ env: toStrings(process.env) });
 	return serveClientFiles(join(folder, 'client'), async (request, response) => {
-		const sent = await getRequest({ base: origin, request, bodySizeLimit: bodyLimit });
+		const sent = await getRequest({ base: origin, request, bodySizeLimit: bodyLimit }).catch(() => undefined);
+		if (sent === undefined) {
+			// Its method or its target is none that a page could have.
+			response.writeHead(400).end('Bad Request');
+			return;
+		}
 		// The address comes from this connection, never from headers that any client can send.
 		const getClientAddress = () => request.socket.remoteAddress ?? '';
 		await setResponse(response, await server.respond(sent, { platform: { req: request }, getClientAddress }));

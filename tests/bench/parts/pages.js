@@ -1,12 +1,7 @@
 // What a first visit of a page loads, in Chromium, over the network as a visitor has it.
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { compressFolder } from '../../../src/tooling/package-folder.js';
 import { startChromium } from '../chromium.js';
 import { startBenched } from '../machine.js';
 import { heading, table, target } from '../report.js';
-
-const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 /** Each with the most that they may weigh together. */
 const pages = [
@@ -20,8 +15,6 @@ export const firstVisits = {
 	names: ['pages'],
 	async run() {
 		heading('A first visit: scripts, styles and the document with what is inlined, kB as sent');
-		// As in the package, whose pages are compressed as well as they can be.
-		await compressFolder(join(root, 'build/kit/client'));
 		const server = await startBenched('node');
 		try {
 			const rows = [];
