@@ -65,9 +65,9 @@ export function diagramRows(options: Options): readonly DiagramRow[] {
 	const fits = (rows: number) => rows + ghosts.length <= most;
 	const values = options.entries.flatMap((entry) => entry.values);
 	const known = new Map(values.map(({ preview, label }) => [preview, label]));
-	const nobody = () => false;
+	const never = () => false;
 	const runs = groups.map((group) =>
-		recordedRuns(group, hasThief(group.data) ? isThief : nobody, isLinkRejected, known)
+		recordedRuns(group, hasThief(group.data) ? isThief : never, isLinkRejected, known)
 	);
 	const rows = fold(
 		runs.map((ofStep) => rowsOf(ofStep)),
