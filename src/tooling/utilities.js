@@ -125,7 +125,7 @@ function rulesOf(names) {
 }
 
 /** @param {string} word */
-const hasVariant = (word) => word.replace(/\[[^\]]*\]$/, '').includes(':');
+const hasVariant = (word) => word.replace(/(?:\[[^\]]*\]|\([^)]*\))$/, '').includes(':');
 
 /**
  * The class attributes of the elements below a node.

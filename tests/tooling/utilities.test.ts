@@ -66,6 +66,12 @@ describe('style sheet', () => {
 		);
 	});
 
+	test('sees no variant in the colon of a value', async () => {
+		expect(await markupOf('<p class="outline-(length:--stroke-focus) [--icon:1rem]">a</p>')).toContain(
+			'.u0{@apply outline-(length:--stroke-focus) [--icon:1rem];}'
+		);
+	});
+
 	test('lets a later class win over an earlier one', async () => {
 		expect(await stylesOf("<p class={['text-muted', { 'text-ok': isDone }]}>a</p>")).toBe(
 			'.u0.s { color: var(--fg-muted); } .u1.s { color: var(--ok-fg); }'
