@@ -88,6 +88,15 @@ describe('style sheet', () => {
 		);
 	});
 
+	test('keeps the color of each side of a border', async () => {
+		expect(await stylesOf('<p class="border border-error border-t-0">a</p>')).toContain(
+			'border-color: var(--error-border);'
+		);
+		expect(await stylesOf('<p class="border-t border-b border-muted">a</p>')).toContain(
+			'border-color: var(--border-muted);'
+		);
+	});
+
 	test('has no variables of Tailwind', async () => {
 		expect(await stylesOf('<p class="border border-dashed font-medium leading-5">a</p>')).not.toContain('--tw-');
 	});
