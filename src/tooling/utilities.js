@@ -15,7 +15,8 @@ const internals = /@layer properties;|@property --tw-[^]*$|--tw-[\w-]+: [^;]*;\s
 
 /** Declarations that Tailwind writes one after the other. */
 const shorthand = {
-	border: /border(-\w+|)-style: solid;\s*border\1-width: ([^;]+);\s*border-color: ([^;]+);/g,
+	// Not after another width, whose color is the same.
+	border: /(?<!-width: [^;]+;\s*)border(-\w+|)-style: solid;\s*border\1-width: ([^;]+);\s*border-color: ([^;]+);/g,
 	sides: /(padding|margin)-inline: ([^;]+);\s*\1-block: ([^;]+);/g
 };
 
@@ -125,7 +126,7 @@ function rulesOf(names) {
 }
 
 /** @param {string} word */
-const hasVariant = (word) => word.replace(/\[[^\]]*\]$/, '').includes(':');
+const hasVariant = (word) => word.replace(/(?:\[[^\]]*\]|\([^)]*\))$/, '').includes(':');
 
 /**
  * The class attributes of the elements below a node.

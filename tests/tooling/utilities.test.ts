@@ -66,6 +66,12 @@ describe('style sheet', () => {
 		);
 	});
 
+	test('sees no variant in the colon of a value', async () => {
+		expect(await markupOf('<p class="outline-(length:--stroke-focus) [--icon:1rem]">a</p>')).toContain(
+			'.u0{@apply outline-(length:--stroke-focus) [--icon:1rem];}'
+		);
+	});
+
 	test('lets a later class win over an earlier one', async () => {
 		expect(await stylesOf("<p class={['text-muted', { 'text-ok': isDone }]}>a</p>")).toBe(
 			'.u0.s { color: var(--fg-muted); } .u1.s { color: var(--ok-fg); }'
@@ -79,6 +85,15 @@ describe('style sheet', () => {
 	test('is as short as one that is written by hand', async () => {
 		expect(await stylesOf('<p class="px-2 py-1 border border-muted">a</p><b class="border-t border-ok">b</b>')).toBe(
 			'.u0.s { border: 1px solid var(--border-muted); padding: 0.25rem calc(0.25rem * 2); } .u1.s { border-top: 1px solid var(--ok-border); }'
+		);
+	});
+
+	test('keeps the color of each side of a border', async () => {
+		expect(await stylesOf('<p class="border border-error border-t-0">a</p>')).toContain(
+			'border-color: var(--error-border);'
+		);
+		expect(await stylesOf('<p class="border-t border-b border-muted">a</p>')).toContain(
+			'border-color: var(--border-muted);'
 		);
 	});
 
