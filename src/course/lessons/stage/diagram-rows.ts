@@ -113,7 +113,7 @@ type Run = {
 };
 
 /** In other steps, an application may send the same request. */
-const hasThief = ({ tools }: StageStep) => tools.some((tool) => 'sender' in tool && tool.sender === 'thief');
+const hasThief = ({ tools }: StageStep) => tools.some((tool) => 'sender' in tool);
 
 const rowsOf = (runs: readonly Run[]) => runs.flatMap(({ rows }) => rows);
 
