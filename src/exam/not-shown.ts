@@ -62,6 +62,8 @@ export function explainNotShown(
 ): Finding[] {
 	const rules = rulesIn(dialect);
 	const ends = new Map(probes.map((probe) => [probe.id, probe]));
+	// Where no step came to its end, nothing is known about the client.
+	const isUnknown = probes.length > 0 && probes.every(({ outcome }) => outcome !== 'done');
 	// A client that was judged by a rule about such clients may be one of them.
 	const known = new Set(findings.filter(({ verdict }) => verdict !== 'not_shown').map(({ rule }) => clientsOf(rule)));
 	return findings.map((finding) => {
@@ -73,8 +75,8 @@ export function explainNotShown(
 		const steps = probesOf(finding.rule);
 		const [first] = steps;
 		const wasMissed = steps.every(({ id }) => ends.get(id)?.outcome !== 'done');
-		const text = first && wasMissed ? missed(first.title, ends.get(first.id)) : whyNotShown(rule, first?.title, known);
-		return { ...finding, text };
+		if (first && wasMissed) return { ...finding, text: missed(first.title, ends.get(first.id)) };
+		return { ...finding, text: isUnknown ? notShownText(rule) : whyNotShown(rule, first?.title, known) };
 	});
 }
 

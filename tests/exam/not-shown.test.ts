@@ -50,6 +50,12 @@ it('does not say that a client refreshes at no 401 where a rule about its refres
 	expect(textOf(explainNotShown(judged, probes))).toMatch(/^Not shown\. The step “.+” showed nothing about it\.$/);
 });
 
+it('does not say what kind of client a rule is about where no step came to its end', () => {
+	const probes = [{ id: 'warm_up' as const, from: 0, to: 0, outcome: 'stopped' as const }];
+	const texts = explainNotShown(textsOf('specification'), probes).map(({ text }) => text);
+	expect(texts.filter((text) => text.includes('Only for'))).toEqual([]);
+});
+
 it('says the same of what it has explained before', () => {
 	const texts = textsOf('standard');
 	const probes = probeList.map(({ id }) => ({ id, from: 0, to: 0, outcome: 'done' as const }));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { automaticHeader } from '#api/headers.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { isAutomatic } from '#evidence/exchanges.ts';
+import { isAutomatic, isTokenRequest } from '#evidence/exchanges.ts';
 import { allLessons, loadLesson, loadScript } from '#course/lessons/all-lessons.ts';
 import type { Evidence } from '#course/lessons/evaluation/condition.ts';
 import { evaluate, type Shown } from '#course/lessons/evaluation/evaluate.ts';
@@ -29,7 +29,10 @@ const automatic = ({ entries }: Evidence): Evidence => ({
 
 /** The same exchanges, of a user that no step names. Of a lesson without a sign-in, nothing. Where the client begins, without those that have no user yet. */
 const ofOther = ({ entries }: Evidence): Evidence => {
-	const clientBegins = ['device_authorization', 'par'].includes(entries[0]?.endpoint ?? '');
+	const [first] = entries;
+	const clientBegins =
+		first !== undefined &&
+		(['device_authorization', 'par'].includes(first.endpoint) || isTokenRequest(first, 'client_credentials'));
 	const of = entries.filter(({ username }) => !clientBegins || username !== undefined);
 	return {
 		entries: of.some(({ username }) => username !== undefined)

@@ -1,12 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { commandActions } from '#tooling/program/client-exam/command-client.ts';
 import { temporaryFolder } from '../../hosts/temporary-folder.ts';
 
-it('gives the client the code of the page, with all of its characters', async () => {
-	const file = join(await temporaryFolder(), 'code');
+it('gives the client the code of the page, with all of its characters, below a folder of modules', async () => {
+	const folder = await temporaryFolder();
+	writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+	vi.stubEnv('TMPDIR', folder);
+	const file = join(folder, 'code');
 	const signIn = `sh -c '"$BROWSER" https://service.test/auth; read -r code; printf %s "$code" > ${file}'`;
 	const client = commandActions({ signIn }, process.env, randomUUID());
 	onTestFinished(() => client.stop?.());

@@ -90,6 +90,8 @@ export function createOpener(env: NodeJS.ProcessEnv): {
 		writeFileSync(join(folder, name), openerCode);
 		chmodSync(join(folder, name), 0o755);
 	}
+	// A package.json in a folder above may say that files are modules.
+	writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
 	const urls = join(folder, 'urls');
 	writeFileSync(urls, '');
 	const variables = {
