@@ -6,7 +6,6 @@ import { allLabs, loadLab } from '../labs/labs.ts';
 import { allLessons, loadLesson, type ListedLesson } from '../lessons/all-lessons.ts';
 import { ownLessons } from '../lessons/own-lessons.svelte.ts';
 import { allExercises, loadExercise } from '../write/exercises.ts';
-import { conditionsOf } from '../write/model/judge.ts';
 
 /** A lesson, an exercise or a lab, as what lists the whole course shows it. */
 export type CourseItem = {
@@ -111,7 +110,11 @@ export function nameOf(path: string): string {
 /** The steps of a lesson, an exercise or a lab, in the order in which a seat reports them. */
 export async function stepsOf(id: string): Promise<readonly string[]> {
 	if (id.startsWith('write/')) {
-		const exercise = await loadExercise(nameOf(id));
+		// Lists do not need the judge.
+		const [exercise, { conditionsOf }] = await Promise.all([
+			loadExercise(nameOf(id)),
+			import('../write/model/judge.ts')
+		]);
 		// The exam of a program has one.
 		const conditions = exercise === undefined ? [{ title: 'All rules pass' }] : conditionsOf(exercise);
 		return conditions.map(({ title }) => title.replaceAll('`', ''));

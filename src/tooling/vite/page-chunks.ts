@@ -123,13 +123,15 @@ export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {
 
 /** What at least four other pages share, by layer, lowest first: a page that needs a function of one layer does not load the texts of another, and no file imports one that imports it. */
 const layers: readonly (readonly [name: string, modules: RegExp])[] = [
+	['lists', /\/src\/(?:content\/exercises\/[\w-]+\.yaml\?about|course\/(?:frame\/listed|write\/exercises)\.ts)$/],
 	['packages', /\/node_modules\//],
 	['checks', /\/src\/api\/(?:check-table|errors)/],
 	['api', /\/src\/(?:api|store)\//],
 	['client', /\/src\/client\//],
 	['evidence', /\/src\/evidence\//],
 	['ui', /\/src\/ui\//],
-	['pages', /./]
+	['features', /\/src\/features\//],
+	['course', /./]
 ];
 
 /** The name of a file, for every module that one of each list imports, directly or through others. */
