@@ -130,8 +130,7 @@ const layers: readonly (readonly [name: string, modules: RegExp])[] = [
 	['client', /\/src\/client\//],
 	['evidence', /\/src\/evidence\//],
 	['ui', /\/src\/ui\//],
-	['features', /\/src\/features\//],
-	['course', /./]
+	['pages', /./]
 ];
 
 /** The name of a file, for every module that one of each list imports, directly or through others. */
