@@ -87,8 +87,8 @@ export const clientErrors = {
 	},
 	session_expired: {
 		title: 'Session expired',
-		cause: 'Online access has no refresh token.',
-		fix: 'Sign in again, or request offline access.',
+		cause: 'The access token no longer works, and this sign-in brought no refresh token.',
+		fix: 'Sign in again. A refresh token comes with offline access, the first time the user approves it.',
 		section: '1',
 		action: 'sign-in',
 		exitCode: 3
