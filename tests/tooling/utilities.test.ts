@@ -1,12 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { compile } from 'svelte/compiler';
 import { describe, expect, test } from 'vitest';
 import { expandUtilities, utilities } from '#tooling/utilities.js';
 
 const filename = '/src/Part.svelte';
 
+const { markup } = utilities();
+
 /** The markup of a component as the compiler gets it. */
 async function markupOf(content: string): Promise<string> {
-	const processed = await utilities().markup?.({ content, filename });
+	const processed = await markup?.({ content, filename });
 	return processed?.code ?? content;
 }
 
@@ -40,6 +43,22 @@ describe('markup', () => {
 		expect(code).toContain(
 			"<p class={['u0', isOpen && 'u1', { u2: isWide }, isOk ? 'u3' : undefined, { a: 'u4' }[tone]]}>"
 		);
+	});
+
+	test('finds no misspelled utility in the components', async () => {
+		const read = (folder: string, end: string) =>
+			readdirSync(folder, { recursive: true, encoding: 'utf8' })
+				.filter((name) => name.endsWith(end))
+				.map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
+		const [sources, sheets] = [read('src', '.svelte'), read('src/ui/styles', '.css')];
+		// What a rule of any component or sheet names is a class.
+		const styled = new Set([...sources, ...sheets].join('\n').match(/(?<=\.)[a-z][\w-]*/g));
+		const codes = await Promise.all(sources.map(markupOf));
+		const words = codes.flatMap((code) =>
+			[...code.matchAll(/\sclass="([^"{}]*)"/g)].flatMap(([, text = '']) => text.split(/\s+/))
+		);
+		expect(words.length).toBeGreaterThan(1000);
+		expect(words.filter((word) => /[-:[]/.test(word) && !styled.has(word))).toEqual([]);
 	});
 
 	test('leaves strings alone that are no classes', async () => {
