@@ -3,17 +3,9 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { respondData, respondJson } from '#service/core/responses.ts';
-import { AddressRate } from '#service/core/address-limits.ts';
-import { Pauses } from '#service/pause/pauses.ts';
-import { noWeaknesses } from '#service/core/weaknesses.ts';
 import { Context } from '#service/core/context.ts';
 import { xmlElement, xmlFromData, replaceInvalidXml, xmlDocument } from '#service/core/xml.ts';
-import { createQueues } from '#service/core/fair-queue.ts';
-import { findRoute } from '#service/core/routes.ts';
-import { Sandbox } from '#service/sandbox/sandbox.ts';
-import { Seed } from '#service/world/seed.ts';
-import { ByteBudget } from '#store/byte-budget.ts';
-import { createTestService } from './test-service.ts';
+import { contextInit } from './context-init.ts';
 import { codePoint } from '../code-point.ts';
 
 const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;
@@ -119,31 +111,5 @@ function join(parts: readonly string[]): string {
 }
 
 function callFor(accept: string): Context {
-	const { options } = createTestService();
-	const request = {
-		method: 'GET',
-		target: '/',
-		headers: ['Accept', accept],
-		body: new Uint8Array(0),
-		bodyTooLarge: false,
-		peer: ''
-	};
-	const sandbox = new Sandbox('root', options, new Seed(options), '', undefined, new ByteBudget(Infinity));
-	const init = {
-		request,
-		id: 'id',
-		sandbox,
-		store: sandbox.store,
-		options,
-		queues: createQueues({ waitingPasswords: 1 }),
-		issued: new AddressRate(1, 1000),
-		pauses: new Pauses(options),
-		classService: undefined,
-		weaknesses: noWeaknesses,
-		path: '/',
-		query: '',
-		networkAddress: '',
-		clientAddress: ''
-	};
-	return new Context({ ...init, route: findRoute('/', 'GET'), credentialOverrides: new Map(), weaknesses: new Set() });
+	return new Context(contextInit(['Accept', accept]));
 }

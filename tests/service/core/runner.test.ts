@@ -1,39 +1,12 @@
 import { expect, test } from 'vitest';
 import { check, inSandboxes, whenStandard, type Check } from '#service/core/check.ts';
-import { Context, type ContextInit } from '#service/core/context.ts';
+import { Context } from '#service/core/context.ts';
 import { ProtocolError } from '#service/core/errors.ts';
 import { respondError } from '#service/core/responses.ts';
 import { endpoint } from '#service/core/runner.ts';
-import { findRoute } from '#service/core/routes.ts';
-import { createQueues } from '#service/core/fair-queue.ts';
-import { AddressRate } from '#service/core/address-limits.ts';
-import { noWeaknesses } from '#service/core/weaknesses.ts';
-import { Pauses } from '#service/pause/pauses.ts';
-import { Sandbox } from '#service/sandbox/sandbox.ts';
-import { Seed } from '#service/world/seed.ts';
-import { ByteBudget } from '#store/byte-budget.ts';
-import { createTestService } from '../test-service.ts';
+import { contextInit } from '../context-init.ts';
 
-const { options } = createTestService();
-const sandbox = new Sandbox('root', options, new Seed(options), '', undefined, new ByteBudget(Infinity));
-const init: ContextInit = {
-	request: { method: 'GET', target: '/', headers: [], body: new Uint8Array(0), bodyTooLarge: false, peer: '' },
-	id: 'id',
-	sandbox,
-	store: sandbox.store,
-	options,
-	queues: createQueues({ waitingPasswords: 1 }),
-	issued: new AddressRate(1, 1000),
-	pauses: new Pauses(options),
-	classService: undefined,
-	weaknesses: noWeaknesses,
-	path: '/',
-	query: '',
-	networkAddress: '',
-	clientAddress: '',
-	route: findRoute('/', 'GET'),
-	credentialOverrides: new Map()
-};
+const init = contextInit();
 const pass: Check<Context> = check('token.form_is_valid', () => undefined);
 const other: Check<Context> = check('token.code_known', () => undefined);
 const fail: Check<Context> = check('token.code_present', () => {
