@@ -86,6 +86,11 @@ it('says of a lab that it was won without steps, and of one with Guided nothing'
 	await shown.session.undo();
 	await win(shown);
 	expect(shown.store.progress['login-csrf']).not.toHaveProperty('withoutSteps');
+	// The steps were read without a move, and hidden again.
+	const read = await open();
+	read.session.noteSteps();
+	await win(read);
+	expect(read.store.progress['login-csrf']).not.toHaveProperty('withoutSteps');
 	// A later attack without them counts.
 	await shown.session.start();
 	await win(shown);

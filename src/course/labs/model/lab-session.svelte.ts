@@ -188,6 +188,11 @@ export class LabSession {
 		this.#notice = `Move ${count} undone.`;
 	}
 
+	/** The page shows the steps, with or without a move. */
+	noteSteps(): void {
+		this.#isGuided = true;
+	}
+
 	/** Shows the next hint. */
 	openHint(): void {
 		if (this.hints >= this.lab.hints.length) return;
