@@ -21,7 +21,7 @@ export class PageClock {
 	#quietSince = 0;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
-	/** @param realNow milliseconds since 1970 */
+	/** @param realNow milliseconds since 1970. A constant makes runs alike on each machine */
 	constructor(realNow: () => number = Date.now) {
 		this.#realNow = realNow;
 	}
@@ -58,7 +58,7 @@ export class PageClock {
 			return await request();
 		} finally {
 			this.#requests--;
-			this.#quietSince = this.#realNow();
+			this.#quietSince = performance.now();
 			this.#schedule();
 		}
 	}
@@ -77,7 +77,7 @@ export class PageClock {
 			this.#timer = undefined;
 			if (this.#requests > 0 || this.#sleepers.length === 0) return;
 			const { at: first, patience } = this.#sleepers.reduce((one, other) => (other.at < one.at ? other : one));
-			if (patience <= quietTime || this.#realNow() - this.#quietSince >= patience)
+			if (patience <= quietTime || performance.now() - this.#quietSince >= patience)
 				this.#offset += Math.max(0, first - this.now());
 			for (const { at, wake } of this.#sleepers) if (at <= this.now()) wake();
 			this.#schedule();

@@ -67,6 +67,8 @@ export class PageService<Sender, Clock extends ServiceClock = PageClock> {
 				origin: baseUrl,
 				store: createMemoryStore(recordLimits),
 				now: clock.now,
+				// Durations that its clock shows, too: when a request began is computed from both.
+				timer: clock.now,
 				sleep: clock.delay,
 				...(random !== undefined && { random }),
 				// The passwords are those of the demo accounts, and stay in this page.

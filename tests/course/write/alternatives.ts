@@ -107,6 +107,15 @@ export const alternatives: Readonly<
 			]
 		},
 		{
+			name: 'one random time for all its returns',
+			changes: [
+				['  const jitter = 1000 + Math.random() * 4000;\n', ''],
+				['reset - clock.now() + jitter', 'reset - clock.now()'],
+				['const characters = [];', 'const characters = [];\n  const jitter = 1000 + Math.random() * 4000;'],
+				['timeToReset(response)', 'timeToReset(response) + jitter']
+			]
+		},
+		{
 			name: 'the time of the response as the clock',
 			changes: [['reset - clock.now() + jitter', "reset - Date.parse(headers.get('Date') ?? '') + jitter"]]
 		}

@@ -3,9 +3,12 @@ import { loadNearMisses } from '#course/write/exercises.ts';
 import { judge, type JudgedCondition } from '#course/write/model/judge.ts';
 import { RunningExercise } from '#course/write/model/run-exercise.ts';
 import { changed } from '#course/write/program-changes.ts';
+import { PageClock } from '#hosts/page/page-clock.ts';
 import { openFunctionRealm } from './engine/function-realm.ts';
 
-/** Runs a program in an exercise. Its user allows access at once. */
+const start = Date.parse('2026-03-02T09:00:00.000Z');
+
+/** Runs a program in an exercise. The clock moves only when the program sleeps, so each run takes the same times. Its user allows access at once. */
 export async function runProgram(
 	exercise: Exercise,
 	source: string
@@ -14,7 +17,8 @@ export async function runProgram(
 		exercise,
 		source,
 		baseUrl: 'https://tollgate.test',
-		openRealm: openFunctionRealm
+		openRealm: openFunctionRealm,
+		clock: new PageClock(() => start)
 	});
 	await run.run();
 	return { run, conditions: judge(exercise, run.evidence()) };

@@ -17,6 +17,7 @@ export type RunOptions = {
 	/** The base URL of the site, without a trailing slash. */
 	readonly baseUrl: string;
 	readonly openRealm: OpenRealm;
+	readonly clock?: PageClock;
 	/** Whether the user decides about access in the page that is shown. */
 	readonly decidesInPage?: boolean;
 	/** Is called whenever something has changed. */
@@ -41,9 +42,9 @@ export class RunningExercise {
 	readonly #surroundings: { current?: ExerciseSurroundings } = {};
 
 	constructor(options: RunOptions) {
-		const { onChange = () => {}, baseUrl, decidesInPage = false } = options;
+		const { onChange = () => {}, baseUrl, clock = new PageClock(), decidesInPage = false } = options;
 		this.#options = options;
-		this.service = new ExerciseService(baseUrl, new PageClock(), { onEntries: onChange });
+		this.service = new ExerciseService(baseUrl, clock, { onEntries: onChange });
 		this.browser = new UserBrowser(this.service, { decidesInPage }, onChange);
 		this.#program = new Program();
 	}
