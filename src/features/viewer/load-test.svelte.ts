@@ -1,6 +1,7 @@
 import { toClientError, type ClientError } from '#client/oauth/client-error.ts';
 import { characterPath, patterns } from '#client/service-urls.ts';
 import type { ViewerClient } from './client.ts';
+import type { Viewer } from './viewer.svelte.ts';
 
 export type LoadTestResult = {
 	readonly sent: number;
@@ -51,6 +52,18 @@ export const loadTestModes = {
 	atOnce: { calls: 20, concurrency: 20, respectsLimits: false },
 	inTurn: { calls: 20, concurrency: 1, respectsLimits: true }
 } as const satisfies Readonly<Record<string, LoadTestMode>>;
+
+const tests = new WeakMap<Viewer, LoadTest>();
+
+/** The load test of a page, which ends with it. Pages that show none do not load it. */
+export function loadTestOf(viewer: Viewer): LoadTest {
+	const known = tests.get(viewer);
+	if (known !== undefined) return known;
+	const test = new LoadTest(viewer.client);
+	tests.set(viewer, test);
+	viewer.ends.add(() => test.stop());
+	return test;
+}
 
 /** Sends many requests, to show the rate limit, the blacklist, and calls that share a refresh. */
 export class LoadTest {

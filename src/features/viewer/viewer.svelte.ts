@@ -7,7 +7,6 @@ import type { SignedInUser } from '#client/storage/schema.ts';
 import { CharacterLookup } from './character-lookup.svelte.ts';
 import type { ViewerClient } from './client.ts';
 import { endServiceSession } from './end-service-session.ts';
-import { LoadTest } from './load-test.svelte.ts';
 import { Polling } from './polling.svelte.ts';
 import { RateLimits } from './rate-limits.svelte.ts';
 import { SignInForm } from './sign-in-form.svelte.ts';
@@ -20,13 +19,14 @@ export class Viewer {
 	readonly signIn: SignInForm;
 	readonly lookup: CharacterLookup;
 	readonly rateLimits: RateLimits;
-	readonly loadTest: LoadTest;
 	readonly polling: Polling;
 	/** The service's clock, in milliseconds since 1970. Changes four times a second while the page is open. */
 	now: number = $state(0);
 	isSigningOutUser = $state(false);
 	/** Why the user could not be signed out of the service. */
 	signOutError: ClientError | undefined = $state.raw();
+	/** What ends with the page, besides what it started. */
+	readonly ends = new Set<() => void>();
 	/** The service's clock, in milliseconds since 1970. */
 	readonly serverNow = () => this.client.clock.now();
 
@@ -45,7 +45,6 @@ export class Viewer {
 		});
 		this.polling = new Polling(client, this.lookup, this.users);
 		this.rateLimits = new RateLimits(client);
-		this.loadTest = new LoadTest(client);
 	}
 
 	/** How long the next lookup is delayed, in milliseconds, or what it waits for. */
@@ -66,12 +65,12 @@ export class Viewer {
 			setInterval(() => (this.now = this.serverNow()), 250),
 			setInterval(() => this.#everySecond(isQuiet), 1000)
 		];
-		const ends = [this.users.start(), this.rateLimits.start(), () => this.loadTest.stop()];
+		const ends = [this.users.start(), this.rateLimits.start()];
 		void this.signIn.prepare();
 		if (!isQuiet) void this.checkAccess();
 		return () => {
 			timers.forEach(clearInterval);
-			for (const end of ends) end();
+			for (const end of [...ends, ...this.ends]) end();
 		};
 	}
 
