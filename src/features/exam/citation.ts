@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { describeOutcome } from '../inspector/outcome.ts';
+import { describeOutcome } from '#evidence/describe-exchange.ts';
 import type { CitedExchange } from './stored-exam.ts';
 
 /**

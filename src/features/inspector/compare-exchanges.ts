@@ -16,7 +16,7 @@ import {
 	plainText,
 	targetOf,
 	type MessageText
-} from './message/message-text.ts';
+} from '#evidence/message-text.ts';
 
 /** A part of two requests, or a check of two traces. Undefined: one of them does not have it. */
 export type ComparedRow = {

@@ -1,7 +1,7 @@
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
-import { describeRequest, describeResponse } from './describe-message.ts';
+import { describeRequest, describeResponse } from '#evidence/describe-exchange.ts';
 import { headerOf } from './message/http-message.ts';
-import { bodyOf, locationOf, targetOf, valuesIn, valuesOf, type MessageText } from './message/message-text.ts';
+import { bodyOf, locationOf, targetOf, valuesIn, valuesOf, type MessageText } from '#evidence/message-text.ts';
 import { partyLabels, type FlowParty } from '#ui/flow/flow-parties.ts';
 import type { PlacedEvent } from './place-events.ts';
 

@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { errorCodeOf } from './exchange-error.ts';
-import { describeOutcome } from './outcome.ts';
+import { errorCodeOf } from '#evidence/describe-exchange.ts';
+import { describeOutcome } from '#evidence/describe-exchange.ts';
 
 /** How far a flow got. */
 export type FlowResult = {

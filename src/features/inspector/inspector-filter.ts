@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { endpointName, resourceEndpoint } from './endpoint-names.ts';
-import { describeOutcome } from './outcome.ts';
+import { describeOutcome } from '#evidence/describe-exchange.ts';
 
 /** The fields that exchanges are filtered by. An empty text matches all. Each is a parameter of the page's query. */
 export const filterFields = ['client_id', 'endpoint', 'status', 'outcome', 'user', 'flow', 'q'] as const;

@@ -1,7 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { hidden } from '#api/redact.ts';
 import { bodyFormat, headerOf, type BodyFormat } from './message/http-message.ts';
-import { bodyOf, headersOf, labelText, partsOf, targetOf, valuesIn, withLabels } from './message/message-text.ts';
+import { bodyOf, headersOf, labelText, partsOf, targetOf, valuesIn, withLabels } from '#evidence/message-text.ts';
 
 /** A request that the user edits. Placeholders are in place of its secrets. */
 export type Draft = {

@@ -3,7 +3,7 @@ import { isValueLabel } from '#api/value-references.ts';
 import { CredentialHistory, type End } from '#evidence/credential-history.ts';
 import type { FlowMessage } from './flow-messages.ts';
 import { bodyFormat, queryOf, readParameters } from './message/http-message.ts';
-import { bodyOf, partsOf, targetOf, type MessagePart, type MessageText } from './message/message-text.ts';
+import { bodyOf, partsOf, targetOf, type MessagePart, type MessageText } from '#evidence/message-text.ts';
 
 /** A value that is shown unchanged and can be followed: a client_id or a redirect URI. */
 type PlainValue = {

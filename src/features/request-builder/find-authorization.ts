@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { queryOf, readParameters } from '../inspector/message/http-message.ts';
-import { plainText } from '../inspector/message/message-text.ts';
+import { plainText } from '#evidence/message-text.ts';
 import { trafficAfter, type ControlApi } from '#client/control-api/control-api.ts';
 import type { RequestDraft } from './draft.ts';
 

@@ -1,6 +1,6 @@
 import type { ForeignExchange, HarContent } from '#evidence/har/har-reading.ts';
 import type { FlowMessage } from '../inspector/flow-messages.ts';
-import { valuesIn } from '../inspector/message/message-text.ts';
+import { valuesIn } from '#evidence/message-text.ts';
 import { pathText } from '../inspector/strip/strip-text.ts';
 
 /** The exchanges of a file as arrows. Those that must have happened and are not in the file are faint. */

@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { ForeignClaims, ForeignExchange } from '#evidence/har/har-reading.ts';
-import { valuesIn } from '../inspector/message/message-text.ts';
+import { valuesIn } from '#evidence/message-text.ts';
 
 /** A code or token of a file: where it came from, where it was sent, and what it says. */
 export type ForeignValue = {

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { LabRun } from '#course/labs/engine/lab-run.ts';
 import { partsOf, rowsOf } from '#course/labs/engine/message.ts';
+import { outcomeOf } from '#course/labs/engine/outcome.ts';
 import { judgeLab, replayLab, stepsOf } from '#course/labs/engine/run-lab.ts';
 import { signInGoodUser } from '#course/labs/shared/moves.ts';
+import { failedAt, timelineEntry } from '../../features/inspector/timeline-entry.ts';
 import { labOf } from './lab-of.ts';
 
 const lab = await labOf('login-csrf');
@@ -70,4 +72,10 @@ it('marks the value of the attacker in each message that has it, and shows no st
 		'GET /',
 		'GET character'
 	]);
+});
+
+it('says in the words of the lab what the service rejected', () => {
+	const response = { status: 404, headers: [], body: '' };
+	const entry = timelineEntry(1, { response, trace: failedAt('character.exists') });
+	expect(outcomeOf(entry, 'service')).toMatchObject({ outcome: 'No such character', rejection: { by: 'service' } });
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { explainFailure } from '#features/inspector/explanations/explain.ts';
 import { splitFollowable } from '#features/inspector/values.ts';
 import { prettyBody, readMembers, readParameters } from '#features/inspector/message/http-message.ts';
-import { bodyOf, joinTexts, partsOf, plainText } from '#features/inspector/message/message-text.ts';
+import { bodyOf, joinTexts, partsOf, plainText } from '#evidence/message-text.ts';
 import type { CredentialEvent, TraceLine } from '#api/control/traffic.ts';
 import { logged } from './logged-exchange.ts';
 

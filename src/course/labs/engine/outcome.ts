@@ -1,23 +1,17 @@
-import { findCheck } from '#api/checks.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import { describeOutcome } from '#evidence/describe-exchange.ts';
 import { issued } from '#evidence/exchanges.ts';
 import type { Message, Party } from './message.ts';
 
 /** What a service recorded of a request, for its row. */
 export function outcomeOf(entry: TrafficEntry, by: Party): Pick<Message, 'outcome' | 'tone' | 'rejection'> {
 	const { response, trace, username = 'no user' } = entry;
-	const failed = trace.find(({ outcome }) => outcome === 'failed');
-	if (failed !== undefined) {
-		const check = findCheck(failed.id);
-		const outcome = check?.causes?.[failed.cause ?? ''] ?? check?.failed ?? failed.name;
-		const { id, found, expected } = failed;
-		return { outcome: capitalize(outcome), tone: 'error', rejection: { id, by, found, expected } };
-	}
-	if (response === null) {
-		const id = trace.at(-1)?.id ?? '';
-		return { outcome: 'No response', tone: 'error', rejection: { id, by } };
-	}
-	return { outcome: accepted(entry, username), tone: response.status < 400 ? 'ok' : 'error' };
+	const failed = trace.findLast(({ outcome }) => outcome === 'failed');
+	if (failed === undefined && response !== null)
+		return { outcome: accepted(entry, username), tone: response.status < 400 ? 'ok' : 'error' };
+	const { id = '', found, expected } = failed ?? { id: trace.at(-1)?.id };
+	const outcome = describeOutcome(entry, 'character').short;
+	return { outcome, tone: 'error', rejection: { id, by, found, expected } };
 }
 
 function accepted(entry: TrafficEntry, username: string): string {
@@ -31,9 +25,4 @@ function accepted(entry: TrafficEntry, username: string): string {
 	const detail = trace.at(-1)?.detail ?? '';
 	const [, user, decision] = /^(.+): (approve|deny)\b/.exec(detail) ?? [];
 	return user === undefined ? detail : `${decision === 'deny' ? 'Denied' : 'Allowed'} by ${user}`;
-}
-
-function capitalize(text: string): string {
-	const [first = ''] = text.split(' ', 1);
-	return /[_A-Z]/.test(first) ? text : (text[0]?.toUpperCase() ?? '') + text.slice(1);
 }

@@ -3,7 +3,7 @@ import { decodePercent } from '#lib/percent.ts';
 import { parameter } from '#evidence/exchanges.ts';
 import type { Sender } from '../engine/exercise-service.ts';
 import type { UserBrowser } from '../engine/user-browser.ts';
-import { describeOutcome } from '#features/inspector/outcome.ts';
+import { describeOutcome } from '#evidence/describe-exchange.ts';
 import type { Lane, SeenRow } from '../../frame/seen-row.ts';
 
 /** The lanes of the messages, from the left. */

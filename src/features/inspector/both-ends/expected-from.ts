@@ -1,7 +1,7 @@
 import { findCheck } from '#api/checks.ts';
 import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
 import { queryOf, readParameters } from '../message/http-message.ts';
-import { targetOf } from '../message/message-text.ts';
+import { targetOf } from '#evidence/message-text.ts';
 
 /** The authorization request that set what a check expected, and the parameter that did. */
 export type ExpectedFrom = { readonly name: string; readonly entry: TrafficEntry };

@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { queryOf, readParameters, type Parameter } from '../message/http-message.ts';
-import { bodyOf, locationOf, sliceText, withLabels, type MessageText } from '../message/message-text.ts';
+import { bodyOf, locationOf, sliceText, withLabels, type MessageText } from '#evidence/message-text.ts';
 
 /** A field of a response, for readers. */
 export type ReturnedField = { readonly name: string; readonly value: string };

@@ -2,7 +2,7 @@ import { findCheck } from '#api/checks.ts';
 import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
 import { decodePercent } from '#lib/percent.ts';
 import { bodyFormat, queryOf, readParameters, splitTarget } from '../message/http-message.ts';
-import { bodyOf, headersOf, plainText, targetOf, withLabels, type MessageText } from '../message/message-text.ts';
+import { bodyOf, headersOf, plainText, targetOf, withLabels, type MessageText } from '#evidence/message-text.ts';
 
 /** A part of a request that checks can read. */
 export type SentPart = {

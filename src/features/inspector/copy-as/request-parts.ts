@@ -1,7 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { isFrontChannel } from '../flow-groups.ts';
 import { bodyFormat, readParameters } from '../message/http-message.ts';
-import { bodyOf, headersOf, joinTexts, targetOf, type MessageText } from '../message/message-text.ts';
+import { bodyOf, headersOf, joinTexts, targetOf, type MessageText } from '#evidence/message-text.ts';
 import { SecretVariables, toTemplate, type Template } from './template.ts';
 
 /** A request as programs write it: without what every HTTP client adds. */

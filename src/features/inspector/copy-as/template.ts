@@ -1,5 +1,5 @@
 import { hidden } from '#api/redact.ts';
-import { partsOf, type MessageText } from '../message/message-text.ts';
+import { partsOf, type MessageText } from '#evidence/message-text.ts';
 
 /** A text in which secrets are variables. */
 export type Template = readonly ({ readonly text: string } | { readonly variable: string })[];

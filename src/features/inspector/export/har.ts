@@ -2,7 +2,7 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { version } from '../../../../package.json';
 import { mapTexts } from '#api/value-references.ts';
 import { isFrontChannel } from '../flow-groups.ts';
-import { textAt, withLabels } from '../message/message-text.ts';
+import { textAt, withLabels } from '#evidence/message-text.ts';
 
 /** A Network panel shows a request that was never blocked as stalled for its whole duration. In milliseconds. */
 const blocked = 0.001;

@@ -1,6 +1,6 @@
 import { decodePercent } from '#lib/percent.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { mapPlain, moveReferences, plainText, sliceText, splitText, type MessageText } from './message-text.ts';
+import { mapPlain, moveReferences, plainText, sliceText, splitText, type MessageText } from '#evidence/message-text.ts';
 
 /** A parameter of a query or a form, decoded. */
 export type Parameter = readonly [name: string, value: MessageText];

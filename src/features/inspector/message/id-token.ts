@@ -1,7 +1,7 @@
 import { decodePercent } from '#lib/percent.ts';
 import type { FieldNote } from '#api/protocol/field-notes.ts';
 import type { Parameter } from './http-message.ts';
-import { plainText } from './message-text.ts';
+import { plainText } from '#evidence/message-text.ts';
 
 /** What an ID token says. Its signature is not in the log. */
 export type IdTokenFields = { readonly header: readonly Parameter[]; readonly claims: readonly Parameter[] };

@@ -6,7 +6,7 @@ import { expectedFrom } from '../both-ends/expected-from.ts';
 import { CredentialHistory } from '#evidence/credential-history.ts';
 import { pendingFlow } from '../flow-result.ts';
 import { groupFlows } from '../flow-groups.ts';
-import { describeOutcome } from '../outcome.ts';
+import { describeOutcome } from '#evidence/describe-exchange.ts';
 import { placeEvents } from '../place-events.ts';
 
 /** The latest time that a Date can hold, in milliseconds since 1970. */

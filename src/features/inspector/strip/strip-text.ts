@@ -5,7 +5,7 @@ import type { BarrierState } from '#ui/flow/barrier.svelte.ts';
 import type { StripLine } from '../../shell/strip-line.svelte.ts';
 import type { Inspector } from '../inspector.svelte.ts';
 import { splitTarget } from '../message/http-message.ts';
-import { describeOutcome, type ExchangeOutcome } from '../outcome.ts';
+import { describeOutcome, type ExchangeOutcome } from '#evidence/describe-exchange.ts';
 
 /** The path of a request without its sandbox, as it is read: `/ws/v2.0/character/Mara Vell`. */
 export function pathText({ request }: TrafficEntry): string {

@@ -1,6 +1,6 @@
 import { findCheck, sharedCauses } from '#api/checks.ts';
 import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
-import { errorCodeOf } from './exchange-error.ts';
+import { locationOf } from './message-text.ts';
 
 /** What a request led to, in words. */
 export type ExchangeOutcome = {
@@ -73,4 +73,46 @@ function pageOf({ response }: TrafficEntry): string {
 function capitalize(text: string): string {
 	const [first = ''] = text.split(' ', 1);
 	return /[_A-Z]/.test(first) ? text : (text[0]?.toUpperCase() ?? '') + text.slice(1);
+}
+
+/** The error code of a response: in its body, or in the redirect that carries it back to the client. */
+export function errorCodeOf(entry: TrafficEntry): string | undefined {
+	const sent = /[?&#]error=([\w.-]+)/.exec(locationOf(entry)?.text ?? '')?.[1];
+	if (sent !== undefined) return sent;
+	const inBody = /"error":\s*"([\w.-]+)"|<error>([\w.-]+)</.exec(entry.response?.body ?? '');
+	return inBody?.[1] ?? inBody?.[2];
+}
+
+/** Fields of messages that explain a flow, in the order in which they are named. */
+const explained = ['error', 'code', 'state', 'access_token', 'refresh_token', 'revoked'];
+
+/** A request in a few words: `POST /ws/oauth2/token/ authorization_code`. */
+export function describeRequest({ endpoint, request }: TrafficEntry): string {
+	const [path = ''] = request.target.replace(/^\/~[^/]+/, '').split('?');
+	const grantType = endpoint === 'token' ? /(?:^|&)grant_type=([\w.-]+)/.exec(request.body)?.[1] : undefined;
+	return [request.method, path, grantType].filter(Boolean).join(' ');
+}
+
+/**
+ * A response in a few words: `200 access_token, refresh_token`, `400 invalid_grant · code used twice`, `303 code, state`.
+ * @param location where the browser is sent
+ */
+export function describeResponse(entry: TrafficEntry, location: string | undefined): string {
+	const { response } = entry;
+	const { kind, text } = describeOutcome(entry);
+	if (response === null) return text;
+	const content = kind === 'rejected' ? text : contentOf(entry, response.body, location);
+	return [String(response.status), content].filter(Boolean).join(' ');
+}
+
+function contentOf(entry: TrafficEntry, body: string, location: string | undefined): string {
+	if (location !== undefined) {
+		const sent = explained.filter((name) => new RegExp(`[?&]${name}=`).test(location));
+		return sent.length > 0 ? sent.join(', ') : 'to the next page';
+	}
+	const title = /<title>([^<]*?)(?: · [^<·]*)?<\/title>/.exec(body)?.[1];
+	if (title !== undefined) return title.startsWith('Success,code=') ? 'page with the code' : `${title} page`;
+	const remaining = entry.response?.headers.find(([name]) => name.toLowerCase() === 'x-ratelimit-remaining')?.[1];
+	if (remaining !== undefined) return remaining === '1' ? '1 request left' : `${remaining} requests left`;
+	return explained.filter((name) => body.includes(`"${name}":`) || body.includes(`<${name}>`)).join(', ');
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { checks, sharedCauses, type LoggedCheck } from '#api/checks.ts';
-import { describeOutcome } from '#features/inspector/outcome.ts';
-import { createTestService } from '../../service/test-service.ts';
-import { readEntries } from './entries.ts';
-import { recordFlow } from './record-flow.ts';
-import { timelineEntry } from './timeline-entry.ts';
+import { describeOutcome } from '#evidence/describe-exchange.ts';
+import { createTestService } from '../service/test-service.ts';
+import { readEntries } from '../features/inspector/entries.ts';
+import { recordFlow } from '../features/inspector/record-flow.ts';
+import { timelineEntry } from '../features/inspector/timeline-entry.ts';
 
 /** A rejected request, with the check that failed. */
 const rejected = (id: string, cause?: string) =>
