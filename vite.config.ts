@@ -126,7 +126,8 @@ const repeatedTests = [
 	'tests/service/control/snapshot-fuzz.test.ts',
 	'tests/service/secrets.test.ts',
 	'tests/course/lessons/any-order.test.ts',
-	'tests/course/labs/labs.test.ts'
+	'tests/course/labs/labs.test.ts',
+	'tests/evidence/back-off.test.ts'
 ];
 
 /** `npm run test:nightly` runs the long tests (`--mode nightly`), `npm test` all others. */

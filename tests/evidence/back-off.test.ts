@@ -3,6 +3,9 @@ import { seededRandom } from '#lib/seeded-random.ts';
 import { largestRatio, longestSum } from '#evidence/rules/back-off.ts';
 import { Log } from './log.ts';
 
+/** Clients of each kind that are judged. The nightly run judges ten times as many. */
+const runs = import.meta.env.MODE === 'nightly' ? 3000 : 300;
+
 type Random = () => number;
 /** The pauses before each retry of a client, in milliseconds. */
 type Pauses = (random: Random, base: number, ceiling: number) => Generator<number, void>;
@@ -43,7 +46,7 @@ describe.each(Object.entries(jitters))('%s jitter', (_name, jitter) => {
 	it.each([20, 50, 100, 200])('never fails with a base of %i ms', (base) => {
 		const random = seededRandom(base);
 		const failed: number[][] = [];
-		for (let run = 0; run < 1500; run++) {
+		for (let run = 0; run < runs; run++) {
 			const tries = 3 + Math.floor(random() * 28);
 			const ceiling = [1000, 8000, 20_000][run % 3] ?? 1000;
 			const pauses = take(jitter(random, base, ceiling), tries).map(run % 2 === 0 ? Math.floor : (pause) => pause);
@@ -83,7 +86,7 @@ it('does not decide where random pauses could grow or not', () => {
 it('counts only the tries of one use, where several uses send the same call', () => {
 	// Three clients with full jitter at once.
 	const random = seededRandom(3);
-	for (let run = 0; run < 500; run++) {
+	for (let run = 0; run < runs / 3; run++) {
 		const times = [0, 1, 2].flatMap(() => {
 			let at = 0;
 			return [0, ...take(jitters.full(random, 50, 8000), 6)].map((pause) => (at += pause));
