@@ -63,7 +63,7 @@ type TextPart = (typeof ruleTextParts)[number];
 type InStandard = NonNullable<RuleRecord['standard']>;
 
 export type RuleTexts = Readonly<Pick<RuleRecord, Exclude<TextPart, 'leftOut'>>> & {
-	readonly standard?: Readonly<Pick<InStandard, TextPart>>;
+	readonly standard?: Readonly<Pick<InStandard, Exclude<TextPart, 'title'>>>;
 };
 
 /** What a rule means to the developer of a client: all that a list of rules does not show. */

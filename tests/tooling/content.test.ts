@@ -162,6 +162,33 @@ describe('a record and the code of its id', () => {
 			'call.header.sections.0',
 			'Name a section: '
 		],
+		['checks', 'token', 'token.code_known:', 'token.code_now:', 'token.code_now', 'Use a name of its code: token.'],
+		[
+			'checks',
+			'token',
+			'already_used:',
+			'used:',
+			'token.code_not_used.causes.used',
+			'Use a name of its code: already_used, '
+		],
+		['checks', 'token', "section: '2.3'", 'section: 2.3', 'token.form_is_valid.section', 'Found 2.3.'],
+		[
+			'checks',
+			'logout',
+			'failed: wrong method',
+			'fails: wrong method',
+			'logout.method_allowed.fails',
+			'There is no such field.'
+		],
+		[
+			'checks',
+			'dpop',
+			'label: Proof sent twice',
+			'lable: Proof',
+			'dpop.not_replayed.mistakes.replayed_proof.lable',
+			'no such field'
+		],
+		['checks', 'shared', 'other_site:', 'another_site:', 'another_site', 'Use a name of its code: body_too_large, '],
 		['findings', 'cause', 'cause.tenant:', 'causes.tenant:', 'causes.tenant', 'Begin the id with "cause.".'],
 		['findings', 'cause', 'severity: 2', 'severity: 4', 'cause.redirect_uri.severity', 'Found 4.']
 	])('of %s/%s: %s as %s has its line, what was found and what was expected', (folder, id, from, to, place, reason) => {
@@ -180,6 +207,23 @@ describe('a record and the code of its id', () => {
 		expect(mistakesOf('rules', 'call', '  needs: a call\n', '')).toEqual([
 			'1 call.header.needs: This field is required. Found nothing.'
 		]);
+	});
+
+	it('of a check says what its code says: an outcome, an explanation, the section of today’s standards', () => {
+		expect(
+			mistakesOf(
+				'checks',
+				'pages',
+				"title: The account settings are shown\n  section: '5.6'\n  standard: { section: same }",
+				"title: Shown\n  section: '5.6'"
+			)
+		).toEqual([expect.stringContaining('account.shown.standard: Name what requires it with today’s standards: ')]);
+		expect(mistakesOf('checks', 'pages', '  responds: Account page shown\n', '')).toEqual([
+			expect.stringContaining('account.shown.responds: Its code says that it has one. Found nothing.')
+		]);
+		expect(
+			mistakesOf('checks', 'pages', '  responds: Account page shown\n', '  responds: Shown\n  failed: not shown\n')
+		).toEqual([expect.stringContaining('account.shown.failed: Its code says that it has none. Remove it.')]);
 	});
 
 	it('comes in parts: what lists show, what a file shows, and the rest', () => {

@@ -125,7 +125,7 @@ export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {
 const layers: readonly (readonly [name: string, modules: RegExp])[] = [
 	['lists', /\/src\/(?:content\/exercises\/[\w-]+\.yaml\?about|course\/(?:frame\/listed|write\/exercises)\.ts)$/],
 	['packages', /\/node_modules\//],
-	['checks', /\/src\/api\/(?:check-table|errors)/],
+	['checks', /\/src\/(?:api\/(?:check-table|errors)|content\/checks\/[\w-]+\.yaml\?(?:about|outcomes)$)/],
 	['api', /\/src\/(?:api|store)\//],
 	['client', /\/src\/client\//],
 	['evidence', /\/src\/(?:evidence|content\/(?:findings|rules))\//],

@@ -1,4 +1,4 @@
-import { findCheck } from '#api/checks.ts';
+import { failureWords } from '#api/logged-check.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { issued } from '#evidence/exchanges.ts';
 import type { Message, Party } from './message.ts';
@@ -8,9 +8,8 @@ export function outcomeOf(entry: TrafficEntry, by: Party): Pick<Message, 'outcom
 	const { response, trace, username = 'no user' } = entry;
 	const failed = trace.find(({ outcome }) => outcome === 'failed');
 	if (failed !== undefined) {
-		const check = findCheck(failed.id);
-		const outcome = check?.causes?.[failed.cause ?? ''] ?? check?.failed ?? failed.name;
-		const { id, found, expected } = failed;
+		const { id, cause, found, expected } = failed;
+		const outcome = failureWords(id, cause) ?? failed.name;
 		return { outcome: capitalize(outcome), tone: 'error', rejection: { id, by, found, expected } };
 	}
 	if (response === null) {

@@ -5,8 +5,8 @@ import type { FileWords } from '../../rule-record.ts';
 import type { FindingRecord } from './finding-record.ts';
 
 /** What a finding says, whatever its file. */
-export type FindingWords = FindingRecord & {
-	readonly severity?: Severity | undefined;
+export type FindingWords = Omit<FindingRecord, 'severity' | 'sections' | 'needs'> & {
+	readonly severity?: Severity;
 	readonly sections: readonly string[];
 	/** What is missing where a rule is not shown. Empty for causes. */
 	readonly needs: string;
@@ -28,10 +28,15 @@ const ofRules = recordsIn(
 );
 
 const words = new Map<string, FindingWords>([
-	...Object.entries(findings).map(([id, record]) => [id, { sections: [], needs: '', ...record }] as const),
-	...allRules.flatMap(({ id, title, severity, sections }) => {
+	...Object.entries(findings).map(([id, record]): [string, FindingWords] => [
+		id,
+		{ sections: [], needs: '', ...record }
+	]),
+	...allRules.flatMap(({ id, title, severity, sections }): [string, FindingWords][] => {
 		const found = ofRules[id];
-		return found === undefined ? [] : [[id, { title, severity, sections, ...found.har }] as const];
+		return found === undefined
+			? []
+			: [[id, { title, sections, ...found.har, ...(severity !== undefined && { severity }) }]];
 	})
 ]);
 
