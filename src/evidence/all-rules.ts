@@ -1,34 +1,21 @@
-import { callRules } from './rules/call.ts';
-import { callbackRules } from './rules/callback.ts';
-import { delegationRules } from './rules/delegation.ts';
-import { dpopRules } from './rules/dpop.ts';
-import { deviceRules } from './rules/device.ts';
-import { exchangeRules } from './rules/exchange.ts';
-import { installedRules } from './rules/installed.ts';
-import { audienceRules, metadataRules, responseIssuerRules } from './rules/issuer.ts';
-import { limitRules } from './rules/limit.ts';
-import { assertionRules, pushedRules } from './rules/pushed.ts';
-import { requestRules } from './rules/request.ts';
-import { signOutRules } from './rules/signout.ts';
-import { tokenRules } from './rules/token.ts';
-import type { Rule } from './rule.ts';
+import { recordsIn } from '#lib/records-in.ts';
+import { areas, type Rule } from './rule.ts';
+import type { RuleTexts } from './rule-record.ts';
+import { ruleCodes } from './rules/rule-codes.ts';
+
+const texts = recordsIn(
+	import.meta.glob<Readonly<Record<string, RuleTexts>>>('../content/rules/*.yaml', {
+		eager: true,
+		import: 'default',
+		query: '?about'
+	})
+);
 
 /** All rules, in the order of a sign-in. */
-export const allRules: readonly Rule[] = [
-	...requestRules,
-	...metadataRules,
-	...pushedRules,
-	...callbackRules,
-	...responseIssuerRules,
-	...exchangeRules,
-	...audienceRules,
-	...tokenRules,
-	...callRules,
-	...limitRules,
-	...signOutRules,
-	...installedRules,
-	...deviceRules,
-	...dpopRules,
-	...delegationRules,
-	...assertionRules
-];
+export const allRules: readonly Rule[] = ruleCodes.map((code) => {
+	const area = areas.find((one) => code.id.startsWith(`${one}.`));
+	const found = texts[code.id];
+	// The build compares the ids of both.
+	if (area === undefined || found === undefined) throw new RangeError(`The rule ${code.id} has no texts.`);
+	return { ...code, ...found, area };
+});

@@ -1,4 +1,4 @@
-import { findCheck, sharedCauses } from '#api/checks.ts';
+import { failureWords, findCheck } from '#api/logged-check.ts';
 import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
 import { locationOf } from './message-text.ts';
 
@@ -11,8 +11,6 @@ export type ExchangeOutcome = {
 	/** The same without the error code: `Wrong code_verifier`. */
 	readonly short: string;
 };
-
-const sharedWords: Readonly<Record<string, string>> = sharedCauses;
 
 /** Error codes of RFC 6749 and RFC 6750. The words for others say the same. */
 const protocolCodes =
@@ -44,11 +42,8 @@ function decidingLine(trace: readonly TraceLine[]): TraceLine | undefined {
 
 function wordsOf(entry: TrafficEntry, line: TraceLine | undefined): string {
 	const { response, credentials } = entry;
+	if (line?.outcome === 'failed') return failureWords(line.id, line.cause) ?? line.name;
 	const known = findCheck(line?.id ?? '');
-	if (line?.outcome === 'failed') {
-		const cause = line.cause ?? '';
-		return known?.causes?.[cause] ?? sharedWords[cause] ?? known?.failed ?? line.name;
-	}
 	if (response === null) return known?.responds ?? 'No response';
 	if (errorCodeOf(entry) === 'access_denied' && known?.responds?.includes('denied') !== true)
 		return 'denied by the user';

@@ -1,5 +1,6 @@
 import type { DialectName } from '#api/dialect.ts';
 import type { Finding, ProbeId, Severity } from '#api/exam.ts';
+import type { RuleTexts } from './rule-record.ts';
 import type { ClientRun } from './run.ts';
 
 /** What a rule says about a client. Without ids of requests there is no `failed`. */
@@ -57,35 +58,20 @@ export type Judgment = {
 	readonly probe?: ProbeId;
 };
 
-/** One thing that a client must do, or must not do, judged by what the service recorded. */
-export type Rule = {
-	/** Stable: `token.one_refresh`. */
+/** What code has of a rule. Its texts are in `src/content/rules`, by its id. */
+export type RuleCode = {
+	/** Stable, its area first: `token.one_refresh`. */
 	readonly id: string;
-	readonly area: Area;
-	/** What holds if the rule passes: `Parallel calls share one refresh`. */
-	readonly title: string;
 	/** 1: an account or a secret is at risk. 2: users are signed out, or the client is blocked. 3: fragile. Undefined: advice only. */
 	readonly severity: Severity | undefined;
-	/** What the client must have done before the rule can judge: `two sign-ins`. Follows "Needs:". */
-	readonly needs: string;
-	/** `§ 3.1` of the specification, or `RFC 9700 §4.14`. */
-	readonly sections: readonly string[];
-	/** One sentence that says how to repair the client. */
-	readonly fix: string;
-	/** What happened, in one sentence. */
-	readonly failed: (count: number) => string;
 	/** Pure. Reads what the service did, so it needs no dialect. */
 	readonly judge: (run: ClientRun) => Judgment;
 	/** The only dialect that has it. Absent: all. */
 	readonly dialect?: DialectName;
-	/** What differs for clients of today's standards. Absent: nothing. */
-	readonly standard?: StandardPart;
 };
 
-/** What differs in a rule for clients of today's standards. */
-export type StandardPart =
-	/** Why the rule does not apply, in one sentence. */
-	{ readonly leftOut: string } | Partial<Pick<Rule, 'needs' | 'sections' | 'fix' | 'failed'>>;
+/** One thing that a client must do, or must not do, judged by what the service recorded. */
+export type Rule = RuleCode & RuleTexts & { readonly area: Area };
 
 /**
  * The findings of rules about one client, in the order of the rules.
@@ -112,12 +98,19 @@ export function evaluateRules(rules: readonly Rule[], run: ClientRun): Finding[]
 function textOf(rule: Rule, { verdict, count }: Judgment): string {
 	if (verdict === 'not_shown') return notShownText(rule);
 	if (verdict === 'passed') return `${rule.title}. Seen in ${countOf(count, 'exchange')}.`;
-	return rule.failed(count);
+	return withCount(rule.failed, count);
 }
 
 /** What a rule says of a client that never got into its situation. */
 export function notShownText({ needs }: Rule): string {
 	return `Not shown. Needs: ${needs}.`;
+}
+
+/** A text with its counts: `{call}` is `1 call` or `2 calls`, and `{refresh|refreshes}` has its own plural. */
+function withCount(text: string, count: number): string {
+	return text.replace(/\{([^|}]+)(?:\|([^}]+))?\}/g, (_, one: string, several?: string) =>
+		countOf(count, one, several)
+	);
 }
 
 /** `1 call`, `1,200 calls`. */

@@ -11,7 +11,7 @@ export function rulesIn(dialect: DialectName): readonly Rule[] {
 
 /** Why a dialect leaves a rule out, in one sentence. Undefined: it applies. */
 export function leftOutReason({ standard = {} }: Rule, dialect: DialectName): string | undefined {
-	return dialect === 'standard' && 'leftOut' in standard ? standard.leftOut : undefined;
+	return dialect === 'standard' ? standard.leftOut : undefined;
 }
 
 function inStandard(rule: Rule): Rule {

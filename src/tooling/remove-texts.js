@@ -17,8 +17,6 @@ const unreadOf = [
 	{ marks: ['path', 'keys'], names: ['label', 'keys', 'words', 'group', 'client', 'isOfService', 'isOfRoot'] },
 	// What only pages and the documentation show of an error. The service reads its status.
 	{ marks: ['cause', 'fix'], names: ['title', 'cause', 'fix', 'section', 'action', 'redirect', 'exitCode'] },
-	// Of a check, what only pages show. The service reads its title and its section.
-	{ marks: ['title', 'section'], names: ['reads', 'setBy', 'responds', 'failed', 'causes', 'cannotFail'] },
 	// Of a grant, and of its fields, what only pages and the OpenAPI document show.
 	{ marks: ['offers', 'kind', 'pause'], names: ['offers', 'label', 'standards'] },
 	{ marks: ['point', 'drop', 'duplicate'], names: ['drop', 'duplicate', 'late'] },
@@ -28,7 +26,7 @@ const unreadOf = [
 /** @typedef {{ readonly start: number, readonly after: number }} Removal a property, with the comma behind it */
 
 /**
- * Removes texts and examples of endpoints, grants and settings, names of pages, and what checks and errors mean. The service worker has them from their
+ * Removes texts and examples of endpoints, grants and settings, names of pages, and what errors mean. The service worker has them from their
  * declarations, and reads none of them: they are 40 kB of it.
  * @param {string} code JavaScript
  */

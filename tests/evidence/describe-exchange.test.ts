@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checks, sharedCauses, type LoggedCheck } from '#api/checks.ts';
+import type { CheckRow } from '#api/check-table/check-row.ts';
+import { checkRows, sharedCauses } from '#api/check-table/check-table.ts';
 import { describeOutcome } from '#evidence/describe-exchange.ts';
 import { createTestService } from '../service/test-service.ts';
 import { readEntries } from '../features/inspector/entries.ts';
@@ -25,15 +26,15 @@ const rejected = (id: string, cause?: string) =>
 
 describe('the outcome of an exchange', () => {
 	test('is worded for every check and cause', () => {
-		for (const [id, row] of Object.entries<LoggedCheck>(checks)) {
-			const causes = row.causes === undefined ? (row.failed === undefined ? [] : [undefined]) : Object.keys(row.causes);
+		for (const [id, row] of Object.entries<CheckRow>(checkRows)) {
+			const causes = 'causes' in row ? (row.causes ?? [undefined]) : 'failed' in row ? [undefined] : [];
 			for (const cause of causes) {
 				const { text, short } = describeOutcome(rejected(id, cause), 'character');
 				expect(short, `${id} ${cause ?? ''}`).toMatch(/^[A-Za-z][^.{}]{5,45}$/);
 				expect(text).toMatch(/^invalid_grant · [a-z_A-Z]/);
 			}
 		}
-		for (const cause of Object.keys(sharedCauses))
+		for (const cause of sharedCauses)
 			expect(describeOutcome(rejected('token.code_known', cause)).short.toLowerCase()).not.toContain('unknown code');
 	});
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dialectNames } from '#api/dialect.ts';
 import { allRules } from '#evidence/all-rules.ts';
-import { explanationOf } from '#evidence/explanations/explanation-of.ts';
+import { explanationOf } from '#evidence/rule-explanations.ts';
 
 const inDialects = dialectNames.flatMap((dialect) => allRules.map(({ id }) => ({ id, dialect })));
 

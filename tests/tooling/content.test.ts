@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ContentSource } from '#tooling/vite/content-kind.ts';
 import { readContent } from '#tooling/vite/content-kinds.ts';
+import { readContent as readRecords } from '#tooling/vite/content-records.ts';
 import { contentFiles } from '#tooling/vite/content.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -23,7 +24,8 @@ function sourceOf(folder: string, changed: Readonly<Record<string, string | unde
 function mistakesOf(folder: string, id: string, from: string, to: string): readonly string[] {
 	const found = readFileSync(fileOf(folder, id), 'utf8');
 	expect(found).toContain(from);
-	const read = readContent(folder, id, sourceOf(folder, { [`${id}.yaml`]: found.replace(from, () => to) }));
+	const reads = ['rules', 'findings', 'checks'].includes(folder) ? readRecords : readContent;
+	const read = reads(folder, id, sourceOf(folder, { [`${id}.yaml`]: found.replace(from, () => to) }));
 	return 'mistakes' in read ? read.mistakes.map(({ line, place, reason }) => `${line} ${place}: ${reason}`) : [];
 }
 const mistakes = (from: string, to: string) => mistakesOf('lessons', 'device-codes', from, to);
@@ -137,6 +139,102 @@ describe('a lab and its code', () => {
 		expect(readContent('labs', 'login-csrf', { ...source, ids })).toMatchObject({
 			mistakes: [{ reason: 'src/course/labs/labs/mix-up.ts has no content. Add mix-up.yaml.' }]
 		});
+	});
+});
+
+describe('a record and the code of its id', () => {
+	it.each([
+		['rules', 'call', 'call.header:', 'call.heder:', 'call.heder', 'Use a name of its code: call.header, '],
+		['rules', 'call', 'why: URLs', 'whi: URLs', 'call.header.whi', 'There is no such field.'],
+		[
+			'rules',
+			'call',
+			'{call} had',
+			'{2 calls} had',
+			'call.header.failed',
+			'Write a count as {call} or {refresh|refreshes}.'
+		],
+		[
+			'rules',
+			'call',
+			'sections: [RFC 6750 §5.3]',
+			'sections: [RFC 6750]',
+			'call.header.sections.0',
+			'Name a section: '
+		],
+		['checks', 'token', 'token.code_known:', 'token.code_now:', 'token.code_now', 'Use a name of its code: token.'],
+		[
+			'checks',
+			'token',
+			'already_used:',
+			'used:',
+			'token.code_not_used.causes.used',
+			'Use a name of its code: already_used, '
+		],
+		['checks', 'token', "section: '2.3'", 'section: 2.3', 'token.form_is_valid.section', 'Found 2.3.'],
+		[
+			'checks',
+			'logout',
+			'failed: wrong method',
+			'fails: wrong method',
+			'logout.method_allowed.fails',
+			'There is no such field.'
+		],
+		[
+			'checks',
+			'dpop',
+			'label: Proof sent twice',
+			'lable: Proof',
+			'dpop.not_replayed.mistakes.replayed_proof.lable',
+			'no such field'
+		],
+		['checks', 'shared', 'other_site:', 'another_site:', 'another_site', 'Use a name of its code: body_too_large, '],
+		['findings', 'cause', 'cause.tenant:', 'causes.tenant:', 'causes.tenant', 'Begin the id with "cause.".'],
+		['findings', 'cause', 'severity: 2', 'severity: 4', 'cause.redirect_uri.severity', 'Found 4.']
+	])('of %s/%s: %s as %s has its line, what was found and what was expected', (folder, id, from, to, place, reason) => {
+		const found = mistakesOf(folder, id, from, to);
+		const line = lineOf(from, readFileSync(fileOf(folder, id), 'utf8'));
+		expect(
+			found.some((one) => one.startsWith(`${line} ${place}: `) && one.includes(reason)),
+			found.join('\n')
+		).toBe(true);
+	});
+
+	it('is missing: an id without a record, a field', () => {
+		expect(mistakesOf('rules', 'installed', 'installed.pkce:', 'installed.plain:')).toContain(
+			'1 installed.pkce: Its code has "installed.pkce". Found installed.plain.'
+		);
+		expect(mistakesOf('rules', 'call', '  needs: a call\n', '')).toEqual([
+			'1 call.header.needs: This field is required. Found nothing.'
+		]);
+	});
+
+	it('of a check says what its code says: an outcome, an explanation, the section of today’s standards', () => {
+		expect(
+			mistakesOf(
+				'checks',
+				'pages',
+				"title: The account settings are shown\n  section: '5.6'\n  standard: { section: same }",
+				"title: Shown\n  section: '5.6'"
+			)
+		).toEqual([expect.stringContaining('account.shown.standard: Name what requires it with today’s standards: ')]);
+		expect(mistakesOf('checks', 'pages', '  responds: Account page shown\n', '')).toEqual([
+			expect.stringContaining('account.shown.responds: Its code says that it has one. Found nothing.')
+		]);
+		expect(
+			mistakesOf('checks', 'pages', '  responds: Account page shown\n', '  responds: Shown\n  failed: not shown\n')
+		).toEqual([expect.stringContaining('account.shown.failed: Its code says that it has none. Remove it.')]);
+	});
+
+	it('comes in parts: what lists show, what a file shows, and the rest', () => {
+		const read = readRecords('rules', 'exchange', sourceOf('rules', {}));
+		if ('mistakes' in read) throw new Error('It has mistakes.');
+		const { content, about, apart } = read;
+		expect(about).toMatchObject({ 'exchange.in_body': { title: 'Credentials are in the body', standard: {} } });
+		expect(Reflect.get(about, 'exchange.in_body')).not.toHaveProperty('wrong');
+		expect(Reflect.get(content, 'exchange.in_body')).not.toHaveProperty('title');
+		expect(apart).toMatchObject({ har: { 'exchange.redirect_uri_same': { har: { needs: 'back channel' } } } });
+		expect(content).not.toHaveProperty(['exchange.redirect_uri_same', 'har']);
 	});
 });
 

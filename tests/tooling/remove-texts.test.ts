@@ -12,11 +12,10 @@ const other = { errors: { 409: "Full." }, tag: "Y", example: { a: 1 } };
 const rows = [{ path: "/x", group: a, label: "X", keys: "g x" }, { path: "/y", label: "Y" }];
 const limits = { window: { schema, initial: 1, label: "Window", hint: { on: "a", off: "b" } } };
 const errors = { full: { status: 409, title: "Full", cause: "It is full.", fix: "Wait.", section: "7", action: "none" } };
-const checks = { "a.b": { title: "It is", section: "4", reads: ["x"], causes: { full: "full" } }, other: { title: "It is", causes: 1 } };
 const grants = { x: { offers: "a code", kind: "y", fields: { code: { meaning: "The code.", check: "a.b", isOptional: true } }, pause: { point: "p", drop: "D", duplicate: "E" } } };
 const world = { permissions: [{ scope: "read", meaning: "Read" }] };`;
 	expect(removeTexts(code).replace(/\s+/g, ' ')).toBe(
-		'const all = declare({ "GET /x": { access: "everybody", body: { schema, }, responses: { 200: { } }, }, "POST /y": { responses: { 200: {} } } }); const schema = object({ description: string(), summary, hint: { on: "x" } }); const other = { errors: { 409: "Full." }, tag: "Y", example: { a: 1 } }; const rows = [{ path: "/x", }, { path: "/y", label: "Y" }]; const limits = { window: { schema, initial: 1, } }; const errors = { full: { status: 409, } }; const checks = { "a.b": { title: "It is", section: "4", }, other: { title: "It is", causes: 1 } }; const grants = { x: { kind: "y", fields: { code: { isOptional: true } }, pause: { point: "p", } } }; const world = { permissions: [{ scope: "read", meaning: "Read" }] };'
+		'const all = declare({ "GET /x": { access: "everybody", body: { schema, }, responses: { 200: { } }, }, "POST /y": { responses: { 200: {} } } }); const schema = object({ description: string(), summary, hint: { on: "x" } }); const other = { errors: { 409: "Full." }, tag: "Y", example: { a: 1 } }; const rows = [{ path: "/x", }, { path: "/y", label: "Y" }]; const limits = { window: { schema, initial: 1, } }; const errors = { full: { status: 409, } }; const grants = { x: { kind: "y", fields: { code: { isOptional: true } }, pause: { point: "p", } } }; const world = { permissions: [{ scope: "read", meaning: "Read" }] };'
 	);
 });
 

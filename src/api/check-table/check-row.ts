@@ -59,60 +59,38 @@ export const readableParts = [
 
 export type ReadablePart = (typeof readableParts)[number];
 
-/** What a check requires in the dialect of today's standards. */
-export type StandardRow = {
-	readonly section: string;
-	/** Where it requires something else than in the specification. */
-	readonly title?: string;
-};
-
-type RequiredByStandard = {
-	/** The section of a standard that requires the check: "RFC 6749 §5.2". Empty if none does. */
-	readonly section: '' | `${string} §${string}`;
-	/** Where another section requires it in the dialect of today's standards. */
-	readonly standard?: StandardRow;
-};
-
-type RequiredBySpecification = {
-	/** The section of the specification that requires the check: "2.3". */
-	readonly section: `${number}`;
-	/** What requires it in the dialect of today's standards. `same`: no standard does. */
-	readonly standard: StandardRow | 'same';
-};
-
-/** A named step of a request, which passes, responds or fails. A check that can fail says so for each of its causes. */
+/**
+ * What code has of a named step of a request, which passes, responds or fails. Its texts are in `src/content/checks`, by its id. A
+ * check that can fail has a text for each of its causes.
+ */
 export type CheckRow = {
-	/** What holds if the check passed, for readers of a trace. */
-	readonly title: string;
 	/** The parts of the request that it reads. Absent: it reads the request as a whole, or none of it. */
 	readonly reads?: readonly ReadablePart[];
 	/** The parameter of the authorization request that set what it expects. */
 	readonly setBy?: ReadablePart;
-	/** The outcome of a request that the check responds to. `{resource}` is what the world calls its resource, `{kind}` the kind of a request for records, `{page}` the page that was sent. */
-	readonly responds?: string;
-} & (RequiredBySpecification | RequiredByStandard) &
-	(
-		| {
-				/** It rejects no request. */
-				readonly cannotFail: true;
-		  }
-		| {
-				/** The outcome of a request that it rejects, as in "invalid_grant · unknown code". */
-				readonly failed: string;
-				/** The outcomes for causes that the service recognizes. */
-				readonly causes?: Readonly<Record<string, string>>;
-		  }
-		| {
-				/** Why it failed, for checks that fail for several causes, with the outcome of each. */
-				readonly causes: Readonly<Record<string, string>>;
-		  }
-	);
+	/** It can respond to a request. `error`: its response can be an error. */
+	readonly responds?: true | 'error';
+	/** Changes of the request builder that it rejects, or accepts. */
+	readonly mistakes?: readonly string[];
+} & (
+	| {
+			/** It rejects no request. */
+			readonly cannotFail: true;
+	  }
+	| {
+			/** It rejects requests. */
+			readonly failed: true;
+			/** The causes that the service recognizes. */
+			readonly causes?: readonly string[];
+	  }
+	| {
+			/** Why it failed, for checks that fail for several causes. */
+			readonly causes: readonly string[];
+	  }
+);
 
 /** The causes of an unknown code or token that its form tells. */
-export const damagedValue = {
-	blank_around: 'blanks around the value',
-	literal_nothing: 'text such as undefined in place of a value'
-} as const;
+export const damagedValue = ['blank_around', 'literal_nothing'] as const;
 
 /** A part of the table of checks. */
 export type CheckRows = Readonly<Record<string, CheckRow>>;

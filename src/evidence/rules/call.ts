@@ -4,11 +4,9 @@ import { hidden } from '#api/redact.ts';
 import { checkOf, failedAt, isTokenRequest } from '../exchanges.ts';
 import { queryParameter, requestHeader, type Facts } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, notShown, passed } from '../judge.ts';
-import { countOf, type Judgment, type Rule } from '../rule.ts';
+import { countOf, type Judgment, type RuleCode } from '../rule.ts';
 import { marksOf, within, type ClientRun } from '../run.ts';
 import { refreshesAfter, refreshesTooOften } from './refreshes.ts';
-
-const area = 'call';
 
 /** Whether the URL contains an access token, under whatever name. */
 const hasTokenInUrl = (entry: TrafficEntry): boolean =>
@@ -122,72 +120,11 @@ const hasHiddenHeader = ({ request }: TrafficEntry): boolean =>
 	request.headers.some(([name, value]) => value === hidden && !/^(?:cookie|authorization)$/i.test(name));
 
 /** Rules about requests for resources. */
-export const callRules: readonly Rule[] = [
-	{
-		id: 'call.header',
-		area,
-		title: 'The token is in the header',
-		severity: 2,
-		needs: 'a call',
-		sections: ['RFC 6750 §5.3'],
-		fix: 'Send the token in the Authorization header.',
-		failed: (count) => `${countOf(count, 'call')} had the token in the URL.`,
-		judge: judgeHeader
-	},
-	{
-		id: 'call.name_encoded',
-		area,
-		title: 'Names are encoded once',
-		severity: 2,
-		needs: 'a call with a special character in the name',
-		sections: ['§ 4'],
-		fix: "Encode the name once as UTF-8, also its slashes: encodeURIComponent(name) in JavaScript, quote(name, safe='') in Python.",
-		failed: () => 'The name was encoded wrongly.',
-		judge: judgeName,
-		standard: { sections: ['RFC 3986 §2.4'] }
-	},
-	{
-		id: 'call.missing_permission',
-		area,
-		title: '403 starts no loop, and ends no sign-in',
-		severity: 2,
-		needs: 'the exam',
-		sections: ['RFC 6750 §3.1'],
-		fix: 'Show that a permission is missing, or start one sign-in that asks for it.',
-		failed: (count) => `${countOf(count, 'refresh', 'refreshes')} followed a 403.`,
-		judge: judgePermission
-	},
-	{
-		id: 'call.right_credential',
-		area,
-		title: 'Only access tokens are used for calls',
-		severity: 1,
-		needs: 'a call',
-		sections: ['RFC 6749 §1.5'],
-		fix: 'Read access_token from the token response, and send only that.',
-		failed: () => 'A refresh token or code went to a resource.',
-		judge: judgeCredential
-	},
-	{
-		id: 'call.no_secret',
-		area,
-		title: 'The secret goes nowhere else',
-		severity: 1,
-		needs: 'a call',
-		sections: ['RFC 6749 §2.3'],
-		fix: 'Send the secret to the token endpoint only.',
-		failed: () => 'A resource got the client secret.',
-		judge: judgeSecret
-	},
-	{
-		id: 'call.own_user',
-		area,
-		title: 'Calls have the token of the user who asks',
-		severity: 1,
-		needs: 'the exam with two users, and a call of each',
-		sections: ['RFC 6749 §1.4'],
-		fix: 'Keep tokens by user, and look them up by the session of the request.',
-		failed: (count) => `${countOf(count, 'call')} of one user had the token of another one.`,
-		judge: judgeUser
-	}
+export const callRules: readonly RuleCode[] = [
+	{ id: 'call.header', severity: 2, judge: judgeHeader },
+	{ id: 'call.name_encoded', severity: 2, judge: judgeName },
+	{ id: 'call.missing_permission', severity: 2, judge: judgePermission },
+	{ id: 'call.right_credential', severity: 1, judge: judgeCredential },
+	{ id: 'call.no_secret', severity: 1, judge: judgeSecret },
+	{ id: 'call.own_user', severity: 1, judge: judgeUser }
 ];

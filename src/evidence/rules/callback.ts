@@ -2,10 +2,8 @@ import type { Mark, ProbeId } from '#api/exam.ts';
 import { checkOf, contains, issuedCode } from '../exchanges.ts';
 import { queryParameter, requestHeader, type Facts } from '../facts.ts';
 import { advice, failed, judgeProbes, notShown, passed, stoppedWorking } from '../judge.ts';
-import { countOf, type Judgment, type Rule } from '../rule.ts';
+import { countOf, type Judgment, type RuleCode } from '../rule.ts';
 import { callsWith, marksOf, within, type ClientRun } from '../run.ts';
-
-const area = 'callback';
 
 /** How a code can arrive changed, by the cause of the check, in words. */
 const changes: Readonly<Record<string, string>> = {
@@ -144,93 +142,13 @@ const errorTexts = {
 } as const;
 
 /** Rules about authorization responses. */
-export const callbackRules: readonly Rule[] = [
-	{
-		id: 'callback.foreign_code',
-		area,
-		title: 'A code with a wrong state is rejected',
-		severity: 1,
-		needs: 'the exam',
-		sections: ['RFC 9700 §4.7'],
-		fix: 'Compare the state with that of this browser before you read the code.',
-		failed: () => 'Your client exchanged a code that it did not ask for.',
-		judge: judgeDeliveries('unsolicited', 'wrong_state')
-	},
-	{
-		id: 'callback.state_required',
-		area,
-		title: 'A missing state is rejected',
-		severity: 1,
-		needs: 'the exam',
-		sections: ['RFC 6749 §10.12'],
-		fix: 'Reject a callback without a state, also if you have stored none.',
-		failed: () => 'A callback without state was accepted.',
-		judge: judgeDeliveries('no_state', 'nothing')
-	},
-	{
-		id: 'callback.state_of_browser',
-		area,
-		title: 'The state belongs to the browser',
-		severity: 1,
-		needs: 'the exam with two browsers',
-		sections: ['RFC 6819 §5.3.5'],
-		fix: 'Keep the state in the session of the browser.',
-		failed: () => 'The state of another browser was accepted.',
-		judge: judgeDeliveries('other_browser')
-	},
-	{
-		id: 'callback.state_once',
-		area,
-		title: 'A state works once',
-		severity: 2,
-		needs: 'the exam',
-		sections: ['RFC 9700 §2.1'],
-		fix: 'Delete the stored state when you compare it.',
-		failed: () => 'A used state was accepted.',
-		judge: judgeUsedState
-	},
-	{
-		id: 'callback.denial',
-		area,
-		title: 'A denial ends the sign-in',
-		severity: 2,
-		needs: 'the exam',
-		sections: ['RFC 6749 §4.1.2.1'],
-		fix: 'Read the parameter error before the code.',
-		failed: () => 'After access_denied came a token request.',
-		judge: judgeDenial
-	},
-	{
-		id: 'callback.extra_parameters',
-		area,
-		title: 'Unknown parameters are ignored',
-		severity: 2,
-		needs: 'the exam',
-		sections: ['RFC 6749 §4.1.2'],
-		fix: 'Read the parameters that you know, and ignore all others.',
-		failed: () => 'The callback failed because of an unknown parameter.',
-		judge: judgeExtraParameters
-	},
-	{
-		id: 'callback.hard_code',
-		area,
-		title: 'Codes arrive unchanged',
-		severity: 2,
-		needs: 'the exam',
-		sections: ['RFC 6749 §A.11'],
-		fix: 'Decode the code once, encode it once, and never cut it.',
-		failed: () => 'The code arrived changed.',
-		judge: judgeHardCode
-	},
-	{
-		id: 'callback.error_escaped',
-		area,
-		title: 'Error texts are escaped',
-		severity: 1,
-		needs: 'the exam, and a page that shows error texts',
-		sections: ['RFC 6749 §4.1.2.1'],
-		fix: 'Show your own text for each error code.',
-		failed: () => 'Your page rendered error_description as HTML.',
-		judge: judgeErrorText
-	}
+export const callbackRules: readonly RuleCode[] = [
+	{ id: 'callback.foreign_code', severity: 1, judge: judgeDeliveries('unsolicited', 'wrong_state') },
+	{ id: 'callback.state_required', severity: 1, judge: judgeDeliveries('no_state', 'nothing') },
+	{ id: 'callback.state_of_browser', severity: 1, judge: judgeDeliveries('other_browser') },
+	{ id: 'callback.state_once', severity: 2, judge: judgeUsedState },
+	{ id: 'callback.denial', severity: 2, judge: judgeDenial },
+	{ id: 'callback.extra_parameters', severity: 2, judge: judgeExtraParameters },
+	{ id: 'callback.hard_code', severity: 2, judge: judgeHardCode },
+	{ id: 'callback.error_escaped', severity: 1, judge: judgeErrorText }
 ];

@@ -1,7 +1,7 @@
 import { failedAt } from '../exchanges.ts';
 import type { Facts } from '../facts.ts';
 import { judgeWrong } from '../judge.ts';
-import { countOf, type Judgment, type Rule } from '../rule.ts';
+import type { Judgment, RuleCode } from '../rule.ts';
 import type { ClientRun } from '../run.ts';
 import { groupBy } from './refreshes.ts';
 
@@ -50,41 +50,8 @@ function judgeEnd(run: ClientRun): Judgment {
 }
 
 /** Rules about devices that poll (RFC 8628). */
-export const deviceRules: readonly Rule[] = [
-	{
-		id: 'device.interval',
-		area: 'device',
-		dialect: 'standard',
-		title: 'Devices wait the interval between two polls',
-		severity: 3,
-		needs: 'a device that polls twice',
-		sections: ['RFC 8628 §3.5'],
-		fix: 'Wait interval seconds after each response, 5 if the response names none.',
-		failed: (count) => `${countOf(count, 'device')} polled before the interval had passed.`,
-		judge: judgeInterval
-	},
-	{
-		id: 'device.slow_down',
-		area: 'device',
-		dialect: 'standard',
-		title: 'Devices poll more slowly after slow_down',
-		severity: 2,
-		needs: 'a device that gets slow_down and polls again',
-		sections: ['RFC 8628 §3.5'],
-		fix: 'Add 5 seconds to the interval at each slow_down, for all further polls of this device code.',
-		failed: (count) => `${countOf(count, 'poll')} came too early although an earlier one got slow_down.`,
-		judge: judgeSlowDown
-	},
-	{
-		id: 'device.end',
-		area: 'device',
-		dialect: 'standard',
-		title: 'Devices stop polling at the end',
-		severity: 3,
-		needs: 'a device whose user decided, or whose codes expired',
-		sections: ['RFC 8628 §3.5'],
-		fix: 'Go on only after authorization_pending and slow_down. Stop at every other error and at the tokens.',
-		failed: (count) => `${countOf(count, 'poll')} came after the tokens, a denial or the end of the codes.`,
-		judge: judgeEnd
-	}
+export const deviceRules: readonly RuleCode[] = [
+	{ id: 'device.interval', dialect: 'standard', severity: 3, judge: judgeInterval },
+	{ id: 'device.slow_down', dialect: 'standard', severity: 2, judge: judgeSlowDown },
+	{ id: 'device.end', dialect: 'standard', severity: 3, judge: judgeEnd }
 ];

@@ -2,10 +2,9 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { checkOf, failedAt, isUsed, parameter, passed as passedAt } from '../exchanges.ts';
 import { queryParameter, requestHeader, withoutRepeats, type Facts } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, notShown, passed, stoppedWorking } from '../judge.ts';
-import { countOf, type Judgment, type Rule } from '../rule.ts';
+import type { Judgment, RuleCode } from '../rule.ts';
 import { callsWith, marksOf, within, type ClientRun } from '../run.ts';
 
-const area = 'exchange';
 const secrets = ['client_secret', 'code', 'refresh_token', 'code_verifier'];
 /** The checks that say that a value is no value. */
 const valueChecks = ['token.code_known', 'token.refresh_token_known', 'access_token.known'];
@@ -157,106 +156,14 @@ const judgeStatus = (run: ClientRun): Judgment =>
 	});
 
 /** Rules about the exchange of a code, and about token requests in general. */
-export const exchangeRules: readonly Rule[] = [
-	{
-		id: 'exchange.once',
-		area,
-		title: 'A code is sent once',
-		severity: 2,
-		needs: 'an exchange of a code',
-		sections: ['RFC 6749 §4.1.2'],
-		fix: 'Mark the sign-in as done before you send the code, and redirect away from the callback.',
-		failed: (count) => `One code was sent ${countOf(count, 'time')}.`,
-		judge: judgeOnce
-	},
-	{
-		id: 'exchange.redirect_uri_same',
-		area,
-		title: 'The exchange repeats the redirect URI',
-		severity: 2,
-		needs: 'an exchange of a code',
-		sections: ['RFC 6749 §4.1.3'],
-		fix: 'Send the same redirect URI in both requests, with the port that you listen on.',
-		failed: (count) => `${countOf(count, 'exchange')} had another redirect URI than the authorization request.`,
-		judge: judgeRedirectUri
-	},
-	{
-		id: 'exchange.form',
-		area,
-		title: 'Token requests are forms',
-		severity: 2,
-		needs: 'a token request',
-		sections: ['§ 2.3'],
-		fix: 'Send the parameters as application/x-www-form-urlencoded.',
-		failed: (count) => `${countOf(count, 'token request')} were no form.`,
-		judge: judgeForm,
-		standard: { sections: ['RFC 6749 §4.1.3'] }
-	},
-	{
-		id: 'exchange.secret_on_server',
-		area,
-		title: 'The secret stays on the server',
-		severity: 1,
-		needs: 'a token request of a web application',
-		sections: ['RFC 9700 §2.5'],
-		fix: 'Exchange the code on your server.',
-		failed: () => 'A page in a browser sent the client secret.',
-		judge: judgeSecretOnServer
-	},
-	{
-		id: 'exchange.in_body',
-		area,
-		title: 'Credentials are in the body',
-		severity: 1,
-		needs: 'a token request',
-		sections: ['RFC 6749 §2.3.1'],
-		fix: 'Send credentials in the body of a POST request.',
-		failed: () => 'Credentials were in the URL of a token request.',
-		judge: judgeBody,
-		standard: { fix: 'Send credentials in the body of a POST request, or the secret by HTTP Basic.' }
-	},
-	{
-		id: 'exchange.real_values',
-		area,
-		title: 'Parameters have real values',
-		severity: 2,
-		needs: 'a token request',
-		sections: ['RFC 6749 §5.2'],
-		fix: 'Check that you have a value before you send it.',
-		failed: () => 'Your client sent a parameter without a value.',
-		judge: judgeValues
-	},
-	{
-		id: 'exchange.one_try',
-		area,
-		title: 'A lost exchange is not repeated',
-		severity: 3,
-		needs: 'the exam',
-		sections: ['RFC 6749 §4.1.2'],
-		fix: 'Try once, then start the sign-in again.',
-		failed: (count) => `The code of a lost response was sent ${countOf(count, 'time')}.`,
-		judge: judgeLostExchange
-	},
-	{
-		id: 'exchange.extra_fields',
-		area,
-		title: 'Unknown fields are ignored',
-		severity: 2,
-		needs: 'the exam',
-		sections: ['RFC 6749 §5.1'],
-		fix: 'Read the fields that you know, and ignore all others.',
-		failed: () => 'The token response was not understood.',
-		judge: judgeExtraFields
-	},
-	{
-		id: 'exchange.status',
-		area,
-		title: 'An error is not a token',
-		severity: 2,
-		needs: 'the exam',
-		sections: ['RFC 6749 §5.2'],
-		fix: 'Use a token response only if its status is 200 and it has an access_token.',
-		failed: () => 'A call followed a rejected exchange.',
-		judge: judgeStatus
-	}
+export const exchangeRules: readonly RuleCode[] = [
+	{ id: 'exchange.once', severity: 2, judge: judgeOnce },
+	{ id: 'exchange.redirect_uri_same', severity: 2, judge: judgeRedirectUri },
+	{ id: 'exchange.form', severity: 2, judge: judgeForm },
+	{ id: 'exchange.secret_on_server', severity: 1, judge: judgeSecretOnServer },
+	{ id: 'exchange.in_body', severity: 1, judge: judgeBody },
+	{ id: 'exchange.real_values', severity: 2, judge: judgeValues },
+	{ id: 'exchange.one_try', severity: 3, judge: judgeLostExchange },
+	{ id: 'exchange.extra_fields', severity: 2, judge: judgeExtraFields },
+	{ id: 'exchange.status', severity: 2, judge: judgeStatus }
 ];

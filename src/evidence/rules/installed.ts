@@ -1,5 +1,5 @@
 import { advice, failed, judgeWrong } from '../judge.ts';
-import { countOf, type Judgment, type Rule } from '../rule.ts';
+import type { Judgment, RuleCode } from '../rule.ts';
 import { lacksChallenge, type ClientRun } from '../run.ts';
 
 function judgePkce({ flows, authorizations, kindOf }: ClientRun): Judgment {
@@ -16,16 +16,4 @@ function judgePkce({ flows, authorizations, kindOf }: ClientRun): Judgment {
 }
 
 /** Rules about installed applications. */
-export const installedRules: readonly Rule[] = [
-	{
-		id: 'installed.pkce',
-		area: 'installed',
-		title: 'Installed clients use PKCE',
-		severity: 1,
-		needs: 'a sign-in of an installed client',
-		sections: ['RFC 8252 §8.1'],
-		fix: 'Send a code_challenge with the method S256, and the code_verifier with the code.',
-		failed: (count) => `${countOf(count, 'sign-in')} had no code challenge of the method S256.`,
-		judge: judgePkce
-	}
-];
+export const installedRules: readonly RuleCode[] = [{ id: 'installed.pkce', severity: 1, judge: judgePkce }];

@@ -2,7 +2,7 @@ import type { Mark } from '#api/exam.ts';
 import { contains, formOf, issuedCode, queryOf } from '../exchanges.ts';
 import type { Facts } from '../facts.ts';
 import { advice, failed, judgeProbes, notShown, passed } from '../judge.ts';
-import { countOf, type Judgment, type Rule } from '../rule.ts';
+import { countOf, type Judgment, type RuleCode } from '../rule.ts';
 import { marksOf, within, type ClientRun, type Flow } from '../run.ts';
 import { judgeRejection } from './callback.ts';
 import { groupBy } from './refreshes.ts';
@@ -76,61 +76,32 @@ function judgeResource(run: ClientRun): Judgment {
 	return passed(pairs.filter(({ sent }) => sent.length > 0).map(({ exchange }) => exchange));
 }
 
-const common = { severity: 1, needs: 'the exam', dialect: 'standard' } as const;
+const common = { severity: 1, dialect: 'standard' } as const;
 
 /** Rules about the metadata that a client reads before its request. */
-export const metadataRules: readonly Rule[] = [
+export const metadataRules: readonly RuleCode[] = [
 	{
 		...common,
 		id: 'request.metadata_issuer',
-		area: 'request',
-		title: 'Metadata of another issuer is rejected',
-		needs: 'the exam, and a client that reads the metadata at a sign-in',
-		sections: ['RFC 8414 §3.3'],
-		fix: 'Compare issuer in the metadata with the issuer that you asked for, character by character.',
-		failed: () => 'A sign-in began with the metadata of another issuer.',
 		judge: (run) => judgeProbes(marksOf(run, 'metadata_issuer'), (mark) => judgeMetadata(run, mark))
 	}
 ];
 
 /** Rules about the issuer of authorization responses. */
-export const responseIssuerRules: readonly Rule[] = [
+export const responseIssuerRules: readonly RuleCode[] = [
 	{
 		...common,
 		id: 'callback.issuer',
-		area: 'callback',
-		title: 'A response of another issuer is rejected',
-		sections: ['RFC 9207 §2.4'],
-		fix: 'Compare iss with the issuer before you exchange the code, and reject a response without it.',
-		failed: () => 'Your client exchanged a code whose iss was missing or of another issuer.',
 		judge: (run) => judgeProbes(marksOf(run, 'other_issuer'), (mark) => judgeIssuer(run, mark))
 	}
 ];
 
 /** Rules about the server and the resource that tokens are for. */
-export const audienceRules: readonly Rule[] = [
-	{
-		...common,
-		id: 'exchange.resource_same',
-		area: 'exchange',
-		title: 'Both requests name the same resource',
-		severity: 2,
-		needs: 'resource in a request, or a client that reads the metadata of a resource',
-		sections: ['RFC 8707 §2'],
-		fix: 'Send the same resource in the authorization request and in the token request.',
-		failed: (count) =>
-			`${countOf(count, 'token request')} named a resource that the authorization request did not name.`,
-		judge: judgeResource
-	},
+export const audienceRules: readonly RuleCode[] = [
+	{ ...common, id: 'exchange.resource_same', severity: 2, judge: judgeResource },
 	{
 		...common,
 		id: 'exchange.issuer_credentials',
-		area: 'exchange',
-		title: 'Credentials stay with their issuer',
-		needs: 'the exam, and a client that reads the metadata of a resource at a sign-in',
-		sections: ['RFC 9700 §4.4'],
-		fix: 'Store secrets and tokens under the issuer that gave them, and register again at another one.',
-		failed: () => 'After the resource named another server, your client sent it the credentials of the first one.',
 		judge: (run) => judgeProbes(marksOf(run, 'moved_server'), (mark) => judgeMoved(run, mark))
 	}
 ];

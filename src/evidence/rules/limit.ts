@@ -2,14 +2,12 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { isReaction, withoutRepeats, type Facts } from '../facts.ts';
 import { advice, failed, judgeProbes, notShown, passed } from '../judge.ts';
 import { rateLimitOf, responseHeader } from '../rate-limit-headers.ts';
-import { countOf, type Judgment, type Rule } from '../rule.ts';
+import { countOf, type Judgment, type RuleCode } from '../rule.ts';
 import { marksOf, within, type ClientRun } from '../run.ts';
 import { judgeBackOff } from './back-off.ts';
 import { judgePacing } from './pacing.ts';
 import { groupBy, reactingRefreshes } from './refreshes.ts';
 import { hasStopped, isCounted, isRejected, isUnderWay, isUsedUp, stopsOf, type Stop } from './used-windows.ts';
-
-const area = 'limit';
 
 /** Whether a response has the status of the rate limit, in either dialect. */
 const isOverLimit = ({ status }: Facts): boolean => status === 400 || status === 429;
@@ -125,114 +123,14 @@ const judgeBlacklisted = (run: ClientRun): Judgment =>
 		return tries.length > Math.max(10, mostTries * (mark.uses ?? 0)) ? failed(tries) : passed(ignored);
 	});
 
-const afterLimit = (count: number) => `${countOf(count, 'request')} followed the last one of the window.`;
-
 /** Rules about rate limits and failing services. */
-export const limitRules: readonly Rule[] = [
-	{
-		id: 'limit.stop_at_zero',
-		area,
-		title: 'Requests stop at the limit',
-		severity: 2,
-		needs: 'a window that is used up, and a request after it',
-		sections: ['§ 8.4'],
-		fix: 'Send no request before the time in X-RateLimit-Reset. With parallel requests, count those under way as used.',
-		failed: afterLimit,
-		judge: judgeStops(mostAfterZero),
-		standard: {
-			sections: ['RFC 6585 §4'],
-			fix: 'After 429, send no request for the seconds in Retry-After. With parallel requests, stop those that wait, too.'
-		}
-	},
-	{
-		id: 'limit.few_refused',
-		area,
-		title: 'Few requests are rejected',
-		severity: 2,
-		needs: 'a window that is used up, and a request after it',
-		sections: ['§ 3.3'],
-		fix: 'Stop all requests of this kind until the reset, also those that wait in a queue.',
-		failed: afterLimit,
-		judge: judgeStops(20),
-		standard: {
-			sections: ['RFC 6585 §4'],
-			fix: 'Stop all requests of this kind for the seconds in Retry-After, also those that wait in a queue.'
-		}
-	},
-	{
-		id: 'limit.not_a_sign_out',
-		area,
-		title: 'The rate limit is not a sign-out',
-		severity: 2,
-		needs: 'the exam',
-		sections: ['§ 7'],
-		fix: 'Keep the tokens and wait for the reset. Refresh at 401 only.',
-		failed: () => 'Your client took the limit for an expired token.',
-		judge: judgeSignOut,
-		standard: {
-			sections: ['RFC 6585 §4'],
-			fix: 'Keep the tokens and wait as long as Retry-After says. Refresh at 401 only.'
-		}
-	},
-	{
-		id: 'limit.after_reset',
-		area,
-		title: 'Requests return after the reset',
-		severity: 3,
-		needs: 'the exam, and a client whose requests wait for the reset',
-		sections: ['§ 8.6'],
-		fix: 'Wait for X-RateLimit-Reset minus the Date of the response, plus one second.',
-		failed: () => 'Your client came back too early.',
-		judge: judgeReturn,
-		standard: { sections: ['RFC 9110 §10.2.3'], fix: 'Wait for Retry-After: for its seconds, or until its date.' }
-	},
-	{
-		id: 'limit.paced',
-		area,
-		title: 'A long run of requests is spread',
-		severity: undefined,
-		needs:
-			'requests for most of a window of ten or more, or two windows used up in their first tenth with more to send',
-		sections: ['§ 8.9'],
-		fix: 'Divide the seconds until X-RateLimit-Reset by X-RateLimit-Remaining, and wait as long before the next request.',
-		failed: () => 'Your client used up windows early, and had more to send.',
-		judge: judgePacing,
-		standard: { leftOut: 'No standard asks clients to spread their requests.' }
-	},
-	{
-		id: 'limit.cache',
-		area,
-		title: 'Repeated reads are cached',
-		severity: undefined,
-		needs: 'the exam',
-		sections: ['§ 8.9'],
-		fix: 'Keep each response for a minute, and use it for equal requests.',
-		failed: (count) => `${countOf(count, 'equal request')} were sent in a minute.`,
-		judge: judgeCache,
-		standard: { leftOut: 'No standard asks clients to keep these responses.' }
-	},
-	{
-		id: 'limit.back_off',
-		area,
-		title: 'Retries slow down',
-		severity: 2,
-		needs: 'the exam',
-		sections: ['§ 8.9'],
-		fix: 'Double the pause after each try, and add a random part.',
-		failed: (count) => `${countOf(count, 'retry', 'retries')} did not slow down.`,
-		judge: judgeBackOff,
-		standard: { sections: ['RFC 9110 §15.6.4'] }
-	},
-	{
-		id: 'limit.stop_when_blacklisted',
-		area,
-		title: 'A missing response stops the client',
-		severity: 2,
-		needs: 'the exam',
-		sections: ['§ 8.5'],
-		fix: 'Stop all requests, and ask GET /ratelimiting once whether your address is blacklisted.',
-		failed: (count) => `${countOf(count, 'request')} got no response.`,
-		judge: judgeBlacklisted,
-		standard: { leftOut: 'The blacklist is part of the specification. No standard has one.' }
-	}
+export const limitRules: readonly RuleCode[] = [
+	{ id: 'limit.stop_at_zero', severity: 2, judge: judgeStops(mostAfterZero) },
+	{ id: 'limit.few_refused', severity: 2, judge: judgeStops(20) },
+	{ id: 'limit.not_a_sign_out', severity: 2, judge: judgeSignOut },
+	{ id: 'limit.after_reset', severity: 3, judge: judgeReturn },
+	{ id: 'limit.paced', severity: undefined, judge: judgePacing },
+	{ id: 'limit.cache', severity: undefined, judge: judgeCache },
+	{ id: 'limit.back_off', severity: 2, judge: judgeBackOff },
+	{ id: 'limit.stop_when_blacklisted', severity: 2, judge: judgeBlacklisted }
 ];

@@ -167,13 +167,9 @@ export function judgeOneRefresh(run: ClientRun): Judgment {
 	if (worst === undefined) return notShown;
 	const { calls, refreshes, mark } = worst;
 	const probe = mark === undefined ? {} : { probe: mark.probe };
-	const text = parallelRefreshes(refreshes.length);
-	if (refreshes.length >= 3 || refreshes.some(isReplay)) return failed(refreshes, { ...probe, text });
-	return refreshes.length === 2 ? advice(refreshes, { ...probe, text }) : passed([...calls, ...refreshes], probe);
+	if (refreshes.length >= 3 || refreshes.some(isReplay)) return failed(refreshes, probe);
+	return refreshes.length === 2 ? advice(refreshes, probe) : passed([...calls, ...refreshes], probe);
 }
-
-/** What happened if they led to several. */
-export const parallelRefreshes = (count: number) => `${countOf(count, 'refresh', 'refreshes')} ran at once.`;
 
 /** Judges whether the client has the latest refresh token at each refresh. */
 export function judgeKeptToken({ refreshes, history }: ClientRun): Judgment {

@@ -1,9 +1,7 @@
 import { endedGrants } from '../exchanges.ts';
 import { failed, judgeProbes, notShown, passed } from '../judge.ts';
-import type { Judgment, Rule } from '../rule.ts';
+import type { Judgment, RuleCode } from '../rule.ts';
 import { marksOf, refreshTokensBefore, type ClientRun } from '../run.ts';
-
-const area = 'signout';
 
 const judgeRevocation = (run: ClientRun): Judgment =>
 	judgeProbes(marksOf(run, 'signed_out'), (mark) => {
@@ -35,33 +33,7 @@ function judgeUseAfter(run: ClientRun): Judgment {
 }
 
 /** Rules about the end of a sign-in. */
-export const signOutRules: readonly Rule[] = [
-	{
-		id: 'signout.revoke',
-		area,
-		title: 'Sign-out revokes access',
-		severity: 2,
-		needs: 'the exam with offline access and a sign-out',
-		sections: ['§ 4'],
-		fix: 'Revoke with the refresh token, then delete it.',
-		failed: () => 'Access was not revoked.',
-		judge: judgeRevocation,
-		standard: {
-			needs: 'the exam with a refresh token and a sign-out',
-			sections: ['RFC 7009 §2.1'],
-			fix: 'Send the refresh token to the revocation endpoint, then delete it.'
-		}
-	},
-	{
-		id: 'signout.no_use_after',
-		area,
-		title: 'Revoked tokens are deleted',
-		severity: 2,
-		needs: 'a revocation, and a request after it',
-		sections: ['§ 5.4'],
-		fix: 'Delete the stored tokens before you send the revocation.',
-		failed: () => 'A token was used after its revocation.',
-		judge: judgeUseAfter,
-		standard: { sections: ['RFC 7009 §2'] }
-	}
+export const signOutRules: readonly RuleCode[] = [
+	{ id: 'signout.revoke', severity: 2, judge: judgeRevocation },
+	{ id: 'signout.no_use_after', severity: 2, judge: judgeUseAfter }
 ];

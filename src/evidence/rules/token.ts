@@ -2,7 +2,7 @@ import type { Mark, ProbeId } from '#api/exam.ts';
 import { checkOf, issued } from '../exchanges.ts';
 import type { Facts } from '../facts.ts';
 import { advice, failed, judgeProbes, judgeWrong, notShown, passed } from '../judge.ts';
-import { countOf, type Judgment, type Rule } from '../rule.ts';
+import { countOf, type Judgment, type RuleCode } from '../rule.ts';
 import { marksOf, refreshTokensBefore, within, type ClientRun } from '../run.ts';
 import {
 	groupBy,
@@ -10,14 +10,10 @@ import {
 	judgeEarlyRefresh,
 	judgeKeptToken,
 	judgeOneRefresh,
-	parallelRefreshes,
 	refreshesTooOften,
 	successful
 } from './refreshes.ts';
 
-const area = 'token';
-/** What a rule needs where each sign-in gets a refresh token. */
-const withRefreshToken = 'the exam with a refresh token';
 /** Whether the client works and has a refresh token before an exchange. */
 function holds(run: ClientRun, { entry: { seq } }: Facts): boolean {
 	return refreshTokensBefore(run, seq).size > 0 && run.calls.some((call) => call.ok && call.entry.seq < seq);
@@ -164,151 +160,17 @@ function judgeScope({ refreshes }: ClientRun): Judgment {
 }
 
 /** Rules about keeping and refreshing tokens. */
-export const tokenRules: readonly Rule[] = [
-	{
-		id: 'token.refresh_when_due',
-		area,
-		title: 'Tokens are used until they nearly expire',
-		severity: 2,
-		needs: 'a refresh',
-		sections: ['§ 5.4'],
-		fix: 'Refresh in the last minute or tenth of the life, and save the new token.',
-		failed: (count) => `${countOf(count, 'refresh', 'refreshes')} came too early.`,
-		judge: judgeEarlyRefresh,
-		standard: { sections: ['RFC 6749 §1.5'] }
-	},
-	{
-		id: 'token.one_refresh',
-		area,
-		title: 'Parallel calls share one refresh',
-		severity: 2,
-		needs: 'four parallel calls with an expired token, and a refresh',
-		sections: ['RFC 9700 §4.14'],
-		fix: 'Let all calls wait for the refresh that runs already.',
-		failed: parallelRefreshes,
-		judge: judgeOneRefresh,
-		standard: { sections: ['RFC 9700 §4.14.2'] }
-	},
-	{
-		id: 'token.keep_refresh_token',
-		area,
-		title: 'The refresh token is kept',
-		severity: 2,
-		needs: 'two refreshes',
-		sections: ['RFC 6749 §6'],
-		fix: 'Keep the old refresh token if the response has none.',
-		failed: () => 'A refresh had no refresh token.',
-		judge: judgeKeptToken,
-		standard: {
-			sections: ['RFC 9700 §4.14.2'],
-			fix: 'Save the refresh token of each response. It replaces the one that you sent.'
-		}
-	},
-	{
-		id: 'token.keep_at_second_sign_in',
-		area,
-		title: 'A second sign-in keeps the refresh token',
-		severity: 3,
-		needs: 'the exam with offline access, and a refresh after a 401',
-		sections: ['§ 3.1'],
-		fix: 'If the response has no refresh token, keep the one of the same user.',
-		failed: () => 'The refresh token was lost at the second sign-in.',
-		judge: judgeSecondSignIn,
-		standard: { leftOut: 'Each sign-in gets a refresh token.' }
-	},
-	{
-		id: 'token.own_user',
-		area,
-		title: 'A refresh is for the user who signed in last',
-		severity: undefined,
-		needs: 'the exam with offline access, and a refresh after a 401',
-		sections: ['§ 3.1'],
-		fix: 'Keep the refresh token of the same user only. Sign the first user out before another one signs in.',
-		failed: () => 'After another user had signed in, a refresh had the token of the first one.',
-		judge: judgeOtherUser,
-		standard: { needs: withRefreshToken, sections: ['RFC 6749 §1.5'] }
-	},
-	{
-		id: 'token.refresh_at_expiry',
-		area,
-		title: 'An expired token is refreshed',
-		severity: 2,
-		needs: 'the exam with offline access',
-		sections: ['§ 3.1'],
-		fix: 'Refresh once, then repeat the call.',
-		failed: () => 'Calls got 401. No refresh followed.',
-		judge: judgeRefresh('expired'),
-		standard: { needs: withRefreshToken, sections: ['RFC 6749 §1.5'] }
-	},
-	{
-		id: 'token.notice_early_end',
-		area,
-		title: '401 counts more than the clock',
-		severity: 2,
-		needs: 'the exam with offline access',
-		sections: ['RFC 6750 §3.1'],
-		fix: 'Refresh at 401, even if the token should still be valid.',
-		failed: () => 'A token ended early. No refresh followed.',
-		judge: judgeRefresh('early_end'),
-		standard: { needs: withRefreshToken }
-	},
-	{
-		id: 'token.stop_after_refresh',
-		area,
-		title: 'A second 401 ends the call',
-		severity: 2,
-		needs: 'the exam with offline access',
-		sections: ['RFC 6750 §3.1'],
-		fix: 'Refresh once for a call, then report the error.',
-		failed: (count) => `${countOf(count, 'refresh', 'refreshes')} followed calls that always got 401.`,
-		judge: judgeEndless,
-		standard: { needs: withRefreshToken }
-	},
-	{
-		id: 'token.forget_dead',
-		area,
-		title: 'A dead refresh token is forgotten',
-		severity: 2,
-		needs: 'the exam with offline access',
-		sections: ['RFC 6749 §5.2'],
-		fix: 'Delete the refresh token at invalid_grant, and ask the user to sign in.',
-		failed: (count) => `A revoked token was sent ${countOf(count, 'time')}.`,
-		judge: judgeDeadToken,
-		standard: { needs: withRefreshToken }
-	},
-	{
-		id: 'token.keep_on_failure',
-		area,
-		title: 'A failing service ends no sign-in',
-		severity: 2,
-		needs: 'the exam with offline access',
-		sections: ['RFC 6749 §5.2'],
-		fix: 'Keep the refresh token after a 5xx or no response. Delete it at invalid_grant only.',
-		failed: () => 'One failure ended the sign-in.',
-		judge: judgeFailure,
-		standard: { needs: withRefreshToken }
-	},
-	{
-		id: 'token.lost_refresh',
-		area,
-		title: 'A lost refresh is sent again, a few times at most',
-		severity: 2,
-		needs: 'the exam with offline access',
-		sections: ['RFC 6749 §6'],
-		fix: 'Send a refresh without a response once more. At invalid_grant, ask the user to sign in.',
-		failed: (count) => `${countOf(count, 'refresh', 'refreshes')} got no response, one after another.`,
-		judge: judgeLostRefresh,
-		standard: { needs: withRefreshToken, sections: ['RFC 9700 §4.14.2'] }
-	},
-	{
-		id: 'token.scope_not_widened',
-		area,
-		title: 'A refresh asks for no new scope',
-		severity: 2,
-		needs: 'a refresh',
-		sections: ['RFC 6749 §6'],
-		fix: 'Leave scope out of refresh requests.',
-		failed: () => 'A refresh asked for more than was granted.',
-		judge: judgeScope
-	}
+export const tokenRules: readonly RuleCode[] = [
+	{ id: 'token.refresh_when_due', severity: 2, judge: judgeEarlyRefresh },
+	{ id: 'token.one_refresh', severity: 2, judge: judgeOneRefresh },
+	{ id: 'token.keep_refresh_token', severity: 2, judge: judgeKeptToken },
+	{ id: 'token.keep_at_second_sign_in', severity: 3, judge: judgeSecondSignIn },
+	{ id: 'token.own_user', severity: undefined, judge: judgeOtherUser },
+	{ id: 'token.refresh_at_expiry', severity: 2, judge: judgeRefresh('expired') },
+	{ id: 'token.notice_early_end', severity: 2, judge: judgeRefresh('early_end') },
+	{ id: 'token.stop_after_refresh', severity: 2, judge: judgeEndless },
+	{ id: 'token.forget_dead', severity: 2, judge: judgeDeadToken },
+	{ id: 'token.keep_on_failure', severity: 2, judge: judgeFailure },
+	{ id: 'token.lost_refresh', severity: 2, judge: judgeLostRefresh },
+	{ id: 'token.scope_not_widened', severity: 2, judge: judgeScope }
 ];

@@ -1,5 +1,5 @@
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
-import { hasFailed } from './explanations/explain.ts';
+import { hasFailed } from './explain-failure.ts';
 import {
 	bodyFormat,
 	queryOf,

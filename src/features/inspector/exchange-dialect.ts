@@ -1,11 +1,10 @@
-import { findCheck } from '#api/checks.ts';
+import { findCheck } from '#api/logged-check.ts';
 import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
 import { dialects, type Dialect } from '#api/dialect.ts';
 
 /** Whether the dialect of today's standards was in force for a check. Its section is another one there. */
 export function isStandardLine({ id, section }: Pick<TraceLine, 'id' | 'section'>): boolean {
-	const standard = findCheck(id)?.standard;
-	return standard !== undefined && standard !== 'same' && standard.section === section;
+	return findCheck(id)?.standard?.section === section;
 }
 
 /** The dialect that was in force for an exchange. */

@@ -5,14 +5,14 @@ import { CredentialHistory, type End } from '#evidence/credential-history.ts';
 
 /** What the log knows about a code or token that the service no longer knows. */
 export type History = {
-	readonly cause: HistoryCause<IssuedEvent['kind']>;
+	readonly cause: (typeof historyCauses)[keyof typeof historyCauses][number];
 	readonly text: string;
 	/** The exchange that ended it. */
 	readonly by?: TrafficEntry;
 };
 
 /** The kind that each of these checks looks for. */
-const soughtKinds = {
+export const soughtKinds = {
 	'token.code_known': 'code',
 	'token.refresh_token_known': 'refresh_token',
 	'revoke.token_known': 'refresh_token',
@@ -24,13 +24,12 @@ const kindByCheck: ReadonlyMap<string, IssuedEvent['kind']> = new Map<string, Is
 	['access_token.not_revoked', 'access_token']
 ]);
 
-export type SoughtKinds = typeof soughtKinds;
-
 /** What the log can know of a value of each kind. Other kinds than codes are ended by requests as well. */
-export type HistoryCause<Kind extends IssuedEvent['kind']> =
-	| 'other_kind'
-	| (Kind extends 'refresh_token' ? never : 'expired')
-	| (Kind extends 'code' ? never : 'replayed' | 'revoked');
+export const historyCauses = {
+	code: ['other_kind', 'expired'],
+	refresh_token: ['other_kind', 'replayed', 'revoked'],
+	access_token: ['other_kind', 'expired', 'replayed', 'revoked']
+} as const;
 
 /**
  * Finds out from earlier exchanges why a code or token is unknown.

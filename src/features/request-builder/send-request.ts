@@ -3,7 +3,7 @@ import type { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
 import type { TextStorage } from '#client/storage/web-storage.ts';
 import { isSigned, type RequestDraft } from './draft.ts';
-import type { Mistake, MistakeContext } from './mistakes/mistake.ts';
+import type { MistakeCode, MistakeContext } from './mistakes/mistake.ts';
 import { preparations } from './mistakes/preparations.ts';
 import { sendDraft, type BuilderResponse, type SendRequest } from './send-draft.ts';
 
@@ -29,7 +29,7 @@ type Environment = {
 export async function sendRequest(
 	environment: Environment,
 	shown: RequestDraft,
-	chosen: { readonly mistake: Mistake; readonly context: MistakeContext } | undefined,
+	chosen: { readonly mistake: MistakeCode; readonly context: MistakeContext } | undefined,
 	onresponse: (response: BuilderResponse) => void
 ): Promise<SentRequest> {
 	const { api, fetch, storage } = environment;

@@ -1,5 +1,5 @@
 import type { DialectName } from '#api/dialect.ts';
-import { checks, type CheckId, type LoggedCheck, type RespondingCheckId } from '#api/checks.ts';
+import { checks, type CheckId, type RespondingCheckId } from '#api/checks.ts';
 import type { TraceLine } from '#api/control/traffic.ts';
 import type { WireResult } from '#api/message.ts';
 import type { Context } from './context.ts';
@@ -68,8 +68,8 @@ export function whenStandard<C extends Context>(
 
 /** The line of a check in the decision trace, before its result is known. It has the section of the dialect that is in force. */
 export function createTraceLine(id: CheckId, outcome: TraceLine['outcome'], dialect: DialectName): TraceLine {
-	const row: LoggedCheck = checks[id];
-	const standard = dialect === 'standard' && row.standard !== 'same' ? row.standard : undefined;
-	const { title = row.title, section } = standard ?? row;
+	const row = checks[id];
+	const standard = dialect === 'standard' && row.standard?.section !== 'same' ? row.standard : undefined;
+	const { title = row.title, section = row.section ?? '' } = standard ?? row;
 	return { id, name: title, section, outcome, detail: '', duration_us: 0 };
 }

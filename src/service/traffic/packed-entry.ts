@@ -29,7 +29,7 @@ export function unpackEntry(entry: PackedEntry): TrafficEntry {
 
 function rowOf(id: string): Pick<TraceLine, 'name' | 'section'> | undefined {
 	if (!isCheckId(id)) return undefined;
-	const { title, section } = checks[id];
+	const { title, section = '' } = checks[id];
 	return { name: title, section };
 }
 

@@ -10,7 +10,7 @@ export type ContentSource = {
 	readonly ids: readonly string[];
 };
 
-type Parts = Readonly<Record<string, unknown>>;
+export type Parts = Readonly<Record<string, unknown>>;
 
 /** A content with what other files have. */
 export type Completed = {
@@ -27,6 +27,10 @@ export type Kind<Content> = {
 	readonly about: readonly string[];
 	/** The parts that are loaded by their own names, such as `?notes`. */
 	readonly apart: readonly string[];
+	/** A file is a record for each id. `about` and `groups` name fields of records, and `apart` names nothing. */
+	readonly hasRecords?: boolean;
+	/** The fields of records that are loaded together, by the name of the part. */
+	readonly groups?: Readonly<Record<string, readonly string[]>>;
 	/** What a list needs besides. */
 	readonly derived?: (content: Content) => object;
 	/** Adds what other files have, before the schema checks it. */

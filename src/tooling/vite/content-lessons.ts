@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { FileMistake } from '#lib/file/read-json.ts';
-import { checks as knownChecks } from '#api/checks.ts';
+import { checkRows } from '#api/check-table/check-table.ts';
 import { codeIn, type CodeModule } from '#course/lessons/code-parts.ts';
 import { referenceMistakes } from '#evidence/lesson-file/check-lesson-file.ts';
 import { lessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
@@ -38,7 +38,7 @@ function nameMistakes(lesson: ProductLesson): FileMistake[] {
 		return known.includes(name) ? [] : { place, reason: `Use one of ${known.join(', ')}. Found "${name}".` };
 	});
 	const checks = checkNames(lesson).flatMap(({ place, name }) =>
-		name in knownChecks ? [] : { place, reason: `Use the id of a check of src/api/check-table. Found "${name}".` }
+		name in checkRows ? [] : { place, reason: `Use the id of a check of src/api/check-table. Found "${name}".` }
 	);
 	return [...code, ...checks];
 }

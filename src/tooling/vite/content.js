@@ -2,31 +2,42 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parse } from 'yaml';
 
-const content = /\/src\/content\/([\w-]+)\/([\w-]+)\.yaml(?:\?(about|title|notes|review|nearMisses))?$/;
+const content =
+	/\/src\/content\/([\w-]+)\/([\w-]+)\.yaml(?:\?(about|title|notes|review|nearMisses|har|outcomes|mistakes))?$/;
+/** The folders whose records code imports. */
+const recordFolders = ['checks', 'rules', 'findings'];
 /** What content is made of besides. */
 const parts = /\/src\/content\/(?:labs|exercises)\//;
 const rules = '/src/evidence/all-rules.ts';
 const ruleIds = /\/src\/evidence\/all-rules\.ts\?ids$/;
 
 /** @typedef {Pick<typeof import('./content-kinds.ts'), 'readContent'>} Kinds */
+/** @typedef {Promise<{ module: Kinds, files: readonly string[] }>} Loading */
+
+/**
+ * What reads each kind of files, by its module. A build imports modules of the project several times, each with its own plugin.
+ * @type {WeakMap<Function, Map<string, Loading>>}
+ */
+const loadings = new WeakMap();
 /** @typedef {Pick<typeof import('../../evidence/all-rules.ts'), 'allRules'>} Rules */
 
 /**
  * Vite's plugin for the files of `src/content`: a YAML file imports as what learners get, with `?notes` as what its instructors get
- * besides, with `?review` and `?nearMisses` as such a part, with `?about` as what a list needs of it, and with `?title` as its title. It is
+ * besides, with `?review`, `?nearMisses`, `?har` and others as such a part, with `?about` as what a list needs of it, and with `?title` as its title. It is
  * checked here, so pages have no parser and no declaration of it. The ids of the rules of the exam are loaded in the same way. Plain JavaScript, because build scripts use it too.
  * @param {string} root the project's folder
  * @param {(root: string, file: string) => Promise<{ module: any, files: readonly string[] }>} importSource
  * @returns {import('vite').Plugin}
  */
 export function contentFiles(root, importSource) {
-	/** @type {Promise<{ module: Kinds, files: readonly string[] }> | undefined} */
-	let loading;
+	/** @type {Map<string, Loading>} */
+	const loading = loadings.get(importSource) ?? new Map();
+	loadings.set(importSource, loading);
 	return {
 		name: 'tollgate-content',
 		enforce: 'pre',
 		watchChange(id) {
-			if (!content.test(id) && !parts.test(id)) loading = undefined;
+			if (!content.test(id) && !parts.test(id)) loading.clear();
 		},
 		load: {
 			filter: { id: [content, ruleIds] },
@@ -46,8 +57,11 @@ export function contentFiles(root, importSource) {
 					const { title } = parse(readFileSync(path, 'utf8'));
 					return exported(title);
 				}
-				loading ??= importSource(root, 'src/tooling/vite/content-kinds.ts');
-				const { module, files } = await loading;
+				const kinds = `src/tooling/vite/content-${recordFolders.includes(folder) ? 'records' : 'kinds'}.ts`;
+				/** @type {Loading} */
+				const reading = loading.get(kinds) ?? importSource(root, kinds);
+				loading.set(kinds, reading);
+				const { module, files } = await reading;
 				for (const file of files) this.addWatchFile(file);
 				const read = module.readContent(folder, name, {
 					read: (one) => {
@@ -77,6 +91,6 @@ export function contentFiles(root, importSource) {
 /** @param {unknown} value */
 const exported = (value) => `export default ${JSON.stringify(value)};`;
 
-/** @param {string} path @param {import('./content-kinds.ts').ContentMistake} mistake */
+/** @param {string} path @param {import('./content-reader.ts').ContentMistake} mistake */
 const mistakeText = (path, { line, place, reason, file = basename(path) }) =>
 	`${file}, line ${line}${place === '' ? '' : `, ${place}`}: ${reason}`;

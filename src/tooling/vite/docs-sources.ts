@@ -5,7 +5,7 @@ import { serviceErrors } from '#api/errors.ts';
 import { cliErrors, exitCodes } from '#client/cli/cli-errors.ts';
 import { clientErrors } from '#client/errors.ts';
 import { allRules } from '#evidence/all-rules.ts';
-import { explanationOf } from '#evidence/explanations/explanation-of.ts';
+import { explanationOf } from '#evidence/rule-explanations.ts';
 import { areaTitles } from '#evidence/rule.ts';
 import type { LabContent } from '#course/labs/engine/lab-file.ts';
 import { allLabs } from '#course/labs/labs.ts';

@@ -41,7 +41,7 @@ const onDemandStyles =
 
 /** What only such chunks share. */
 const onDemandShared =
-	/\/node_modules\/uqr\/|\/src\/(?:content\/labs\/|ui\/display\/QrCode\.svelte|service\/(?:assemble-service|pages\/page)\.ts|evidence\/(?:agents\/(?!agent-rules)|har\/|lesson-file\/check-lesson-file\.ts)|features\/agents\/|course\/class\/(?:board\/|fleet\/|open\/|ClassStates\.svelte|model\/(?:board|real-names))|(?:course\/lessons\/(?:file\/LessonEditor|notes\/NotesSheet)|features\/studio\/ValueField)\.svelte|features\/(?:traffic\/|studio\/file-parts\.ts)|service\/limits\/algorithms\.ts|hosts\/page\/|exam\/(?:attacker-probe-list|browser|cookie-jar|page-forms|page-operation|probe-list)\.ts|course\/(?:list\/|embed\/|write\/(?:engine\/|exercises\/|shared\/|model\/write-progress\.ts|share\/)|labs\/|limits\/|frame\/(?:BrowserWindow|EmptyPart|LaneArrow|PartHead|SeenTable|StageTabs|TaskFrame|progress-store|seen-row|shown-text)\.))/;
+	/\/node_modules\/uqr\/|\/src\/(?:content\/(?:findings\/|labs\/|rules\/[\w-]+\.yaml\?har)|ui\/display\/QrCode\.svelte|service\/(?:assemble-service|pages\/page)\.ts|evidence\/(?:agents\/(?!agent-rules)|har\/|lesson-file\/check-lesson-file\.ts)|features\/agents\/|course\/class\/(?:board\/|fleet\/|open\/|ClassStates\.svelte|model\/(?:board|real-names))|(?:course\/lessons\/(?:file\/LessonEditor|notes\/NotesSheet)|features\/studio\/ValueField)\.svelte|features\/(?:traffic\/|studio\/file-parts\.ts)|service\/limits\/algorithms\.ts|hosts\/page\/|exam\/(?:attacker-probe-list|browser|cookie-jar|page-forms|page-operation|probe-list)\.ts|course\/(?:list\/|embed\/|write\/(?:engine\/|exercises\/|shared\/|model\/write-progress\.ts|share\/)|labs\/|limits\/|frame\/(?:BrowserWindow|EmptyPart|LaneArrow|PartHead|SeenTable|StageTabs|TaskFrame|progress-store|seen-row|shown-text)\.))/;
 
 /** The service in a page, which exercises, their exam and labs share: pages that are downloaded ahead do not need it. */
 const ofService =
@@ -125,10 +125,10 @@ export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {
 const layers: readonly (readonly [name: string, modules: RegExp])[] = [
 	['lists', /\/src\/(?:content\/exercises\/[\w-]+\.yaml\?about|course\/(?:frame\/listed|write\/exercises)\.ts)$/],
 	['packages', /\/node_modules\//],
-	['checks', /\/src\/api\/(?:check-table|errors)/],
+	['checks', /\/src\/(?:api\/(?:check-table|errors)|content\/checks\/[\w-]+\.yaml\?(?:about|outcomes)$)/],
 	['api', /\/src\/(?:api|store)\//],
 	['client', /\/src\/client\//],
-	['evidence', /\/src\/evidence\//],
+	['evidence', /\/src\/(?:evidence|content\/(?:findings|rules))\//],
 	['ui', /\/src\/ui\//],
 	['pages', /./]
 ];

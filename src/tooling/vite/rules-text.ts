@@ -1,5 +1,5 @@
-import type { RuleExplanation } from '#evidence/explanations/explanation.ts';
 import type { Area, Rule } from '#evidence/rule.ts';
+import type { RuleExplanation } from '#evidence/rule-record.ts';
 import { sectionLink } from '#ui/display/section-link.ts';
 
 /**
@@ -27,7 +27,7 @@ export function rulesText(
 /** What differs in the dialect of today's standards, as a Markdown table: a row for each rule with another fix, or that is left out. */
 export function standardRulesTable(rules: readonly Rule[]): string {
 	const rows = rules.flatMap(({ title, sections, standard = {} }) => {
-		if ('leftOut' in standard) return `| ${title} | Left out. ${standard.leftOut} | |`;
+		if (standard.leftOut !== undefined) return `| ${title} | Left out. ${standard.leftOut} | |`;
 		const where = (standard.sections ?? sections).map(linked).join(', ');
 		return standard.fix === undefined ? [] : `| ${title} | ${standard.fix} | ${where} |`;
 	});

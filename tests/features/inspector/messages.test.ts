@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { explainFailure } from '#features/inspector/explanations/explain.ts';
+import { explainFailure } from '#features/inspector/explain-failure.ts';
 import { splitFollowable } from '#features/inspector/values.ts';
 import { prettyBody, readMembers, readParameters } from '#features/inspector/message/http-message.ts';
 import { bodyOf, joinTexts, partsOf, plainText } from '#evidence/message-text.ts';
@@ -108,9 +108,9 @@ const rejected = (check: string) => {
 
 test('the log tells an expired, a revoked and a confused token from an unknown one', () => {
 	const entry = rejected('access_token.known');
-	expect(explainFailure(entry, [])?.explanation?.[0]).toMatch(/^This sandbox has no such access token/);
+	expect(explainFailure(entry, [])?.explanation?.why).toMatch(/^This sandbox has no such access token/);
 	const expired = explainFailure(entry, [issued()]);
-	expect(expired?.explanation?.[0]).toMatch(/expired before this request/);
+	expect(expired?.explanation?.why).toMatch(/expired before this request/);
 	expect(expired?.history).toBe(
 		'access token 7 expired at 1 Jan 1970, 00:00:02.000 UTC. The request came at 1 Jan 1970, 00:00:03.000 UTC, by the sandbox clock.'
 	);

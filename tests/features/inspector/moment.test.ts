@@ -11,7 +11,7 @@ import {
 } from '#features/inspector/moment/moment.ts';
 import { LinkError, maxLinkLength } from '#client/packed-link.ts';
 import { createMomentLink, readMomentLink } from '#features/inspector/moment/moment-link.ts';
-import { explainFailure } from '#features/inspector/explanations/explain.ts';
+import { explainFailure } from '#features/inspector/explain-failure.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { codePoint } from '../../code-point.ts';
 import { createTestService } from '../../service/test-service.ts';

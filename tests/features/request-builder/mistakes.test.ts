@@ -38,7 +38,7 @@ const code_verifier = 'a-code-verifier-of-43-characters-or-more-123';
 const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
 
 /** Those of `signed.test.ts` are signed when they are sent. */
-const unsigned = mistakes.filter((mistake) => !signedMistakes.includes(mistake));
+const unsigned = mistakes.filter(({ id }) => !signedMistakes.some((signed) => signed.id === id));
 const cases = unsigned.flatMap((mistake) =>
 	mistake.kinds.flatMap((kind) =>
 		situations

@@ -5,7 +5,7 @@ import { worldApplications } from '#features/request-builder/application.ts';
 import { codeParts } from '#features/request-builder/compose.ts';
 import { set, valueOf, type RequestDraft } from '#features/request-builder/draft.ts';
 import { forApplication, inDialect, newDrafts, setAll, type Drafts } from '#features/request-builder/drafts.ts';
-import type { Mistake, MistakeContext } from '#features/request-builder/mistakes/mistake.ts';
+import type { MistakeCode, MistakeContext } from '#features/request-builder/mistakes/mistake.ts';
 import { judge } from '#features/request-builder/mistakes/mistakes.ts';
 import { signedMistakes } from '#features/request-builder/mistakes/signed.ts';
 import type { RequestKind } from '#features/request-builder/request-kinds.ts';
@@ -29,7 +29,7 @@ async function openViewer({ hasKeys = false, usesNonce = false } = {}) {
 	const drafts = forApplication(inDialect(newDrafts(application, 'a state'), 'standard'), application);
 	const shared = { isStrict: true, usesPkce: false, accessToken: '', recordKind: undefined };
 	const context: MistakeContext = { ...shared, application, other, usesNonce, drafts, world };
-	const send = async (draft: RequestDraft, mistake?: Mistake, of = context) => {
+	const send = async (draft: RequestDraft, mistake?: MistakeCode, of = context) => {
 		const { responses, entry, problem } = await sendRequest(
 			{ api, fetch: service.fetch },
 			mistake?.change(draft, of) ?? draft,

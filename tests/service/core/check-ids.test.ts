@@ -14,7 +14,7 @@ const endpoints = Object.entries({
 });
 
 test('every check has a well-formed id, a title, and a section of the specification, of an RFC, a draft or of OpenID Connect', () => {
-	for (const [id, { title, section }] of Object.entries(checks)) {
+	for (const [id, { title, section = '' }] of Object.entries(checks)) {
 		expect(id).toMatch(/^[a-z]+(_[a-z]+)*\.[a-z0-9]+(_[a-z0-9]+)*$/);
 		expect(title).toMatch(/^\S.*[^.]$/);
 		expect(section, id).toMatch(

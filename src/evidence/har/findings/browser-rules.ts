@@ -167,11 +167,11 @@ const rules: Readonly<Record<string, (run: ForeignRun) => Judged>> = {
 export function browserFindings(run: ForeignRun): ForeignFinding[] {
 	const isOfClient = run.of('authorization', 'callback').length === 0;
 	return Object.entries(rules).map(([id, judge]) => {
-		const { needs: usual, lines } = wordsOf(id);
+		const { needs: usual, failed = '' } = wordsOf(id);
 		const needs = isOfClient && usual === 'back channel' ? 'the file of the browser' : usual;
 		const { wrong, right, isAdvice = false } = judge(run);
 		const count = new Set(right).size;
-		if (wrong.length > 0) return findingOf(isAdvice ? 'difference' : 'failed', id, wrong, lines[2] ?? '');
+		if (wrong.length > 0) return findingOf(isAdvice ? 'difference' : 'failed', id, wrong, failed);
 		if (count > 0) return findingOf('shown', id, right, `Seen in ${countText(count, 'exchange')}.`);
 		return findingOf('not_shown', id, [], `Not shown. Needs: ${needs}.`, { needs });
 	});

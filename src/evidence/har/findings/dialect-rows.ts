@@ -80,7 +80,7 @@ const rows: Readonly<Record<string, (run: ForeignRun) => readonly ForeignExchang
 export function dialectFindings(run: ForeignRun): ForeignFinding[] {
 	const found = Object.entries(rows).flatMap(([name, find]) => {
 		const [id, exchanges] = [`dialect.${name}`, find(run)];
-		const [text = ''] = wordsOf(id).lines;
+		const { text = '' } = wordsOf(id);
 		return exchanges.length === 0 ? [] : [findingOf('difference', id, exchanges, text, { basis: 'response' })];
 	});
 	const limited = run.all.flatMap((one) => {

@@ -1,32 +1,44 @@
 import type { Severity } from '#api/exam.ts';
-import { causeWords } from './cause-words.ts';
-import { ruleWords } from './rule-words.ts';
+import { recordsIn } from '#lib/records-in.ts';
+import { allRules } from '../../all-rules.ts';
+import type { FileWords } from '../../rule-record.ts';
+import type { FindingRecord } from './finding-record.ts';
 
 /** What a finding says, whatever its file. */
-export type FindingWords = {
-	readonly id: string;
-	readonly title: string;
+export type FindingWords = Omit<FindingRecord, 'severity' | 'sections' | 'needs'> & {
 	readonly severity?: Severity;
 	readonly sections: readonly string[];
 	/** What is missing where a rule is not shown. Empty for causes. */
 	readonly needs: string;
-	/** Of a rule or a cause: its cause, its fix, and what failed. Of a difference: what differs. */
-	readonly lines: readonly string[];
 };
 
-const severities: readonly Severity[] = [1, 2, 3];
-const words = new Map(
-	(ruleWords + causeWords)
-		.split('\n# ')
-		.slice(1)
-		.map((block): [string, FindingWords] => {
-			const [head = '', title = '', ...lines] = block.trimEnd().split('\n');
-			const [id = '', rank = '', section = '', needs = ''] = head.split('|').map((part) => part.trim());
-			const severity = severities.find((one) => String(one) === rank);
-			const sections = section === '' ? [] : [section];
-			return [id, { id, title, sections, needs, lines, ...(severity === undefined ? {} : { severity }) }];
-		})
+const findings = recordsIn(
+	import.meta.glob<Readonly<Record<string, FindingRecord>>>('../../../content/findings/*.yaml', {
+		eager: true,
+		import: 'default'
+	})
 );
+/** Of rules of the exam that files show in another way. */
+const ofRules = recordsIn(
+	import.meta.glob<Readonly<Record<string, { readonly har: FileWords }>>>('../../../content/rules/*.yaml', {
+		eager: true,
+		import: 'default',
+		query: '?har'
+	})
+);
+
+const words = new Map<string, FindingWords>([
+	...Object.entries(findings).map(([id, record]): [string, FindingWords] => [
+		id,
+		{ sections: [], needs: '', ...record }
+	]),
+	...allRules.flatMap(({ id, title, severity, sections }): [string, FindingWords][] => {
+		const found = ofRules[id];
+		return found === undefined
+			? []
+			: [[id, { title, sections, ...found.har, ...(severity !== undefined && { severity }) }]];
+	})
+]);
 
 /** The ids of all findings of a file, without those of rules of the exam. */
 export const wordIds: readonly string[] = [...words.keys()];

@@ -113,10 +113,8 @@ export function findingOf(
 	text: string,
 	more: More = {}
 ): ForeignFinding {
-	const { title, severity, sections, lines } = wordsOf(id);
-	const [first = '', fix = ''] = lines;
-	const cause = first === '-' ? {} : { cause: first };
-	const isCause = state !== 'shown' && state !== 'not_shown' && fix !== '';
+	const { title, severity, sections, why, fix } = wordsOf(id);
+	const isCause = state !== 'shown' && state !== 'not_shown' && fix !== undefined;
 	return {
 		id,
 		state,
@@ -125,7 +123,7 @@ export function findingOf(
 		basis: 'inferred',
 		sections,
 		exchanges: idsOf(exchanges),
-		...(isCause ? { ...cause, fix } : {}),
+		...(isCause ? { ...(why !== undefined && { cause: why }), fix } : {}),
 		...(state === 'failed' && severity !== undefined ? { severity } : {}),
 		...more
 	};

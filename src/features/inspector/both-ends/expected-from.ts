@@ -1,4 +1,4 @@
-import { findCheck } from '#api/checks.ts';
+import { findCheck } from '#api/logged-check.ts';
 import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
 import { queryOf, readParameters } from '../message/http-message.ts';
 import { targetOf } from '#evidence/message-text.ts';

@@ -1,4 +1,4 @@
-import { findCheck } from '#api/checks.ts';
+import { findCheck } from '#api/logged-check.ts';
 import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
 import { decodePercent } from '#lib/percent.ts';
 import { bodyFormat, queryOf, readParameters, splitTarget } from '../message/http-message.ts';

@@ -1,5 +1,7 @@
 import type { DialectName } from '#api/dialect.ts';
-import type { Cause, CauseOf, CheckId } from '#api/checks.ts';
+import type { CheckMistakes } from '#api/check-table/check-record.ts';
+import type { Cause, CauseOf, CheckId, MistakeId } from '#api/checks.ts';
+import { recordsIn } from '#lib/records-in.ts';
 import type { BuilderApplication } from '../application.ts';
 import type { RequestDraft } from '../draft.ts';
 import type { Kind, World } from '#client/world.ts';
@@ -35,11 +37,10 @@ export type Rejection = { readonly check: CheckId; readonly cause?: Cause | unde
 /** The service accepts the mistake. `why`: what is still wrong with it. `check`: the check that accepts it. */
 export type Tolerance = { readonly check: CheckId; readonly why: string };
 
-/** A common change that makes a correct request wrong, or careless. */
-export type Mistake = {
+/** What code has of a mistake. Its texts are in the record of its check, in `src/content/checks`. */
+export type MistakeCode = {
 	/** Unique among the mistakes of a kind. */
-	readonly id: string;
-	readonly label: string;
+	readonly id: MistakeId;
 	readonly kinds: readonly RequestKind[];
 	/** The only dialect in which it is what `expect` says. Absent: all. */
 	readonly dialect?: DialectName;
@@ -52,6 +53,28 @@ export type Mistake = {
 	change(draft: RequestDraft, context: MistakeContext): RequestDraft;
 	expect(context: MistakeContext): Rejection | Tolerance;
 };
+
+/** A common change that makes a correct request wrong, or careless. */
+export type Mistake = MistakeCode & { readonly label: string };
+
+const records = recordsIn(
+	import.meta.glob<Readonly<Record<string, CheckMistakes>>>('../../../content/checks/*.yaml', {
+		eager: true,
+		import: 'default',
+		query: '?mistakes'
+	})
+);
+const texts = new Map(Object.values(records).flatMap(({ mistakes = {} }) => Object.entries(mistakes)));
+
+/** A mistake with its label. */
+export function labeled(mistake: MistakeCode): Mistake {
+	return { ...mistake, label: texts.get(mistake.id)?.label ?? '' };
+}
+
+/** The service accepts a mistake. Its text says what is wrong with it. @param check that accepts it */
+export function accepted(check: CheckId, mistake: MistakeId): Tolerance {
+	return { check, why: texts.get(mistake)?.accepted ?? '' };
+}
 
 /** A rejection that does not depend on anything. */
 export function rejectedBy<Id extends CheckId>(check: Id, cause?: Extract<Cause, CauseOf<Id>>): () => Rejection {

@@ -2,7 +2,7 @@ import type { TraceLine } from '#api/control/traffic.ts';
 import type { DialectName } from '#api/dialect.ts';
 import type { RequestKind } from '../request-kinds.ts';
 import { authorizationMistakes } from './authorization.ts';
-import type { Mistake, Rejection, Tolerance } from './mistake.ts';
+import { labeled, type Mistake, type Rejection, type Tolerance } from './mistake.ts';
 import { resourceMistakes } from './resource.ts';
 import { revocationMistakes } from './revocation.ts';
 import { signedMistakes } from './signed.ts';
@@ -15,7 +15,7 @@ export const mistakes: readonly Mistake[] = [
 	...signedMistakes,
 	...resourceMistakes,
 	...revocationMistakes
-];
+].map(labeled);
 
 /** The mistakes of a kind of request that a dialect has. */
 export function mistakesOf(kind: RequestKind, dialect: DialectName): readonly Mistake[] {

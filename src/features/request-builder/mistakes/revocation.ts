@@ -1,14 +1,13 @@
 import { set } from '../draft.ts';
-import { rejectedBy, type Mistake } from './mistake.ts';
+import { rejectedBy, type MistakeCode } from './mistake.ts';
 
 const kinds = ['revoke'] as const;
 const known = rejectedBy('revoke.token_known');
 
 /** Mistakes of the revocation request (specification, section 4). */
-export const revocationMistakes: readonly Mistake[] = [
+export const revocationMistakes: readonly MistakeCode[] = [
 	{
 		id: 'access_token',
-		label: 'Access token in place of the refresh token',
 		kinds,
 		dialect: 'specification',
 		change: (draft, { accessToken }) => set(draft, 'token', accessToken),
@@ -16,7 +15,6 @@ export const revocationMistakes: readonly Mistake[] = [
 	},
 	{
 		id: 'wrong_client',
-		label: 'client_id of another application',
 		kinds,
 		dialect: 'specification',
 		change: (draft, { other }) => set(draft, 'client_id', other.client_id),
@@ -24,7 +22,6 @@ export const revocationMistakes: readonly Mistake[] = [
 	},
 	{
 		id: 'revoked_twice',
-		label: 'Revoked twice',
 		kinds,
 		dialect: 'specification',
 		times: 2,
@@ -33,7 +30,6 @@ export const revocationMistakes: readonly Mistake[] = [
 	},
 	{
 		id: 'missing_client',
-		label: 'No client_id',
 		kinds,
 		dialect: 'specification',
 		change: (draft) => set(draft, 'client_id', undefined),

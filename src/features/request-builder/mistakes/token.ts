@@ -1,6 +1,6 @@
 import { grants } from '#api/protocol/grant-types.ts';
 import { add, set, valueOf, type RequestDraft } from '../draft.ts';
-import { rejectedBy, type Mistake } from './mistake.ts';
+import { accepted, rejectedBy, type MistakeCode } from './mistake.ts';
 
 const exchange = ['exchange'] as const;
 const refresh = ['refresh'] as const;
@@ -10,10 +10,9 @@ const verifier = 'token.code_verifier_matches';
 const client = 'token.client_authenticated';
 
 /** Mistakes of token requests (specification, section 2.3). */
-export const tokenMistakes: readonly Mistake[] = [
+export const tokenMistakes: readonly MistakeCode[] = [
 	{
 		id: 'code_twice',
-		label: 'Code used twice',
 		kinds: exchange,
 		times: 2,
 		change: (draft) => draft,
@@ -21,27 +20,19 @@ export const tokenMistakes: readonly Mistake[] = [
 	},
 	{
 		id: 'other_redirect_uri',
-		label: 'redirect_uri differs from the authorization request',
 		kinds: exchange,
 		change: (draft) => set(draft, 'redirect_uri', `${valueOf(draft, 'redirect_uri')}/`),
 		expect: rejectedBy('token.redirect_uri_matches', 'different')
 	},
 	{
 		id: 'missing_verifier',
-		label: 'No code_verifier',
 		kinds: exchange,
 		change: (draft) => set(draft, 'code_verifier', undefined),
 		expect: ({ usesPkce }) =>
-			usesPkce
-				? { check: verifier, cause: 'missing_verifier' }
-				: {
-						check: verifier,
-						why: 'The authorization request had no code_challenge, so no verifier is expected. The code and the secret are enough to use it.'
-					}
+			usesPkce ? { check: verifier, cause: 'missing_verifier' } : accepted(verifier, 'missing_verifier')
 	},
 	{
 		id: 'wrong_verifier',
-		label: 'Wrong code_verifier',
 		kinds: exchange,
 		change: (draft) => set(draft, 'code_verifier', 'the-verifier-of-another-authorization-request-'),
 		expect: ({ usesPkce }) => ({
@@ -51,21 +42,18 @@ export const tokenMistakes: readonly Mistake[] = [
 	},
 	{
 		id: 'access_token_as_refresh',
-		label: 'Access token in place of the refresh token',
 		kinds: refresh,
 		change: (draft, { accessToken }) => set(draft, 'refresh_token', accessToken),
 		expect: rejectedBy('token.refresh_token_known')
 	},
 	{
 		id: 'wider_scope',
-		label: 'Scope that was not granted',
 		kinds: refresh,
 		change: (draft) => set(draft, 'scope', 'character_read character_write'),
 		expect: rejectedBy('token.scope_not_widened', 'not_granted')
 	},
 	{
 		id: 'secret_of_other',
-		label: 'Secret of another application',
 		kinds: all,
 		change: (draft, { other }) =>
 			set(draft, 'client_secret', other.client_secret || 'the-secret-of-another-application'),
@@ -76,21 +64,14 @@ export const tokenMistakes: readonly Mistake[] = [
 	},
 	{
 		id: 'http_basic',
-		label: 'Credentials in HTTP Basic',
 		kinds: all,
 		dialect: 'specification',
 		change: withBasic,
 		expect: ({ isStrict }) =>
-			isStrict
-				? { check: client, cause: 'credentials_in_header' }
-				: {
-						check: client,
-						why: 'This sandbox is not strict, so it also accepts HTTP Basic. The specification only has the body.'
-					}
+			isStrict ? { check: client, cause: 'credentials_in_header' } : accepted(client, 'http_basic')
 	},
 	{
 		id: 'method_get',
-		label: 'GET with a query',
 		kinds: all,
 		change: (draft) => ({
 			...draft,
@@ -101,7 +82,6 @@ export const tokenMistakes: readonly Mistake[] = [
 	},
 	{
 		id: 'json_body',
-		label: 'JSON body',
 		kinds: all,
 		change: (draft) => ({ ...draft, bodyType: 'json' }),
 		expect: rejectedBy('token.form_is_valid', 'wrong_content_type')

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { dialectNames } from '#api/dialect.ts';
 import { examResult, type ExamResult } from '#api/exam.ts';
-import { explanationOf } from '#evidence/explanations/explanation-of.ts';
+import { explanationOf } from '#evidence/rule-explanations.ts';
 import { splitCommand } from '../client-exam/split-command.ts';
 import { defineTool, resultText, ToolError, type Tool } from './tool.ts';
 

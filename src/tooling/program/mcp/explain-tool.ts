@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { traffic, trafficEntry } from '#api/control/traffic.ts';
-import { explainFailure } from '#features/inspector/explanations/explain.ts';
+import { explainFailure } from '#features/inspector/explain-failure.ts';
 import { sandboxArgument, type ControlTools } from './control-tools.ts';
 import { defineTool, resultText, type Tool } from './tool.ts';
 
@@ -22,7 +22,7 @@ export function explainTool(control: ControlTools): Tool {
 			const failure = explainFailure(entry, entries);
 			if (failure === undefined) return 'No check rejected this request.';
 			const { line, explanation, history } = failure;
-			const [why, fix, code] = explanation ?? [];
+			const { why, fix, code } = explanation ?? {};
 			const { id: check, name, section, detail, found, expected, cause } = line;
 			const status = entry.response?.status ?? 'no response';
 			return resultText({ status, check, name, section, cause, detail, found, expected, history, why, fix, code });
