@@ -2,7 +2,6 @@ import { scryptAsync } from '@noble/hashes/scrypt.js';
 import { assembleService } from '#service/assemble-service.ts';
 import type { Service } from '#service/service.ts';
 import type { ServiceOptions } from '#service/core/options.ts';
-import type { Weaknesses } from '#service/core/weaknesses.ts';
 import { digest } from './digest.ts';
 import { pooledRandom } from './pooled-random.ts';
 
@@ -16,9 +15,8 @@ export const scrypt: ServiceOptions['scrypt'] = (password, salt) =>
 /**
  * Creates a service that runs in browsers and in Node. Digests are by @noble/hashes, which is synchronous and needs no secure
  * context. The caller calls `purge` from time to time.
- * @param weaknesses what it does wrong, in a lab
  */
-export function createWebService(options: WebServiceOptions, weaknesses?: Weaknesses): Service {
+export function createWebService(options: WebServiceOptions): Service {
 	const complete: ServiceOptions = {
 		now: () => Date.now(),
 		timer: () => performance.now(),
@@ -29,5 +27,5 @@ export function createWebService(options: WebServiceOptions, weaknesses?: Weakne
 		sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 		...options
 	};
-	return assembleService(complete, undefined, weaknesses);
+	return assembleService(complete);
 }

@@ -6,10 +6,12 @@ import { ControlApi, trafficAfter } from '#client/control-api/control-api.ts';
 import { encodeUtf8 } from '#service/core/encoding.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Weaknesses } from '#service/core/weaknesses.ts';
+import { assembleService } from '#service/assemble-service.ts';
 import { bodyLimit, type Service } from '#service/service.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { handleFetch, stripBase } from '../msw/fetch-adapter.ts';
-import { createWebService } from '../web-service.ts';
+import { digest } from '../digest.ts';
+import { pooledRandom } from '../pooled-random.ts';
 import type { PageClock } from './page-clock.ts';
 
 /** A request of a client, or of a browser. */
@@ -58,11 +60,11 @@ export class PageService<Sender, Clock extends ServiceClock = PageClock> {
 	constructor(
 		readonly baseUrl: string,
 		readonly clock: Clock,
-		{ onEntries = () => {}, weaknesses, random }: PageServiceOptions = {}
+		{ onEntries = () => {}, weaknesses, random = pooledRandom() }: PageServiceOptions = {}
 	) {
 		this.#onEntries = onEntries;
 		this.#base = new URL(baseUrl).pathname.replace(/\/$/, '');
-		this.#service = createWebService(
+		this.#service = assembleService(
 			{
 				origin: baseUrl,
 				store: createMemoryStore(recordLimits),
@@ -70,10 +72,13 @@ export class PageService<Sender, Clock extends ServiceClock = PageClock> {
 				// Durations that its clock shows, too: when a request began is computed from both.
 				timer: clock.now,
 				sleep: clock.delay,
-				...(random !== undefined && { random }),
+				random,
+				digest,
+				subtle: crypto.subtle,
 				// The passwords are those of the demo accounts, and stay in this page.
 				scrypt: (password, salt) => Promise.resolve(sha256(encodeUtf8(`${password} ${salt.join()}`)))
 			},
+			undefined,
 			weaknesses
 		);
 		this.fetch = async (url, init) => this.#handle(new Request(url, init));

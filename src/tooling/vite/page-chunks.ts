@@ -37,7 +37,7 @@ function isRareLesson(path: string): boolean {
 
 /** The styles of components that have such a chunk. */
 const onDemandStyles =
-	/^(?:Studio|BoardView|Seat(?:Bar|Block|Strip)|QrCode|(?:Agents|Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable|RateLimitTool|StandardTool|OpenedProof|TaskFrame|FleetOfClass|WallFleet|shown-figures|TimeLabels|playback|RunCharts|FleetLayout|LabFrame|EmbedDemo|EmbedFrame|ClassCode|NamesDialog|LessonEditor|NotesSheet|DropTarget|ForeignTraffic|program-text|Certificate)\.css$/;
+	/^(?:Studio|BoardView|Seat(?:Bar|Block|Strip)|QrCode|(?:Agents|Exam|Exercise|Lab|Limits)Stage|BrowserWindow|SeenTable|RateLimitTool|StandardTool|OpenedProof|TaskFrame|FleetOfClass|WallFleet|shown-figures|TimeLabels|playback|RunCharts|FleetLayout|FleetTables|Fleet|Limiters|ChangeLimiters|RequestPanel|StreamTable|LabFrame|EmbedDemo|EmbedFrame|ClassCode|NamesDialog|LessonEditor|NotesSheet|DropTarget|ForeignTraffic|program-text|Certificate)\.css$/;
 
 /** What only such chunks share. */
 const onDemandShared =
@@ -109,6 +109,14 @@ export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {
 		{ name: importedBy('shell', shell), minShareCount: 2, priority: 3 },
 		{ name: importedBy('messages', strip, viewer), priority: 2 },
 		{ name: importedBy('strip', strip), priority: 1 },
+		// Most pages need some of the first two, and few the rest of the viewer.
+		{ name: importedBy('viewer-client', viewer), test: /\/src\/(?:api|client|lib)\//, minShareCount: 2, priority: 1 },
+		{
+			name: importedBy('viewer-ui', viewer),
+			test: /\/src\/(?:ui|features\/shell)\/|virtual:icon/,
+			minShareCount: 2,
+			priority: 1
+		},
 		{ name: importedBy('viewer', viewer), minShareCount: 2, priority: 1 },
 		{ name: 'exam', test: /\/src\/exam\/response-(?:body|form)\.ts$/, priority: 2 },
 		// No components: SvelteKit leaves the styles of a file out of a page where a file on demand imports it, too.
@@ -125,11 +133,23 @@ export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {
 const layers: readonly (readonly [name: string, modules: RegExp])[] = [
 	['lists', /\/src\/(?:content\/exercises\/[\w-]+\.yaml\?about|course\/(?:frame\/listed|write\/exercises)\.ts)$/],
 	['packages', /\/node_modules\//],
+	['lib', /\/src\/lib\//],
 	['checks', /\/src\/(?:api\/(?:check-table|errors)|content\/checks\/[\w-]+\.yaml\?(?:about|outcomes)$)/],
+	['names', /\/src\/api\/(?:dialect|limit-algorithm|retry-policy)\.ts$/],
+	['fields', /\/src\/api\/protocol\/(?:field-notes|grant-types)\.ts$/],
 	['api', /\/src\/(?:api|store)\//],
 	['client', /\/src\/client\//],
-	['evidence', /\/src\/(?:evidence|content\/(?:findings|rules))\//],
-	['ui', /\/src\/ui\//],
+	['history', /\/src\/evidence\/(?:credential-history|entry-memo|rate-limit-headers)\.ts$/],
+	['evidence', /\/src\/evidence\/(?!agents\/|all-rules|judge|rules|signals\/)/],
+	['signals', /\/src\/evidence\/signals\//],
+	['rules', /\/src\/(?:evidence\/|content\/(?:rules|findings)\/)/],
+	['ui', /\/src\/ui\/|virtual:icon/],
+	['shell', /\/src\/features\/shell\//],
+	['inspector', /\/src\/features\/inspector\/(?!compare-exchanges|exchange\/|explain-failure|resend)/],
+	['explanations', /\/content\/checks\/[\w-]+\.yaml$|\/features\/inspector\/explain-failure\.ts$/],
+	['exchange', /\/src\/features\/inspector\//],
+	['request', /\/src\/features\/request-builder\//],
+	['course', /\/src\/course\//],
 	['pages', /./]
 ];
 
