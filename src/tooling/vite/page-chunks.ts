@@ -142,7 +142,7 @@ const layers: readonly (readonly [name: string, modules: RegExp])[] = [
 	['history', /\/src\/evidence\/(?:credential-history|entry-memo|rate-limit-headers)\.ts$/],
 	['evidence', /\/src\/evidence\/(?!agents\/|all-rules|judge|rules|signals\/)/],
 	['signals', /\/src\/evidence\/signals\//],
-	['rules', /\/src\/(?:evidence\/|content\/(?:rules|findings)\/)/],
+	['rules', /\/src\/(?:evidence\/(?!rule-explanations)|content\/(?:rules|findings)\/[\w-]+\.yaml\?)/],
 	['ui', /\/src\/ui\/|virtual:icon/],
 	['shell', /\/src\/features\/shell\//],
 	['inspector', /\/src\/features\/inspector\/(?!compare-exchanges|exchange\/|explain-failure|resend)/],
