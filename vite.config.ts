@@ -194,7 +194,7 @@ export default defineConfig(
 			],
 			// The server runs without the packages that only the build needs.
 			...(command === 'build' && { ssr: bundled }),
-			worker: { format: 'es', plugins: () => [browserBuild(isStatic), withoutEndpointTexts()] },
+			worker: { format: 'es', plugins: () => [content(), browserBuild(isStatic), withoutEndpointTexts()] },
 			build: {
 				cssTarget: ['chrome123', 'safari17.5', 'firefox128'],
 				// Not one file for each combination of pages.

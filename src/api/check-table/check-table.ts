@@ -1,20 +1,24 @@
-import { agentChecks } from './agent.ts';
-import { authorizationChecks } from './authorization.ts';
-import { clientAssertionChecks } from './client-assertion.ts';
-import { clientDocumentChecks } from './client-document.ts';
-import { deviceChecks } from './device.ts';
-import { dpopChecks } from './dpop.ts';
-import { generalChecks } from './general.ts';
-import { logoutChecks } from './logout.ts';
-import { metadataChecks } from './metadata.ts';
-import { pageChecks } from './pages.ts';
-import { pushedChecks } from './pushed.ts';
-import { resourceChecks } from './resource.ts';
-import { revocationChecks } from './revocation.ts';
-import { tokenExchangeChecks } from './token-exchange.ts';
-import { tokenChecks } from './token.ts';
+import {
+	authorizationChecks,
+	generalChecks,
+	pageChecks,
+	resourceChecks,
+	revocationChecks,
+	tokenChecks
+} from './specification.ts';
+import {
+	agentChecks,
+	clientAssertionChecks,
+	clientDocumentChecks,
+	deviceChecks,
+	dpopChecks,
+	logoutChecks,
+	metadataChecks,
+	pushedChecks,
+	tokenExchangeChecks
+} from './standards.ts';
 
-/** The checks of each file of `src/content/checks`. */
+/** The checks by the files of `src/content/checks`, where their texts are. */
 export const checkFiles = {
 	agent: agentChecks,
 	authorization: authorizationChecks,

@@ -48,7 +48,7 @@ const findingKind: Kind<Records<unknown>> = {
 
 const groups = { outcomes: outcomeParts, mistakes: ['mistakes'] };
 
-/** The checks of the service, a file for each file of `src/api/check-table`. */
+/** The checks of the service, a file for each table of `src/api/check-table`. */
 const checkKind: Kind<Records<CheckRecord>> = {
 	schema: v.record(v.string(), checkRecord),
 	about: checkTitleParts,
