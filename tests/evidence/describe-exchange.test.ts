@@ -74,5 +74,8 @@ describe('the outcome of an exchange', () => {
 
 	test('of a check that this version does not know is its title', () => {
 		expect(describeOutcome(rejected('newer')).short).toBe('Newer');
+		expect(describeOutcome(rejected('constructor', 'constructor')).short).toBe('Constructor');
+		const known = describeOutcome(rejected('token.code_known')).short;
+		expect(describeOutcome(rejected('token.code_known', 'constructor')).short).toBe(known);
 	});
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { CheckRow } from './check-row.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty('Write a text.'));
 const sentences = v.pipe(v.string(), v.regex(/^[A-Za-z].{6,}\.$/, 'Write a whole sentence.'));
@@ -60,11 +61,12 @@ export type CheckTitle = Readonly<Pick<CheckRecord, 'title' | 'section'>> & {
 	readonly standard?: Readonly<Pick<InStandard, 'title' | 'section'>>;
 };
 
-/** What a request led to, `?outcomes`. */
-export const outcomeParts = ['responds', 'failed'] as const;
-export type CheckOutcomes = Readonly<Pick<CheckRecord, 'responds' | 'failed'>> & {
-	readonly causes?: Readonly<Record<string, { readonly failed: string }>>;
-};
+/** What a page knows of a check in a log, `?logged`: its title, the outcomes of requests in words, and what it reads. */
+export const loggedParts = [...checkTitleParts, 'responds', 'failed'] as const;
+export type LoggedCheck = CheckTitle &
+	Readonly<Pick<CheckRecord, 'responds' | 'failed'>> & {
+		readonly causes?: Readonly<Record<string, { readonly failed: string }>>;
+	} & Pick<CheckRow, 'reads' | 'setBy'>;
 
 /** The request builder's changes, `?mistakes`. */
 export type CheckMistakes = Readonly<Pick<CheckRecord, 'mistakes'>>;

@@ -4,13 +4,12 @@ import { recordsIn } from '#lib/records-in.ts';
 import { isStandardLine } from './exchange-dialect.ts';
 import { findHistory } from './value-history.ts';
 
+const files = import.meta.glob<Readonly<Record<string, ExplainedCheck>>>('../../content/checks/*.yaml', {
+	eager: true,
+	import: 'default'
+});
 /** What failures of checks mean, and of the causes that any check can have. */
-export const explainedChecks = recordsIn(
-	import.meta.glob<Readonly<Record<string, ExplainedCheck>>>('../../content/checks/*.yaml', {
-		eager: true,
-		import: 'default'
-	})
-);
+export const explainedChecks: ReadonlyMap<string, ExplainedCheck> = new Map(Object.entries(recordsIn(files)));
 
 /** A failure, with what the log knows about the value that was sent. */
 export type Failure = {
@@ -42,8 +41,8 @@ export function explainFailure(entry: TrafficEntry, entries: readonly TrafficEnt
 
 /** The explanation of a check and a cause, of a cause that any check can have, or of a check. */
 function explanationOf(id: string, cause = '', isStandard: boolean): CheckExplanation | undefined {
-	const check = explainedChecks[id];
-	for (const found of [check?.causes?.[cause], check?.history?.[cause], explainedChecks[cause], check]) {
+	const check = explainedChecks.get(id);
+	for (const found of [check?.causes?.[cause], check?.history?.[cause], explainedChecks.get(cause), check]) {
 		const { why, fix, code } = { ...found, ...(isStandard ? found?.standard : undefined) };
 		if (why !== undefined && fix !== undefined) return { why, fix, ...(code !== undefined && { code }) };
 	}

@@ -31,6 +31,8 @@ export type Kind<Content> = {
 	readonly hasRecords?: boolean;
 	/** The fields of records that are loaded together, by the name of the part. */
 	readonly groups?: Readonly<Record<string, readonly string[]>>;
+	/** What code adds to the records of such a part, by their ids. */
+	readonly added?: Readonly<Record<string, (id: string) => object>>;
 	/** What a list needs besides. */
 	readonly derived?: (content: Content) => object;
 	/** Adds what other files have, before the schema checks it. */

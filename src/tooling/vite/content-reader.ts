@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { lineOf, mistakeOf, reservedNamesIn, type FileMistake } from '#lib/file/read-json.ts';
 import { readYaml } from '#lib/file/read-yaml.ts';
+import { mapValues } from '#lib/map-values.ts';
 import { isObject, type Completed, type ContentSource, type Kind, type Parts } from './content-kind.ts';
 
 /** A mistake of a content file, with its line. `file`: it is in another file of the folder. */
@@ -46,7 +47,7 @@ export function readerOf<Content>(kind: Kind<Content>): Reader {
 		if (first !== undefined) return { mistakes: [first, ...others] };
 		const whole = completed?.content ?? read.content;
 		const parts = Object.entries(isObject(whole) ? finish(whole) : {});
-		if (kind.hasRecords === true) return splitRecords(Object.fromEntries(parts), about, kind.groups ?? {});
+		if (kind.hasRecords === true) return splitRecords(Object.fromEntries(parts), kind);
 		const those = (isIn: (name: string) => boolean) => Object.fromEntries(parts.filter(([name]) => isIn(name)));
 		return {
 			content: those((name) => !apart.includes(name) && !about.includes(name)),
@@ -62,14 +63,17 @@ export function readerOf<Content>(kind: Kind<Content>): Reader {
 /** A file of records, in parts: what a list needs of each record, what has a separate name, and the rest. */
 function splitRecords(
 	records: Parts,
-	about: readonly string[],
-	groups: Readonly<Record<string, readonly string[]>>
+	{ about, groups = {}, added = {} }: Pick<Kind<unknown>, 'about' | 'groups' | 'added'>
 ): ReadContent {
 	const named = [about, ...Object.values(groups)].flat();
 	return {
 		content: picked(records, undefined, named),
 		about: picked(records, about, named),
-		apart: Object.fromEntries(Object.entries(groups).map(([part, names]) => [part, picked(records, names, named)]))
+		apart: mapValues(groups, (names, part) =>
+			mapValues(picked(records, names, named), (record, id) =>
+				isObject(record) ? { ...record, ...added[part]?.(id) } : record
+			)
+		)
 	};
 }
 

@@ -4,7 +4,7 @@ import {
 	causeRecord,
 	checkRecord,
 	checkTitleParts,
-	outcomeParts,
+	loggedParts,
 	type CheckRecord
 } from '#api/check-table/check-record.ts';
 import type { CheckRow } from '#api/check-table/check-row.ts';
@@ -46,7 +46,7 @@ const findingKind: Kind<Records<unknown>> = {
 		)
 };
 
-const groups = { outcomes: outcomeParts, mistakes: ['mistakes'] };
+const groups = { logged: loggedParts, mistakes: ['mistakes'] };
 
 /** The checks of the service, a file for each table of `src/api/check-table`. */
 const checkKind: Kind<Records<CheckRecord>> = {
@@ -55,6 +55,13 @@ const checkKind: Kind<Records<CheckRecord>> = {
 	apart: [],
 	hasRecords: true,
 	groups,
+	// A page needs no more of the table.
+	added: {
+		logged: (id) => {
+			const { reads, setBy } = rows.get(id) ?? {};
+			return { ...(reads && { reads }), ...(setBy && { setBy }) };
+		}
+	},
 	check(records, file) {
 		const codes = new Map<string, object>(Object.entries(checkFiles)).get(file) ?? {};
 		return [

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { parse } from 'yaml';
 
 const content =
-	/\/src\/content\/([\w-]+)\/([\w-]+)\.yaml(?:\?(about|title|notes|review|nearMisses|har|outcomes|mistakes))?$/;
+	/\/src\/content\/([\w-]+)\/([\w-]+)\.yaml(?:\?(about|title|notes|review|nearMisses|har|logged|mistakes))?$/;
 /** The folders whose records code imports. */
 const recordFolders = ['checks', 'rules', 'findings'];
 /** What content is made of besides. */

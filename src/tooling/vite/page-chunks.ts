@@ -134,7 +134,7 @@ const layers: readonly (readonly [name: string, modules: RegExp])[] = [
 	['lists', /\/src\/(?:content\/exercises\/[\w-]+\.yaml\?about|course\/(?:frame\/listed|write\/exercises)\.ts)$/],
 	['packages', /\/node_modules\//],
 	['lib', /\/src\/lib\//],
-	['checks', /\/src\/(?:api\/(?:check-table|errors)|content\/checks\/[\w-]+\.yaml\?(?:about|outcomes)$)/],
+	['checks', /\/src\/(?:api\/errors|content\/checks\/[\w-]+\.yaml\?logged$)/],
 	['names', /\/src\/api\/(?:dialect|limit-algorithm|retry-policy)\.ts$/],
 	['fields', /\/src\/api\/protocol\/(?:field-notes|grant-types)\.ts$/],
 	['api', /\/src\/(?:api|store)\//],
@@ -148,7 +148,7 @@ const layers: readonly (readonly [name: string, modules: RegExp])[] = [
 	['inspector', /\/src\/features\/inspector\/(?!compare-exchanges|exchange\/|explain-failure|resend)/],
 	['explanations', /\/content\/checks\/[\w-]+\.yaml$|\/features\/inspector\/explain-failure\.ts$/],
 	['exchange', /\/src\/features\/inspector\//],
-	['request', /\/src\/features\/request-builder\//],
+	['request', /\/src\/(?:features\/request-builder\/|content\/checks\/[\w-]+\.yaml\?mistakes$)/],
 	['course', /\/src\/course\//],
 	['pages', /./]
 ];

@@ -9,7 +9,7 @@ const withoutSection =
 	/^(?:fault|control|sandbox)\.|^(?:character\.not_a_test_card|agent\.(?:server_runs|message_valid))$/;
 
 /** All explanations of a check or a shared cause. */
-const explained = Object.entries(explainedChecks).map(([id, { causes, history, ...own }]) => ({
+const explained = [...explainedChecks].map(([id, { causes, history, ...own }]) => ({
 	id,
 	all: [own, ...Object.values(causes ?? {}), ...Object.values(history ?? {})].filter(({ why }) => why !== undefined)
 }));
