@@ -71,7 +71,7 @@ export function compareResponses(one: TrafficEntry, other: TrafficEntry): Compar
 }
 
 /**
- * Compares both messages of two exchanges, of the same client. Where one service goes on with a form of its own and the other rejects the
+ * Compares both messages of two exchanges of the same client. Where one service goes on with its form and the other rejects the
  * request, the form is not what the client sent: then only the responses are compared.
  */
 export function compareOutcomes(one: TrafficEntry, other: TrafficEntry): ComparedRow[] {
