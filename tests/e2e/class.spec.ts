@@ -103,6 +103,11 @@ test('an instructor and five students, from opening a class to its end', async (
 		const panel = page.getByRole('region', { name: uris.label });
 		await expect(panel.getByRole('link', { name: 'auth' }).first()).toBeVisible();
 		await expect(uris.page.getByText('Your instructor reads your log.')).toBeVisible();
+		// Beside the panel there is less room.
+		const cut = await board
+			.getByRole('columnheader')
+			.evaluateAll((heads) => heads.flatMap((head) => (head.scrollWidth > head.clientWidth ? head.textContent : [])));
+		expect(cut).toEqual([]);
 		await expectAccessible(page);
 		await panel.getByText('Other actions').click();
 		await panel.getByRole('button', { name: 'Reset' }).click();

@@ -70,6 +70,15 @@ export function compareResponses(one: TrafficEntry, other: TrafficEntry): Compar
 	];
 }
 
+/**
+ * Compares both messages of two exchanges of the same client. Where one service goes on with its form and the other rejects the
+ * request, the form is not what the client sent: then only the responses are compared.
+ */
+export function compareOutcomes(one: TrafficEntry, other: TrafficEntry): ComparedRow[] {
+	const areSameRequests = one.request.method === other.request.method;
+	return [...(areSameRequests ? compareExchanges(one, other) : []), ...compareResponses(one, other)];
+}
+
 function rowsOf(part: ComparedRow['part'], one: readonly Parameter[], other: readonly Parameter[]): ComparedRow[] {
 	return namesOf(one, other).map((name) => row(part, name, valueOf(one, name), valueOf(other, name)));
 }

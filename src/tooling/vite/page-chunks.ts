@@ -140,7 +140,7 @@ const layers: readonly (readonly [name: string, modules: RegExp])[] = [
 	['api', /\/src\/(?:api|store)\//],
 	['client', /\/src\/client\//],
 	['history', /\/src\/evidence\/(?:credential-history|entry-memo|rate-limit-headers)\.ts$/],
-	['evidence', /\/src\/evidence\/(?!agents\/|all-rules|judge|rules|signals\/)/],
+	['evidence', /\/src\/evidence\/(?!agents\/|all-rules|judge|rule-explanations|rules|signals\/)/],
 	['signals', /\/src\/evidence\/signals\//],
 	['rules', /\/src\/(?:evidence\/(?!rule-explanations)|content\/(?:rules|findings)\/[\w-]+\.yaml\?)/],
 	['ui', /\/src\/ui\/|virtual:icon/],

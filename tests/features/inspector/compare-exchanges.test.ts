@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareExchanges, suggestComparison, type ComparedRow } from '#features/inspector/compare-exchanges.ts';
+import {
+	compareExchanges,
+	compareOutcomes,
+	suggestComparison,
+	type ComparedRow
+} from '#features/inspector/compare-exchanges.ts';
 import type { TraceLine } from '#api/control/traffic.ts';
 import { logged, withBody } from './logged-exchange.ts';
 
@@ -64,4 +69,14 @@ test('suggests the latest exchange of the same endpoint and application with the
 	expect(suggestComparison(entry, [...others, entry])?.id).toBe('latest');
 	expect(suggestComparison(others[0] ?? entry, [entry])?.id).toBe('failed');
 	expect(suggestComparison(entry, [entry])).toBeUndefined();
+});
+
+test('the form of a service is not compared with the request of a client', () => {
+	const partsOf = (method: string) => {
+		const form = withBody('code=x');
+		return compareOutcomes({ ...form, request: { ...form.request, method } }, form).map(({ part }) => part);
+	};
+	expect(partsOf('POST')).toEqual(expect.arrayContaining(['method', 'body', 'status']));
+	expect(partsOf('GET')).toEqual(partsOf('GET').filter((part) => part === 'status' || part.startsWith('response')));
+	expect(partsOf('GET')).toContain('status');
 });
