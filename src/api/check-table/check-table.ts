@@ -8,6 +8,7 @@ import { generalChecks } from './general.ts';
 import { logoutChecks } from './logout.ts';
 import { metadataChecks } from './metadata.ts';
 import { pageChecks } from './pages.ts';
+import { providerChecks } from './provider.ts';
 import { pushedChecks } from './pushed.ts';
 import { resourceChecks } from './resource.ts';
 import { revocationChecks } from './revocation.ts';
@@ -26,6 +27,7 @@ export const checkFiles = {
 	logout: logoutChecks,
 	metadata: metadataChecks,
 	pages: pageChecks,
+	provider: providerChecks,
 	pushed: pushedChecks,
 	resource: resourceChecks,
 	revocation: revocationChecks,
@@ -45,6 +47,7 @@ export const checkRows = {
 	...logoutChecks,
 	...metadataChecks,
 	...pageChecks,
+	...providerChecks,
 	...pushedChecks,
 	...resourceChecks,
 	...revocationChecks,

@@ -129,7 +129,7 @@ export async function openAuthorizationResponse(context: ControlContext): Promis
 	if (application === undefined)
 		throw new ProtocolError('invalid_request', 'client_id: No application has this client_id.', { field: 'client_id' });
 	const uri = required('redirect_uri');
-	if (isOutOfBand(uri) || !matchesRegistered(application, uri, context.dialect.loopback)) {
+	if (isOutOfBand(uri) || !matchesRegistered(application, uri, context.dialect)) {
 		const description = 'redirect_uri: The application did not register this redirect URI.';
 		throw new ProtocolError('invalid_request', description, { field: 'redirect_uri' });
 	}

@@ -21,6 +21,7 @@ import { sandboxSettingsTable, settingsTable } from './settings-table.ts';
 const labs = import.meta.glob<LabContent>('../../content/labs/*.yaml', { eager: true, import: 'default' });
 
 export { openApi } from '#service/openapi/document.ts';
+export { operationsOf } from './api-reference.ts';
 
 /** The tables that are made of the sources, by the comment that each replaces. */
 export const tables: Readonly<Record<string, () => string>> = {
