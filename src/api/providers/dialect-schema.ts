@@ -183,7 +183,15 @@ const ofProviders = {
 		v.readonly()
 	),
 	/** The response to a revocation. */
-	revocationResponse: v.pipe(v.strictObject({ status, body: v.exactOptional(template) }), v.readonly()),
+	revocationResponse: v.pipe(
+		v.strictObject({
+			status,
+			body: v.exactOptional(template),
+			/** `authorization`: an access token ends all that the user allowed, too. */
+			ends: v.exactOptional(v.picklist(['authorization']))
+		}),
+		v.readonly()
+	),
 	errors: v.pipe(
 		v.strictObject({
 			token: v.exactOptional(errors),

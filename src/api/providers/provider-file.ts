@@ -17,7 +17,8 @@ export const situations = [
 	'no_token',
 	'dead_token',
 	'over_limit',
-	'revoke'
+	'revoke',
+	'refresh_after_revocation'
 ] as const;
 export type Situation = (typeof situations)[number];
 

@@ -82,7 +82,7 @@ function tokenResponse(
 	given: Values,
 	applied: Applied[]
 ): WireResponse {
-	const { scopes, tokenResponse: rules = {}, refreshFor, refresh } = dialect;
+	const { scopes, tokenResponse: rules = {}, refreshFor, refresh, lifetimes } = dialect;
 	const isRefresh = context.trace.some(({ id }) => id === 'token.refreshed');
 	const named = String(given.scope ?? '').split(' ');
 	const scope = named
@@ -95,6 +95,12 @@ function tokenResponse(
 			? { id: 'provider.refresh_token_due', fact: 'refresh', detail: `${has ? 'A new one' : 'No new one'}: ${refresh}` }
 			: { id: 'provider.refresh_token_due', fact: 'refreshFor', detail: `${has ? 'Yes' : 'No'}: ${refreshFor}` }
 	);
+	if (lifetimes?.accessToken !== undefined && given.expires_in !== undefined)
+		applied.push({
+			id: 'provider.token_response',
+			fact: 'lifetimes.accessToken',
+			detail: `${String(given.expires_in)} seconds`
+		});
 	if (scopes?.separator === ',' && named.length > 1)
 		applied.push({ id: 'provider.token_response', fact: 'scopes.separator', detail: scope });
 	const template = (isRefresh ? rules.refreshBody : undefined) ?? rules.body;

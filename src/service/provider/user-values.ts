@@ -2,7 +2,7 @@ import type { Context } from '../core/context.ts';
 import type { Values } from './templates.ts';
 
 /** What templates may name of the user, the application and the time. */
-export function userValues({ sandbox, username, client_id, options }: Context): Values {
+export function userValues({ sandbox, username, client_id, options, id }: Context): Values {
 	const { accounts } = sandbox.seed.world;
 	const at = accounts.findIndex((account) => account.username === username);
 	const account = accounts[at];
@@ -29,7 +29,9 @@ export function userValues({ sandbox, username, client_id, options }: Context): 
 						.replace(/[^A-Za-z0-9]/g, 'x')
 						.slice(0, 10),
 		base_url: sandbox.base_url,
+		request_id: id,
 		now_seconds: Math.floor(now / 1000),
-		now_milliseconds: String(now)
+		now_milliseconds: String(now),
+		now_text: `${new Date(now).toISOString().slice(0, 19).replace('T', ' ')}Z`
 	};
 }
