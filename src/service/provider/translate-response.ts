@@ -7,6 +7,7 @@ import { createTraceLine } from '../core/check.ts';
 import type { Context } from '../core/context.ts';
 import { negotiateFormat, prefersJson } from '../core/negotiation.ts';
 import { xmlFromData, type Data } from '../core/xml.ts';
+import { metadataOfProvider } from './provider-urls.ts';
 import type { Surface } from './surface.ts';
 import { fill, fillFields, type Values } from './templates.ts';
 import { userValues } from './user-values.ts';
@@ -70,6 +71,8 @@ function successOf(
 			const { status, body } = revocationResponse;
 			return respond(result, status, body === undefined ? undefined : fill(body, values));
 		}
+		case 'metadata':
+			return respond(result, 200, metadataOfProvider(context, values));
 		default:
 			return result;
 	}
