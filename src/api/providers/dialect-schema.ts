@@ -234,6 +234,8 @@ type ProviderParts = v.InferOutput<v.ObjectSchema<typeof ofProviders, undefined>
 
 /** Everything that differs between dialects, as data. Checks read it. */
 export type DialectData = Readonly<v.InferOutput<typeof wholeDialect>> & Readonly<Partial<ProviderParts>>;
+/** What a file says of a dialect. */
+export type DialectPart = { readonly [Name in keyof DialectData]?: DialectData[Name] | undefined };
 export type ProviderEndpoint = ProviderParts['endpoints'][number];
 export type ProviderErrors = NonNullable<ProviderParts['errors']['token']>;
 export type ErrorCase = NonNullable<ProviderErrors['cases']>[number];

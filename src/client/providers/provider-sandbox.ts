@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { DialectData, EndpointKind } from '#api/providers/dialect-schema.ts';
+import type { DialectPart, EndpointKind } from '#api/providers/dialect-schema.ts';
 import type { ProviderFile, Surprise } from '#api/providers/provider-file.ts';
 import { ControlApi, trafficAfter } from '../control-api/control-api.ts';
 import { createFlowSecrets } from '../oauth/authorization-request.ts';
@@ -10,7 +10,7 @@ type Tokens = { readonly access_token: string; readonly refresh_token: string };
 
 /** What is needed of the file of a provider. */
 export type SentProvider = Pick<ProviderFile, 'exampleScope'> & {
-	readonly dialect: Pick<Partial<DialectData>, 'endpoints' | 'authentication'>;
+	readonly dialect: Pick<DialectPart, 'endpoints' | 'authentication'>;
 };
 
 export type ProviderSandboxOptions = {

@@ -9,6 +9,7 @@ export const providerKind: Kind<ProviderFile> = {
 	schema: providerFile,
 	about: ['title', 'short', 'owner'],
 	apart: [],
+	derived: ({ surprises }) => ({ count: surprises.length }),
 	check: (file) => [
 		...missingParts(file),
 		...sourceMistakes(file),
