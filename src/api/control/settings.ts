@@ -175,7 +175,7 @@ const choices = {
 		hint: 'Today’s standards: unmodified OAuth libraries work. Codes and tokens stay valid.',
 		description:
 			'`specification`, `standard` for today’s OAuth (Bearer, PKCE, metadata, rotation, 429), or the name of a simulated provider.',
-		details: 'See [Connect a standard client](standard-client.md).'
+		details: 'See [Connect a standard client](standard-client.md) and [Simulated providers](providers.md).'
 	} satisfies ChoiceRow<string>,
 	limit_algorithm: {
 		schema: v.picklist(limitAlgorithmNames),

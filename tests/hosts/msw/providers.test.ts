@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { exchangeWebFlowCode, getWebFlowAuthorizationUrl } from '@octokit/oauth-methods';
 import { Discord, GitHub, Google, MicrosoftEntraId, OAuth2RequestError, Spotify } from 'arctic';
 import { setupServer } from 'msw/node';
@@ -14,6 +15,8 @@ afterAll(() => server.close());
 
 const redirectUri = `${service.origin}/viewer/callback`;
 const credentials = ['character-viewer', 'viewer-secret', redirectUri] as const;
+/** What the tests have shown: rows of the table in the documentation. */
+const shown: string[] = [];
 const verifier = 'a'.repeat(43);
 
 /** The user follows the link of the client, and allows what it asks. @returns the callback */
@@ -46,6 +49,7 @@ describe('arctic at the real URLs', () => {
 		const again = github.validateAuthorizationCode(code);
 		await expect(again).rejects.toThrow(OAuth2RequestError);
 		await expect(again).rejects.toMatchObject({ code: 'bad_verification_code' });
+		shown.push('| `arctic` | GitHub | sign-in, call, no refresh token, error with status 200 |');
 	});
 
 	it('gets a refresh token of Google once, and again with prompt=consent', async () => {
@@ -64,6 +68,7 @@ describe('arctic at the real URLs', () => {
 		expect(refreshed.hasRefreshToken()).toBe(false);
 		const user = await call('https://openidconnect.googleapis.com/v1/userinfo', refreshed.accessToken());
 		expect(await user.json()).toMatchObject({ sub: 'player-one' });
+		shown.push('| `arctic` | Google | sign-in, call, refresh token once and with `prompt=consent`, refresh |');
 	});
 
 	it('refreshes at Spotify with the same refresh token', async () => {
@@ -75,6 +80,7 @@ describe('arctic at the real URLs', () => {
 			expect(next.hasRefreshToken()).toBe(false);
 			expect((await call('https://api.spotify.com/v1/me', next.accessToken())).status).toBe(200);
 		}
+		shown.push('| `arctic` | Spotify | sign-in, call, refresh with the same refresh token |');
 	});
 
 	it('revokes all at Discord with one token', async () => {
@@ -85,6 +91,7 @@ describe('arctic at the real URLs', () => {
 		expect((await call('https://discord.com/api/users/@me', tokens.accessToken())).status).toBe(200);
 		await discord.revokeToken(tokens.accessToken());
 		await expect(discord.refreshAccessToken(tokens.refreshToken())).rejects.toMatchObject({ code: 'invalid_grant' });
+		shown.push('| `arctic` | Discord | sign-in, call, revocation of all |');
 	});
 
 	it('gets another refresh token of Microsoft at each refresh', async () => {
@@ -96,6 +103,7 @@ describe('arctic at the real URLs', () => {
 		expect(next.refreshToken()).not.toBe(tokens.refreshToken());
 		expect(next.scopes().toSorted()).toEqual(['User.Read', 'openid']);
 		expect((await call('https://graph.microsoft.com/v1.0/me', next.accessToken())).status).toBe(200);
+		shown.push('| `arctic` | Microsoft Entra | sign-in, call, refresh with another refresh token |');
 	});
 });
 
@@ -108,6 +116,7 @@ it('openid-client discovers Google and accepts its ID token', async () => {
 	expect(tokens.claims()).toMatchObject({ iss: 'https://accounts.google.com', sub: 'player-one' });
 	const user = await openid.fetchUserInfo(config, tokens.access_token, 'player-one');
 	expect(user.sub).toBe('player-one');
+	shown.push('| `openid-client` | Google | discovery, sign-in, ID token, call |');
 });
 
 it('Slack says ok: false with status 200', async () => {
@@ -128,7 +137,7 @@ it('every provider also lives below the sandbox', async () => {
 		issuer: `${service.origin}/as/google`,
 		token_endpoint: `${service.origin}/as/google/token`
 	});
-	expect((await fetch(`${service.origin}/as/nobody/token`)).status).toBe(404);
+	expect((await fetch(`${service.origin}/as/unknown/token`)).status).toBe(404);
 });
 
 it('a sandbox can speak like a provider at its own paths', async () => {
@@ -168,5 +177,13 @@ describe('@octokit/oauth-methods at the real URLs', () => {
 		const { authentication } = await exchange();
 		expect(authentication.token).toMatch(/^gho_/);
 		await expect(exchange()).rejects.toThrow(/^The code passed is incorrect or expired/);
+		shown.push('| `@octokit/oauth-methods` | GitHub | sign-in with a JSON body, error with status 200 |');
 	});
+});
+
+it('the table in the documentation has what these tests have shown, and no more', () => {
+	const text = readFileSync('src/content/docs/providers.md', 'utf8');
+	const table = text.slice(text.indexOf('## Unmodified clients'), text.indexOf('`arctic` cannot'));
+	const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+	expect(rows.toSorted()).toEqual(shown.toSorted());
 });
