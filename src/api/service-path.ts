@@ -1,5 +1,5 @@
 /** The first segments of the paths of the service. All other paths are pages of the application. */
-export const serviceSegments = ['ws', 'ratelimiting', 'account', 'control', '.well-known', 'mcp'] as const;
+export const serviceSegments = ['ws', 'ratelimiting', 'account', 'control', '.well-known', 'mcp', 'as'] as const;
 
 const servicePath = new RegExp(
 	`^(?:/~[^/?#]*)?/(?:${serviceSegments.join('|').replaceAll('.', '\\.')})(?:[/?#]|$)`,

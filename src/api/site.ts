@@ -41,7 +41,7 @@ const rows = [
 	{ path: '/request', group: connect, label: 'Request builder', keys: 'g q', words: 'try it' },
 	{ path: '/exam', group: connect, label: 'Exam', keys: 'g x', words: 'try it examine' },
 	{ path: '/agents', group: connect, label: 'Agents', keys: 'g y', words: 'mcp model context protocol' },
-	{ path: '/standards', group: connect, label: 'Standards', keys: 'g n', words: 'developer console' },
+	{ path: '/providers', group: connect, label: 'Providers', keys: 'g n', words: 'standards developer console' },
 	{ path: '/guide', group: teach, label: 'Guided demo', keys: 'g m', words: 'try it' },
 	{ path: '/class', group: teach, label: 'Class', keys: 'g j', words: 'workshop', isOfRoot: true },
 	{ path: '/studio', group: teach, label: 'World studio', keys: 'g w', words: 'try it brand' },
@@ -87,7 +87,7 @@ function areaOf(path: string): string {
 const otherPages = [
 	...['/embed/demo', '/embed/moment', '/guide/presenter', '/join', '/learn/certificate', '/learn/notes', '/preset'],
 	...['/learn/page-with-image', '/learn/progress', '/moment', '/pause', '/share', '/viewer/callback'],
-	...['/console/application', '/console/documents']
+	...['/console/application', '/console/documents', '/standards']
 ];
 const knownPages: ReadonlySet<string> = new Set([...rows.map(({ path }): string => path), ...otherPages]);
 /** Each has one page for each lesson, exercise, lab, document or class. */

@@ -12,7 +12,8 @@ export function toWebResponse(response: WireResponse | WireStream, method: strin
 	const { status } = response;
 	if (response.kind === 'stream') return new Response(streamOf(response.body), { status, headers });
 	if (response.isTruncated === true) return new Response(truncatedBody(response.body), { status, headers });
-	const isBodiless = status === 204 || status === 304 || method === 'HEAD';
+	// A client that reads a response without a body has no stream to cancel.
+	const isBodiless = status === 204 || status === 304 || method === 'HEAD' || response.body === '';
 	return new Response(isBodiless ? null : response.body, { status, headers });
 }
 

@@ -15,7 +15,11 @@ import { base64url } from './core/encoding.ts';
 import { createEndpoints } from './endpoints.ts';
 import { createQueues } from './core/fair-queue.ts';
 import { quotasOf } from './core/quotas.ts';
-import { unknownSandbox } from './not-found.ts';
+import { unknownSandbox, unsimulatedPath } from './not-found.ts';
+import { spokenDialect } from './provider/providers.ts';
+import { namedSurface, settingsSurface } from './provider/surface.ts';
+import { translateRequest } from './provider/translate-request.ts';
+import { translateResponse } from './provider/translate-response.ts';
 import { createTraceLine } from './core/check.ts';
 import { findRoute, type Route } from './core/routes.ts';
 import type { Endpoint } from './core/runner.ts';
@@ -72,11 +76,12 @@ export function assembleService(
 	): Promise<WireResult> {
 		const begin = timer();
 		const durableChanges = options.store.durableChanges();
-		const { sandboxId, query } = target;
+		const { sandboxId } = target;
 		const { body, headers } = request;
+		const named = namedSurface(target.path);
 		const networkAddress = readNetworkAddress(request.peer, headers, options.trustedProxies ?? 0);
-		const sent = { options, query, headers, body, networkAddress };
-		const locate = createLocator(target.path, request.method);
+		const sent = { options, query: target.query, headers, body, networkAddress };
+		const locate = createLocator(named?.path ?? target.path, request.method);
 		const opened = await registry.open(sandboxId, (sandbox) =>
 			expectedRecords({ ...sent, sandbox, route: locate(sandbox).route.name })
 		);
@@ -84,8 +89,15 @@ export function assembleService(
 		const { path, route } = locate(sandbox);
 		const source = { ...sent, route: route.name };
 		const address = sandbox && findClientAddress({ ...source, sandbox });
-		const { context, respond } = (sandbox === undefined ? unknownSandbox : endpoints[route.endpoint]).open({
-			request,
+		const { settings } = (sandbox ?? registry.root).state;
+		const surface = named ?? settingsSurface(settings, path);
+		const read = surface && translateRequest(surface, request, target.query);
+		const handler = named !== undefined && named.endpoint === undefined ? unsimulatedPath : endpoints[route.endpoint];
+		const { context, respond } = (sandbox === undefined ? unknownSandbox : handler).open({
+			request: read?.request ?? request,
+			received: request,
+			dialect: surface?.provider.dialect ?? spokenDialect(settings),
+			surface,
 			id,
 			sandbox: sandbox ?? registry.root,
 			store: opened?.store ?? registry.root.store,
@@ -96,7 +108,7 @@ export function assembleService(
 			classService,
 			weaknesses,
 			path,
-			query,
+			query: read?.query ?? target.query,
 			networkAddress,
 			clientAddress: (typeof address === 'object' ? await address : address) ?? networkAddress,
 			route,
@@ -104,7 +116,12 @@ export function assembleService(
 		});
 		if (paused !== undefined)
 			context.trace.push({ ...createTraceLine(paused.id, 'passed', context.dialect.name), detail: paused.detail });
-		const handled = await respond();
+		if (read !== undefined && read.changes.length > 0)
+			context.trace.push({
+				...createTraceLine('provider.request_read', 'passed', context.dialect.name),
+				detail: read.changes.map(({ text }) => text).join(', ')
+			});
+		const handled = translateResponse(context, await respond());
 		const result = finish(context, hasFaults(context) ? await applyPostCommitFault(context, handled) : handled);
 		if (context.end !== undefined) await context.end();
 		const settled = options.store.settled(durableChanges);

@@ -33,6 +33,15 @@ const checkMethod = check<Context>('control.method_allowed', (context) => {
 /** Any other path of the service. A blacklisted address gets no response here either. */
 export const unknownPath = endpoint(Context, [rejectBlacklisted, rejectPath], respondError);
 
+const rejectUnsimulated = check<Context>('provider.path_simulated', ({ surface }) => {
+	if (surface === undefined) return;
+	const { name, version } = surface.provider;
+	throw new ProtocolError('not_found', `Not simulated by the file ${name}, version ${version}.`);
+});
+
+/** A path of a provider that its file does not have. */
+export const unsimulatedPath = endpoint(Context, [rejectBlacklisted, rejectUnsimulated, rejectPath], respondError);
+
 /** Any other path or method of the control API, which blacklisted addresses can use. */
 export const unknownControl = endpoint(Context, [checkMethod, rejectPath], respondError);
 

@@ -26,7 +26,7 @@ const pathsOf = (group: SiteMenuPart) => sitePages.filter((page) => page.group =
 // Each test opens its pages one after the other in one browser context, whose cache is warm after the first.
 const groups = {
 	'the home page and the error pages are': ['/', '/nothing', '/~unknown/viewer'],
-	'the pages of the console are': ['/console', '/standards', ...pathsOf('Service pages')],
+	'the pages of the console are': ['/console', '/providers', ...pathsOf('Service pages')],
 	'the pages of the clock, faults and credentials are': pathsOf('Settings').slice(0, 3),
 	'the other pages of the controls are': [...pathsOf('Settings').slice(3), ...pathsOf('Sandboxes')],
 	'the pages of an application are': ['settings', 'tester', 'connect'].map(

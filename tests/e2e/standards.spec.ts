@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { expectUsable } from './reflow.ts';
 
 test('a difference is sent to both dialects', async ({ page }) => {
-	await page.goto('/standards');
+	await page.goto('/providers?compare=specification,standard');
 	await hydrated(page);
 	const list = page.getByRole('navigation', { name: 'Standards' });
 	await list.getByRole('link', { name: /Refresh token rotation/ }).press('ArrowDown');
@@ -29,7 +29,7 @@ test(
 	'a sign-in to both dialects is in the inspector, and the sandbox takes the other one',
 	{ tag: '@nightly' },
 	async ({ page, server }) => {
-		await page.goto('/standards');
+		await page.goto('/providers?compare=specification,standard');
 		await hydrated(page);
 		await page
 			.getByRole('navigation', { name: 'Standards' })
@@ -45,7 +45,7 @@ test(
 		await page.goto((await link.getAttribute('href')) ?? '');
 		await expect(page.getByRole('region', { name: 'Selected exchange' })).toContainText('standards-user');
 
-		await page.goto('/standards');
+		await page.goto('/providers?compare=specification,standard');
 		await page.getByRole('group', { name: 'Dialect of my sandbox' }).getByText('Today’s standards').click();
 		const dialect = async () => JSON.stringify(await server.control('GET', '/control/sandbox'));
 		await expect.poll(dialect).toContain('"dialect":"standard"');

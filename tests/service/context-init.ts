@@ -1,3 +1,4 @@
+import { dialects } from '#api/dialect.ts';
 import type { ContextInit } from '#service/core/context.ts';
 import { AddressRate } from '#service/core/address-limits.ts';
 import { createQueues } from '#service/core/fair-queue.ts';
@@ -13,8 +14,19 @@ import { createTestService } from './test-service.ts';
 export function contextInit(headers: readonly string[] = []): ContextInit {
 	const { options } = createTestService();
 	const sandbox = new Sandbox('root', options, new Seed(options), '', undefined, new ByteBudget(Infinity));
+	const request = {
+		method: 'GET',
+		target: '/',
+		headers,
+		body: new Uint8Array(0),
+		bodyTooLarge: false as const,
+		peer: ''
+	};
 	return {
-		request: { method: 'GET', target: '/', headers, body: new Uint8Array(0), bodyTooLarge: false, peer: '' },
+		request,
+		received: request,
+		dialect: dialects.specification,
+		surface: undefined,
 		id: 'id',
 		sandbox,
 		store: sandbox.store,

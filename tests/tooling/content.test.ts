@@ -330,3 +330,41 @@ describe('the plugin', () => {
 		});
 	});
 });
+
+describe('a mistake in the file of a provider', () => {
+	const github = readFileSync(fileOf('providers', 'github'), 'utf8');
+	it.each([
+		["separator: ','", "separator: ';'", 'dialect.scopes.separator', 'Found ";"'],
+		['refreshFor: never', 'refreshFor: sometimes', 'dialect.refreshFor', 'Found "sometimes"'],
+		['pkce: optional', 'pkc: optional', 'dialect.pkc', 'There is no such field'],
+		['fact: scopes.separator', 'fact: scopes.separators', 'surprises.2.fact', 'Found "scopes.separators"'],
+		['check: provider.error_status', 'check: provider.status', 'surprises.0.check', 'Found "provider.status"'],
+		['read: 2026-11-29', 'read: yesterday', 'sources.0.read', 'Found "yesterday"']
+	])('%s as %s has its line, what was found and what was expected', (from, to, place, reason) => {
+		const found = mistakesOf('providers', 'github', from, to);
+		expect(
+			found.some((one) => one.startsWith(`${lineOf(from, github)} ${place}: `) && one.includes(reason)),
+			found.join('\n')
+		).toBe(true);
+	});
+
+	it('is a fact without a source, and a source without its fact', () => {
+		expect(mistakesOf('providers', 'github', 'facts: [userAgent]', 'facts: [userAgents]')).toEqual([
+			expect.stringMatching(/^\d+ sources\.\d+\.facts\.0: Use a place in dialect\. Found "userAgents"\.$/),
+			expect.stringMatching(/^\d+ dialect\.userAgent: Name a source that shows it, .* Found none\.$/)
+		]);
+	});
+
+	it('is a dialect of our own that lacks a part, and fewer than four surprises', () => {
+		expect(mistakesOf('providers', 'standard', '  iss: true\n', '')).toContainEqual(
+			expect.stringMatching(/^\d+ dialect: Add iss, or extends: standard\. Found neither\.$/)
+		);
+		const few = mistakesOf(
+			'providers',
+			'github',
+			github.slice(github.indexOf('surprises:'), github.indexOf('notSimulated:')),
+			'surprises: []\n'
+		);
+		expect(few).toEqual([expect.stringMatching(/^\d+ surprises: Describe at least four\. Found 0\.$/)]);
+	});
+});

@@ -1,3 +1,4 @@
+import { providerChecks } from './provider.ts';
 import {
 	authorizationChecks,
 	generalChecks,
@@ -30,6 +31,7 @@ export const checkFiles = {
 	logout: logoutChecks,
 	metadata: metadataChecks,
 	pages: pageChecks,
+	provider: providerChecks,
 	pushed: pushedChecks,
 	resource: resourceChecks,
 	revocation: revocationChecks,
@@ -49,6 +51,7 @@ export const checkRows = {
 	...logoutChecks,
 	...metadataChecks,
 	...pageChecks,
+	...providerChecks,
 	...pushedChecks,
 	...resourceChecks,
 	...revocationChecks,

@@ -12,7 +12,9 @@ export const newAuthorization = v.strictObject({
 		v.regex(/^[\x21-\x7e]*$/, 'Percent-encode spaces, line breaks and all other characters outside ASCII.')
 	),
 	/** What the user decides on the consent page. Default: `approve`. */
-	decision: v.exactOptional(v.picklist(['approve', 'deny']))
+	decision: v.exactOptional(v.picklist(['approve', 'deny'])),
+	/** The simulated provider that the request is sent to. Default: the endpoint of the sandbox itself. */
+	provider: v.exactOptional(text(40))
 });
 
 /** Where the browser of the user arrived. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { mapValues } from '#lib/map-values.ts';
 import { agentFaultNames, agentFaults, type AgentFault } from '../agent-faults.ts';
 import { declare } from '../declare.ts';
-import { dialectNames, type DialectName } from '../dialect.ts';
+import { spokenTitles } from '../dialect.ts';
 import {
 	type LimitAlgorithm,
 	limitAlgorithmNames,
@@ -168,14 +168,15 @@ const switches = {
 
 const choices = {
 	dialect: {
-		schema: v.picklist(dialectNames),
+		schema: v.picklist(Object.keys(spokenTitles)),
 		initial: 'specification',
-		options: { specification: 'Specification', standard: 'Today’s standards' },
+		options: spokenTitles,
 		label: 'Dialect',
 		hint: 'Today’s standards: unmodified OAuth libraries work. Codes and tokens stay valid.',
-		description: '`specification`, or `standard` for today’s OAuth: Bearer, PKCE, metadata, rotation, 429.',
-		details: 'See [Connect a standard client](standard-client.md).'
-	} satisfies ChoiceRow<DialectName>,
+		description:
+			'`specification`, `standard` for today’s OAuth (Bearer, PKCE, metadata, rotation, 429), or the name of a simulated provider.',
+		details: 'See [Connect a standard client](standard-client.md) and [Simulated providers](providers.md).'
+	} satisfies ChoiceRow<string>,
 	limit_algorithm: {
 		schema: v.picklist(limitAlgorithmNames),
 		initial: 'fixed_window',
@@ -261,7 +262,7 @@ export const snapshotSettings = {
 	lifetimes: v.strictObject(mapValues(lifetimes, inSnapshot)),
 	limits: v.strictObject(mapValues(limits, inSnapshot)),
 	...mapValues(switches, (row) => inSnapshot({ ...row, schema: v.boolean() })),
-	dialect: inSnapshot<DialectName>(choices.dialect),
+	dialect: inSnapshot<string>(choices.dialect),
 	limit_algorithm: inSnapshot<LimitAlgorithm>(choices.limit_algorithm),
 	retry_after: inSnapshot<RetryAfterForm>(choices.retry_after),
 	agent_fault: inSnapshot<AgentFault>(choices.agent_fault)

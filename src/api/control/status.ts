@@ -13,7 +13,10 @@ export const sandboxStatus = v.object({
 	clock,
 	/** How many faults are active. */
 	faults: v.number(),
+	/** The dialect that the sandbox speaks, or that its provider extends. */
 	dialect: v.picklist(dialectNames),
+	/** The simulated provider that it speaks like. */
+	provider: v.optional(v.string()),
 	is_strict: v.boolean(),
 	/** Changes when the sandbox gets another world. Absent: it has that of the server. */
 	world: v.optional(v.string()),

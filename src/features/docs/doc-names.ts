@@ -10,7 +10,7 @@ export const docNames = [
 		label: 'Learn',
 		names: ['inspector', 'traffic', 'request-builder', 'class', 'write', 'attacks', 'own-lesson', 'lessons']
 	},
-	{ label: 'Connect', names: ['your-client', 'standard-client', 'agents', 'client-core'] },
+	{ label: 'Connect', names: ['your-client', 'standard-client', 'providers', 'agents', 'client-core'] },
 	{ label: 'Examine', names: ['exam', 'exam-command', 'testing'] },
 	{ label: 'Run', names: ['deployment', 'partners', 'embed', 'world', 'settings', 'operations', 'scaling'] },
 	{ label: 'Look up', names: ['specification', 'decisions', 'errors', 'api', 'control-api', 'control-reference'] }

@@ -19,6 +19,7 @@ const labels: Readonly<Record<DocName, string>> = {
 	lessons: 'Writing a lesson',
 	'your-client': 'Connect your client',
 	'standard-client': 'Connect a standard client',
+	providers: 'Simulated providers',
 	agents: 'Connect an agent',
 	'client-core': 'Copy the client core',
 	exam: 'What the exam judges',

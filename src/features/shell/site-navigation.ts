@@ -47,7 +47,7 @@ export const sidebarIcons: Readonly<Partial<Record<SitePath, Icon>>> = {
 	'/request': Send,
 	'/exam': ClipboardCheck,
 	'/agents': Bot,
-	'/standards': GitCompareArrows,
+	'/providers': GitCompareArrows,
 	'/guide': MonitorPlay,
 	'/viewer': IdCard,
 	'/companion': Smartphone,

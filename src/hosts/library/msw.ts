@@ -1,23 +1,43 @@
+import { providerNames } from '#service/provider/providers.ts';
+import { providerHostHeader, providerTarget } from '#service/provider/provider-urls.ts';
 import type { HttpHandler } from 'msw';
 import { createHandlers } from '../msw/handlers.ts';
 import type { TollgateService } from './tollgate.ts';
 
-/** Where requests come from. */
+/** Where requests come from, and which providers are simulated. */
 export type HandlerOptions = {
 	/** The network address of all requests. Default: `127.0.0.1`. Limits are counted by it. */
 	readonly address?: string;
+	/** Simulated providers, whose real URLs the service takes: `'github'`, or `['github', 'google']`. */
+	readonly as?: string | readonly string[];
 };
 
 /**
- * The service as MSW's request handlers, for `setupServer` and `setupWorker`. They take every request to the service's origin,
- * and leave all others to the handlers after them. A blacklisted client sees a network error.
+ * The service as MSW's request handlers, for `setupServer` and `setupWorker`. They take every request to the service's origin and to the
+ * hosts of the providers in `as`, and leave all others to the handlers after them. A blacklisted client sees a network error.
  * @param service created by `createService`
+ * @throws TypeError for a provider that is not simulated
  * @example
  * const service = createService();
- * const server = setupServer(...handlers(service));
+ * const server = setupServer(...handlers(service, { as: 'github' }));
  * server.listen();
- * await fetch(`${service.origin}/ratelimiting`);
+ * await fetch('https://api.github.com/user');
  */
-export function handlers(service: TollgateService, { address = '127.0.0.1' }: HandlerOptions = {}): HttpHandler[] {
-	return createHandlers(service.handle, (url) => url.origin === service.origin, { base: '', peer: address });
+export function handlers(
+	service: TollgateService,
+	{ address = '127.0.0.1', as = [] }: HandlerOptions = {}
+): HttpHandler[] {
+	const names = typeof as === 'string' ? [as] : as;
+	const unknown = names.find((name) => !providerNames.includes(name));
+	if (unknown !== undefined)
+		throw new TypeError(`No provider "${unknown}" is simulated. Use one of ${providerNames.join(', ')}.`);
+	const options = { base: '', peer: address };
+	return [
+		...createHandlers(service.handle, (url) => url.origin === service.origin, options),
+		...createHandlers(service.handle, (url) => providerTarget(url, names) !== undefined, {
+			...options,
+			targetOf: (url) => providerTarget(url, names) ?? url.pathname,
+			addedHeaders: ({ url }) => [providerHostHeader, new URL(url).host]
+		})
+	];
 }

@@ -10,6 +10,8 @@ export type AdapterOptions = {
 	readonly peer: string;
 	/** Headers that a browser adds to what a script has set: `[name, value, …]`. */
 	readonly addedHeaders?: (request: Request) => readonly string[];
+	/** The request target for a URL, where it is not that of the service. Default: its path and query, without the base. */
+	readonly targetOf?: (url: URL) => string;
 };
 
 /**
@@ -25,9 +27,12 @@ export async function handleFetch(handle: Handle, request: Request, options: Ada
 	return result.kind === 'no_response' ? Response.error() : toWebResponse(result, request.method);
 }
 
-async function toWireRequest(request: Request, { base, peer, addedHeaders }: AdapterOptions): Promise<WireRequest> {
-	const { pathname, search } = new URL(request.url);
-	const target = stripBase(base, pathname + search);
+async function toWireRequest(
+	request: Request,
+	{ base, peer, addedHeaders, targetOf }: AdapterOptions
+): Promise<WireRequest> {
+	const url = new URL(request.url);
+	const target = targetOf?.(url) ?? stripBase(base, url.pathname + url.search);
 	const { method } = request;
 	const body = new Uint8Array(await request.arrayBuffer());
 	const bodyTooLarge = body.length > bodyLimit({ method, target });

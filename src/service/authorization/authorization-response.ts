@@ -5,7 +5,7 @@ import { asciiUrl } from '../core/encoding.ts';
 import type { ProtocolError } from '../core/errors.ts';
 import { keepClient } from '../token/client-authentication.ts';
 import { boundTo } from '../token/resource-indicators.ts';
-import { randomToken } from '../token/tokens.ts';
+import { lifetimeOf, randomToken } from '../token/tokens.ts';
 import { html } from '#lib/html.ts';
 import { prefersJson } from '../core/negotiation.ts';
 import { codePage, deniedPage, formPostPage } from '../pages/response-pages.ts';
@@ -21,15 +21,22 @@ import { isOutOfBand, appendQuery } from '../sandbox/redirect-uris.ts';
 /** Parameters that other services add to an authorization response. */
 const extraParameters = ['hd=example.test', 'session_state=3f6c0b7d.1a2b3c4d'];
 
-/** Issues a code under a grant, and sends it to the redirect URI or shows it on a page (specification, section 2.2). */
-export async function respondWithCode(context: AuthorizationContext, grant: UserGrant): Promise<WireResponse> {
+/**
+ * Issues a code under a grant, and sends it to the redirect URI or shows it on a page (specification, section 2.2).
+ * @param hasDecided whether the user has just decided on the consent page
+ */
+export async function respondWithCode(
+	context: AuthorizationContext,
+	grant: UserGrant,
+	hasDecided = false
+): Promise<WireResponse> {
 	const fault = await takeResponseFault(context, 'authorization_response');
 	const token = randomToken(context, 'code');
 	const code = fault?.kind === 'hard_code' ? context.redact(hardCode(token), 'code') : token;
 	const { client_id, redirect_uri, offline, challenge, openid } = context.authorizationRequest;
 	const authTime = context.browser.session?.authTime;
-	const { lifetimes } = context.sandbox.state.settings;
-	const validUntil = context.now() + lifetimes.code * 1000;
+	const lifetime = lifetimeOf(context, 'code');
+	const validUntil = context.now() + lifetime * 1000;
 	const id = context.digestOf(code);
 	const scopes = grantedScopes(context.authorizationRequest, grant);
 	await context.store.update('code', id, () => ({
@@ -39,14 +46,14 @@ export async function respondWithCode(context: AuthorizationContext, grant: User
 		username: grant.username,
 		grant: grant.id,
 		scopes,
-		offline,
+		offline: offline && (hasDecided || context.dialect.refreshFor !== 'offline_consent'),
 		challenge,
 		...boundTo(context.authorizationRequest),
 		...(openid?.nonce !== undefined && { nonce: openid.nonce }),
 		...(openid !== undefined && authTime !== undefined && { authTime }),
 		validUntil,
 		consumedBy: undefined,
-		expires: validUntil + lifetimes.access_token * 1000,
+		expires: validUntil + lifetimeOf(context, 'access_token') * 1000,
 		createdBy: context.networkAddress
 	}));
 	context.grantId = grant.id;
@@ -60,7 +67,7 @@ export async function respondWithCode(context: AuthorizationContext, grant: User
 		expires: validUntil
 	});
 	if (isOutOfBand(redirect_uri)) {
-		const issued = { code, lifetime: lifetimes.code };
+		const issued = { code, lifetime };
 		return codePage(context, context.application.name, issued, decodedState(context));
 	}
 	const extra = fault?.kind === 'extra_parameters' ? extraParameters : [];

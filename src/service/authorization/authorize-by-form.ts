@@ -1,4 +1,3 @@
-import { dialectOf } from '#api/dialect.ts';
 import { decodePercent } from '#lib/percent.ts';
 import { readForm } from '../access/csrf.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
@@ -8,6 +7,7 @@ import { redirect } from '../core/responses.ts';
 import { endpoint, type Endpoint } from '../core/runner.ts';
 import { formOf } from '../sandbox/request-client.ts';
 import { AuthorizationContext } from './authorization-context.ts';
+import { formAction } from './interaction.ts';
 import { respondWithError } from './authorization-response.ts';
 import { knownParameters } from './request.ts';
 import { submitInteraction } from './submit-interaction.ts';
@@ -19,7 +19,7 @@ const sendOn = check<AuthorizationContext>('auth.form_sent_on', (context) => {
 	});
 	const query = pairs.join('&').replaceAll('#', '%23');
 	context.note(`${pairs.length} parameters`);
-	return redirect(context, `${context.sandbox.base_url}/ws/oauth2/auth/?${query}`);
+	return redirect(context, `${formAction(context)}?${query}`);
 });
 
 const checkForm = check<AuthorizationContext>('auth.form_is_valid', (context) => {
@@ -38,8 +38,8 @@ export const postAuthorization: Endpoint = {
 	open: (init) => (isRequest(init) ? authorizeByForm : submitInteraction).open(init)
 };
 
-function isRequest({ sandbox, request }: ContextInit): boolean {
-	if (!dialectOf(sandbox.state.settings).metadata) return false;
+function isRequest({ dialect, request }: ContextInit): boolean {
+	if (!dialect.metadata) return false;
 	const form = formOf(request);
 	return !form.has('interaction') && (form.has('client_id') || form.has('response_type'));
 }

@@ -68,7 +68,7 @@ export async function renderInteraction(context: AuthorizationContext, problem?:
 
 /** The URL of the forms of a pending authorization. */
 export function formAction(context: AuthorizationContext): string {
-	return `${context.sandbox.base_url}/ws/oauth2/auth/`;
+	return context.sandbox.base_url + (context.surface?.formPath ?? '/ws/oauth2/auth/');
 }
 
 function signInPage(context: AuthorizationContext, problem: SignInProblem | undefined): Page {

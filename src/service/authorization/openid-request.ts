@@ -23,6 +23,11 @@ export function asksForId({ dialect, authorizationRequest }: AuthorizationContex
 	return dialect.metadata && authorizationRequest.scopes.includes(openidScope);
 }
 
+/** Whether the parameters of a request for an ID token are read. A provider whose consent decides about refresh tokens has `prompt` in all requests. */
+function readsPrompt(context: AuthorizationContext): boolean {
+	return asksForId(context) || context.dialect.refreshFor === 'offline_consent';
+}
+
 /** Whether a web application sends a nonce, which it may use in place of PKCE (RFC 9700, section 2.1.1). */
 export function hasNonceInstead(context: AuthorizationContext): boolean {
 	return context.application.kind === 'web' && asksForId(context) && context.fields.get('nonce') !== undefined;
@@ -40,7 +45,7 @@ export function mustSignIn({ browser, authorizationRequest }: AuthorizationConte
 }
 
 /** Reads what a request for an ID token adds. It needs the session, because `max_age` is about it. */
-export const readOpenidRequest = whenStandard(asksForId, [
+export const readOpenidRequest = whenStandard(readsPrompt, [
 	check<AuthorizationContext>('auth.openid_parameters_valid', async (context) => {
 		const nonce = context.fields.get('nonce');
 		if (nonce !== undefined && nonce.length > longestNonce)

@@ -23,7 +23,7 @@ export async function findPending(context: AuthorizationContext, id: string | un
 	const application = await context.store.get('application', pending.client_id);
 	// A redirect URI that is no longer registered gets no response, not even an error.
 	const { dialect, weaknesses } = context;
-	if (application === undefined || !matchesRegistered(application, pending.redirect_uri, dialect.loopback, weaknesses))
+	if (application === undefined || !matchesRegistered(application, pending.redirect_uri, dialect, weaknesses))
 		throw unknown('redirect_uri_removed');
 	if (pending.isCompleted) throw completed();
 	context.flow = pending.flow;

@@ -7,7 +7,7 @@ import { hasNonceInstead, openidParameters } from './openid-request.ts';
 import { isOutOfBand, matchesRegistered, originOf } from '../sandbox/redirect-uris.ts';
 import { resourceCheck } from '../token/resource-indicators.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
-import { requestedScopes } from './requested-scopes.ts';
+import { requestedScopes, splitScopes } from './requested-scopes.ts';
 
 /** The longest accepted state, in bytes. */
 const maxState = 4096;
@@ -93,7 +93,7 @@ export const rejectRequestObject = inSandboxes<AuthorizationContext>(speaksStand
 /** Whether responses may be sent to a redirect URI. */
 function canReceive({ application, dialect, weaknesses }: AuthorizationContext, redirect_uri: string): boolean {
 	const isSupported = dialect.outOfBand || !isOutOfBand(redirect_uri);
-	return isSupported && matchesRegistered(application, redirect_uri, dialect.loopback, weaknesses);
+	return isSupported && matchesRegistered(application, redirect_uri, dialect, weaknesses);
 }
 
 /** From here on errors go to the redirect URI. */
@@ -120,8 +120,8 @@ function stateOf({ fields, dialect }: AuthorizationContext): string | undefined 
 }
 
 const checkRedirectUri = check<AuthorizationContext>('auth.redirect_uri_registered', async (context) => {
-	const redirect_uri = requireSingle(context, 'redirect_uri');
-	if (!matchesRegistered(context.application, redirect_uri, context.dialect.loopback, context.weaknesses)) {
+	const redirect_uri = registeredByDefault(context) ?? requireSingle(context, 'redirect_uri');
+	if (!matchesRegistered(context.application, redirect_uri, context.dialect, context.weaknesses)) {
 		const mayList = await findAccess(context).catch(() => undefined);
 		throw new ProtocolError(
 			'invalid_request',
@@ -144,6 +144,13 @@ const checkRedirectUri = check<AuthorizationContext>('auth.redirect_uri_register
 	acceptRedirectUri(context, redirect_uri);
 	context.compare(redirect_uri, context.application.redirect_uris);
 });
+
+/** The redirect URI of a request without one, where a provider does not require it. */
+function registeredByDefault({ dialect, fields, application }: AuthorizationContext): string | undefined {
+	return dialect.redirectUri?.optional === true && !fields.has('redirect_uri')
+		? application.redirect_uris[0]
+		: undefined;
+}
 
 const checkParameters = check<AuthorizationContext>('auth.parameters_are_valid', (context) => {
 	const known = context.dialect.metadata ? [...parameters, ...standardParameters] : parameters;
@@ -219,12 +226,21 @@ const checkAccessType = check<AuthorizationContext>('auth.access_type_is_valid',
 	const renew = context.fields.get('renew_previously_granted') === 'yes';
 	context.authorizationRequest = {
 		...context.authorizationRequest,
-		offline: access_type === 'offline' || context.dialect.refreshFor === 'always',
+		offline: isOffline(context, access_type),
 		renew
 	};
 	context.compare(context.fields.get('access_type') ?? '(not sent: online)', ['online', 'offline']);
 	if (renew) context.note('With everything granted before');
 });
+
+/** Whether a code of this request leads to a refresh token, if the user allows it. */
+function isOffline({ dialect, fields }: AuthorizationContext, access_type: 'online' | 'offline'): boolean {
+	const { refreshFor, refreshScopes = [] } = dialect;
+	if (refreshFor === 'always' || refreshFor === 'never') return refreshFor === 'always';
+	if (refreshFor !== 'scope') return access_type === 'offline';
+	const asked = splitScopes(fields.get('scope') ?? '');
+	return refreshScopes.some((scope) => asked.includes(scope));
+}
 
 const checkChallenge = check<AuthorizationContext>('auth.code_challenge_is_s256', (context) => {
 	const challenge = context.fields.get('code_challenge');

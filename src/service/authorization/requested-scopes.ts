@@ -1,8 +1,9 @@
+import type { Dialect } from '#api/dialect.ts';
 import type { Permission } from '#api/control/world.ts';
 import { identityScopes, openidScope } from '#api/identity-scopes.ts';
 import type { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
-import { parseScope } from '../core/form-fields.ts';
+import { parseScope, scopeSet } from '../core/form-fields.ts';
 import { permissionsOf, readingPermissions } from '../sandbox/permissions.ts';
 
 /** A scope that the user need not allow: the consent page says that access is offline (OpenID Connect Core 1.0, section 11). */
@@ -14,6 +15,7 @@ const offlineScope = 'offline_access';
  * @throws ProtocolError `invalid_request`, `invalid_scope`
  */
 export async function requestedScopes(context: Context, sent: string | undefined): Promise<readonly string[]> {
+	if (context.dialect.scopes !== undefined) return scopesOfProvider(context, context.dialect.scopes, sent);
 	const permissions = await permissionsOf(context);
 	const scope = sent ?? defaultScope(context, permissions);
 	if (scope === undefined)
@@ -39,6 +41,32 @@ export async function requestedScopes(context: Context, sent: string | undefined
 	context.compare(scope, [scopes.join(' ')]);
 	if (ignored.length > 0) context.note(`Ignored: ${ignored.join(' ')}`);
 	return requested;
+}
+
+/** The names in a scope that a provider separates by spaces, commas, or both. */
+export function splitScopes(scope: string): readonly string[] {
+	return scopeSet(scope.split(/[ ,]+/).filter((name) => name !== ''));
+}
+
+/** The scopes of a provider are those of its file. */
+function scopesOfProvider(
+	context: Context,
+	{ known, initial = [], unknown }: NonNullable<Dialect['scopes']>,
+	sent: string | undefined
+): readonly string[] {
+	const asked = sent === undefined ? initial : splitScopes(sent);
+	const isKnown = (name: string) =>
+		known.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
+	const others = asked.filter((name) => !isKnown(name));
+	if (others.length > 0 && unknown === 'rejected')
+		throw new ProtocolError('invalid_scope', `scope contains an unknown scope. Known scopes: ${known.join(' ')}.`, {
+			cause: 'unknown_scope',
+			received: [sent ?? ''],
+			expected: [known.join(' ')]
+		});
+	context.compare(sent ?? '(not sent)', [known.join(' ')]);
+	if (others.length > 0) context.note(`Ignored: ${others.join(' ')}`);
+	return asked.filter(isKnown);
 }
 
 /**

@@ -83,7 +83,7 @@ const applyDecision = check<SubmitContext>('interaction.decided_by_prompted_user
 	context.note(`${username}: ${decision === 'approve' || decision === 'deny' ? decision : 'no decision'}`);
 	if (decision === 'approve') {
 		await completePending(context);
-		return respondWithCode(context, await recordConsent(context, username));
+		return respondWithCode(context, await recordConsent(context, username), true);
 	}
 	if (decision !== 'deny') return renderInteraction(context);
 	await completePending(context);

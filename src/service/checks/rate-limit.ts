@@ -1,3 +1,4 @@
+import { defaultSettings } from '#api/control/settings.ts';
 import { type LimitAlgorithm, limitAlgorithms, longestLog } from '#api/limit-algorithm.ts';
 import { patternOfKind } from '#api/world/record-values.ts';
 import type { RateLimitRecord } from '#api/protocol/rate-limits.ts';
@@ -153,11 +154,14 @@ function ownerOf({ createdBy }: RateLimitWindow): Pick<RateLimitWindow, 'created
 	return createdBy === undefined ? {} : { createdBy };
 }
 
-/** The limit of a resource. A log has an end. */
-function policyOf({ sandbox }: Context, resource: LimitedResource): LimitPolicy {
+/** The limit of a resource: as the sandbox is set, or where it is not, as the provider says. A log has an end. */
+function policyOf({ sandbox, dialect: { rateLimit } }: Context, resource: LimitedResource): LimitPolicy {
 	const { limits, limit_algorithm: algorithm } = sandbox.state.settings;
-	const most = typeof resource === 'string' ? limits[resource] : resource.limit;
-	return { limit: algorithm === 'sliding_log' ? Math.min(most, longestLog) : most, window: limits.window * 1000 };
+	const isOwn = resource === 'character' && limits.character === defaultSettings.limits.character;
+	const own = isOwn ? rateLimit : undefined;
+	const most = own?.requests ?? (typeof resource === 'string' ? limits[resource] : resource.limit);
+	const window = own?.window ?? limits.window;
+	return { limit: algorithm === 'sliding_log' ? Math.min(most, longestLog) : most, window: window * 1000 };
 }
 
 /** What an algorithm knows. Nothing where another one counted before. */

@@ -7,6 +7,7 @@ import { cookieName } from '../access/cookies.ts';
 import type { CredentialOverrides } from '../core/context.ts';
 import { base64url, encodeUtf8 } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
+import { endpointOf, examplePath, findProvider, providerNames } from '../provider/providers.ts';
 import { rootSandbox } from '../core/target.ts';
 import { type ControlContext, implement } from './control-endpoint.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
@@ -27,7 +28,7 @@ const sessionLifetime = 60_000;
  */
 export function authorizationsEndpoints(handle: HandleRequest) {
 	return implement(authorizationsApi, {
-		'POST /control/authorizations': async (context, { body: { username, query, decision = 'approve' } }) => {
+		'POST /control/authorizations': async (context, { body: { username, query, decision = 'approve', provider } }) => {
 			if ((await findAccount(context, username)) === undefined)
 				throw new ProtocolError('invalid_request', 'username: No account has this name.', { field: 'username' });
 			const { store } = context;
@@ -37,7 +38,12 @@ export function authorizationsEndpoints(handle: HandleRequest) {
 			const created = { authTime: context.sandbox.seconds(), expires, createdBy: context.networkAddress };
 			await store.update('browser_session', session, () => ({ username, previousIds: [], ...created }));
 			try {
-				const browser = new SimulatedBrowser(context, handle, `${cookieName(context, 'session')}=${value}`);
+				const browser = new SimulatedBrowser(
+					context,
+					handle,
+					`${cookieName(context, 'session')}=${value}`,
+					pathOf(provider)
+				);
 				const asked = await browser.open(query);
 				const interaction = interactionOf(asked);
 				return describeResult(interaction === undefined ? asked : await browser.decide(interaction, decision));
@@ -49,6 +55,17 @@ export function authorizationsEndpoints(handle: HandleRequest) {
 	});
 }
 
+/** Where the browser sends its authorization request, below the base URL. */
+function pathOf(name: string | undefined): string {
+	if (name === undefined) return '/ws/oauth2/auth/';
+	const provider = findProvider(name);
+	const endpoint = provider && endpointOf(provider, 'authorize');
+	if (endpoint !== undefined) return `/as/${name}${examplePath(endpoint)}`;
+	throw new ProtocolError('invalid_request', `provider: Use one of ${providerNames.join(', ')}.`, {
+		field: 'provider'
+	});
+}
+
 /** Sends what a browser sends when a user opens a page or submits a form. */
 class SimulatedBrowser {
 	readonly #handle: HandleRequest;
@@ -56,11 +73,11 @@ class SimulatedBrowser {
 	readonly #path: string;
 	readonly #origin: string;
 
-	constructor({ request, sandbox, options }: ControlContext, handle: HandleRequest, cookie: string) {
+	constructor({ request, sandbox, options }: ControlContext, handle: HandleRequest, cookie: string, path: string) {
 		const headers = [...forwardedHeaders(request), 'Accept', 'text/html', 'Cookie', cookie];
 		this.#handle = handle;
 		this.#request = { headers, bodyTooLarge: false, peer: request.peer };
-		this.#path = `${sandbox.id === rootSandbox ? '' : `/~${sandbox.id}`}/ws/oauth2/auth/`;
+		this.#path = `${sandbox.id === rootSandbox ? '' : `/~${sandbox.id}`}${path}`;
 		this.#origin = new URL(options.origin).origin;
 	}
 
@@ -129,7 +146,7 @@ export async function openAuthorizationResponse(context: ControlContext): Promis
 	if (application === undefined)
 		throw new ProtocolError('invalid_request', 'client_id: No application has this client_id.', { field: 'client_id' });
 	const uri = required('redirect_uri');
-	if (isOutOfBand(uri) || !matchesRegistered(application, uri, context.dialect.loopback)) {
+	if (isOutOfBand(uri) || !matchesRegistered(application, uri, context.dialect)) {
 		const description = 'redirect_uri: The application did not register this redirect URI.';
 		throw new ProtocolError('invalid_request', description, { field: 'redirect_uri' });
 	}

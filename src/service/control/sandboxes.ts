@@ -15,6 +15,7 @@ import { ProtocolError } from '../core/errors.ts';
 import { respondText } from '../core/responses.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { requireSameOrigin } from '../access/csrf.ts';
+import { findProvider } from '../provider/providers.ts';
 import { rootSandbox } from '../core/target.ts';
 import { type ControlContext, implement } from './control-endpoint.ts';
 import { findAccess } from '../access/control-access.ts';
@@ -94,6 +95,7 @@ export const statusEndpoints = implement(statusApi, {
 			// It has the code, with which anyone can join.
 			class: canControl ? await context.classService?.statusOf(sandbox.seat) : undefined,
 			dialect: context.dialect.name,
+			provider: findProvider(state.settings.dialect)?.name,
 			is_strict: state.settings.strict,
 			world: state.world,
 			is_locked: state.locked === true,

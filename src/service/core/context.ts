@@ -1,4 +1,4 @@
-import { dialectOf, type Dialect } from '#api/dialect.ts';
+import type { Dialect } from '#api/dialect.ts';
 import type { CredentialEvent, TraceLine } from '#api/control/traffic.ts';
 import { headerValue } from '#api/headers.ts';
 import type { WireRequest } from '#api/message.ts';
@@ -9,6 +9,7 @@ import type { Classes, ClassService } from '../class/classes.ts';
 import type { Queues } from './fair-queue.ts';
 import { negotiateFormat, type ApiFormat } from './negotiation.ts';
 import type { Pauses } from '../pause/pauses.ts';
+import type { Surface } from '../provider/surface.ts';
 import type { Route } from './routes.ts';
 import type { Records } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -19,6 +20,9 @@ import { weakenedDialect, type Weaknesses } from './weaknesses.ts';
 export type ContextInit = Pick<
 	Context,
 	| 'request'
+	| 'received'
+	| 'dialect'
+	| 'surface'
 	| 'id'
 	| 'sandbox'
 	| 'store'
@@ -44,7 +48,10 @@ export type CredentialOverrides = ReadonlyMap<string, string>;
 
 /** One request and what the checks of its endpoint have found out. */
 export class Context {
+	/** The request as the checks read it. */
 	readonly request: WireRequest;
+	/** The request as it was sent. A simulated provider has other names for some parameters. */
+	readonly received: WireRequest;
 	/** The `X-Request-Id` of the response. */
 	readonly id: string;
 	readonly sandbox: Sandbox;
@@ -71,6 +78,8 @@ export class Context {
 	readonly credentialOverrides: CredentialOverrides;
 	/** What the sandbox spoke when the request arrived. */
 	readonly dialect: Dialect;
+	/** The simulated provider that it was sent to, and where. */
+	readonly surface: Surface | undefined;
 	readonly trace: TraceLine[] = [];
 	/** Headers of the response, flat. Errors have them too. */
 	readonly headers: string[] = [];
@@ -102,6 +111,7 @@ export class Context {
 
 	constructor(init: ContextInit) {
 		this.request = init.request;
+		this.received = init.received;
 		this.id = init.id;
 		this.sandbox = init.sandbox;
 		this.store = init.store;
@@ -117,7 +127,8 @@ export class Context {
 		this.clientAddress = init.clientAddress;
 		this.route = init.route;
 		this.credentialOverrides = init.credentialOverrides;
-		this.dialect = weakenedDialect(dialectOf(init.sandbox.state.settings), init.weaknesses);
+		this.dialect = weakenedDialect(init.dialect, init.weaknesses);
+		this.surface = init.surface;
 	}
 
 	/**

@@ -4,6 +4,7 @@ import { takeResponseFault } from '../checks/faults.ts';
 import type { Context } from '../core/context.ts';
 import { base64url } from '../core/encoding.ts';
 import type { AuthorizationCode, SigningKey } from '../sandbox/records.ts';
+import { issuerOfProvider } from '../provider/provider-urls.ts';
 import { encodePart, type JwtClaims } from './jwt.ts';
 import { sign } from './signing-keys.ts';
 import { userClaims } from './user-claims.ts';
@@ -22,7 +23,7 @@ export async function createIdToken(
 	const fault = (await takeResponseFault(context, 'id_token'))?.kind;
 	const iat = sandbox.seconds();
 	const claims: JwtClaims = {
-		iss: sandbox.base_url,
+		iss: issuerOfProvider(context) ?? sandbox.base_url,
 		aud: code.client_id,
 		iat,
 		exp: iat + lifetime,

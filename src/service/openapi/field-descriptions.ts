@@ -42,6 +42,7 @@ const fields: Readonly<Record<string, Field>> = {
 	username: ['The name of the account.', 'player-one'],
 	password: ['The password of the account.', 'demo'],
 	decision: ['`approve`, `deny`, or `switch` for another account.', 'approve'],
+	provider: ['The name of a simulated provider.', 'github'],
 	'TicketDecision.decision': ['`unblock` or `reject`.', 'unblock'],
 	action: ['What to do.', 'sign-out'],
 	'FormDescription.action': ['Where to send the form.', 'https://localhost:8443/ws/oauth2/auth/'],
@@ -150,6 +151,7 @@ const fields: Readonly<Record<string, Field>> = {
 		'Changes when the sandbox gets another world. Absent: it has that of the server.',
 		'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'
 	],
+	'SandboxStatus.provider': ['The simulated provider that the sandbox speaks like. Absent: none.', 'github'],
 	'SandboxStatus.faults': ['How many faults are active.', 0],
 	'NewFault.kind': ['What the fault does.', 'status'],
 	'Fault.kind': ['What the fault does.', 'status'],

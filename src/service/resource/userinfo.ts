@@ -2,7 +2,9 @@ import { openidScope } from '#api/identity-scopes.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { requireMetadata } from '../checks/dialect.ts';
-import { check } from '../core/check.ts';
+import { enforceRateLimit } from '../checks/rate-limit.ts';
+import { check, inSandboxes } from '../core/check.ts';
+import { ProtocolError } from '../core/errors.ts';
 import { missingPermission } from '../core/resource-errors.ts';
 import { requireRead, respondError, respondJson } from '../core/responses.ts';
 import { endpoint } from '../core/runner.ts';
@@ -25,10 +27,34 @@ const checkScope = check<UserInfoContext>('userinfo.scope_granted', (context) =>
 			'The access token was issued to the application itself, so there is no user. Send a user to the authorization endpoint, with the scope openid.',
 			{ granted: scopes, cause: 'no_user' }
 		);
-	if (!scopes.includes(openidScope)) throw missingPermission(context, openidScope, undefined, { granted: scopes });
+	const needed = neededScopes(context);
+	if (needed.length > 0 && !needed.some((scope) => scopes.includes(scope)))
+		throw missingPermission(context, needed.join(' '), undefined, { granted: scopes });
 	context.user = username;
 	context.note(scopes.join(' '));
 });
+
+/** Scopes of which a token needs one. Providers have APIs that need none. */
+function neededScopes({ surface }: UserInfoContext): readonly string[] {
+	return surface?.endpoint === undefined ? [openidScope] : (surface.endpoint.scopes ?? []);
+}
+
+const limitProvider = inSandboxes<UserInfoContext>(
+	({ dialect }) => dialect.rateLimit !== undefined,
+	[enforceRateLimit('character')]
+);
+
+/** Some APIs reject requests that do not say which application sends them. */
+const requireUserAgent = inSandboxes<UserInfoContext>(
+	({ dialect }) => dialect.userAgent !== undefined,
+	[
+		check('provider.user_agent_sent', (context) => {
+			const sent = context.header('user-agent') ?? '';
+			if (sent === '') throw new ProtocolError('forbidden', 'Send the name of the application as User-Agent.');
+			context.note(sent.slice(0, 100));
+		})
+	]
+);
 
 const respondUser = check<UserInfoContext>('userinfo.returned', (context) => {
 	const { user, sandbox, accessToken } = context;
@@ -36,14 +62,16 @@ const respondUser = check<UserInfoContext>('userinfo.returned', (context) => {
 	return respondJson(context, 200, userClaims(sandbox, user, accessToken.scopes));
 });
 
-/** The user of an access token, `GET` or `POST /ws/oauth2/userinfo` (OpenID Connect Core 1.0, section 5.3). It has no rate limit. */
+/** The user of an access token, `GET` or `POST /ws/oauth2/userinfo` (OpenID Connect Core 1.0, section 5.3). Only APIs of simulated providers have a rate limit here. */
 export const userInfo = endpoint(
 	UserInfoContext,
 	[
 		rejectBlacklisted,
 		requireMetadata,
 		allowOrigins('GET, POST'),
+		...limitProvider,
 		checkMethod,
+		...requireUserAgent,
 		...accessTokenChecks,
 		checkScope,
 		respondUser

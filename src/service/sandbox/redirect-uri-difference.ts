@@ -25,7 +25,7 @@ export function compareRedirectUri(
 		return { result: { registered, matches, difference }, distance: matches ? -1 : distance(expected, uri) };
 	});
 	compared.sort((one, other) => one.distance - other.distance);
-	return { matches: matchesRegistered(application, uri, loopback), compared: compared.map(({ result }) => result) };
+	return { matches: matchesRegistered(application, uri, { loopback }), compared: compared.map(({ result }) => result) };
 }
 
 /** The registered URI. Where any port is allowed, with the valid digits of the port of the tested URI, and its slash. */

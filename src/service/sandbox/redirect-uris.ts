@@ -23,14 +23,23 @@ const outOfBand = installedRedirects[0];
 export function matchesRegistered(
 	{ kind, redirect_uris }: Application,
 	uri: string,
-	loopback: Dialect['loopback'],
+	{ loopback, redirectUri }: Pick<Dialect, 'loopback' | 'redirectUri'>,
 	weaknesses: Weaknesses = noWeaknesses
 ): boolean {
 	return redirect_uris.some(
 		(registered) =>
 			matchesOne(kind, registered, uri, loopback) ||
+			(redirectUri?.match === 'deeper' && isDeeper(registered, uri)) ||
 			(weaknesses.has('redirect_uri_prefix') && uri.startsWith(registered))
 	);
+}
+
+/** Whether a URI has the origin of a registered one, and a path that continues its path. */
+function isDeeper(registered: string, uri: string): boolean {
+	if (!URL.canParse(registered) || !URL.canParse(uri)) return false;
+	const [one, other] = [new URL(registered), new URL(uri)];
+	const folder = one.pathname.replace(/\/$/, '');
+	return one.origin === other.origin && other.pathname.startsWith(`${folder}/`);
 }
 
 /** Whether a URI matches a registered one: for loopback URIs all but the port (RFC 8252, section 7.3; RFC 9700, section 2.1). */

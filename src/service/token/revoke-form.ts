@@ -51,6 +51,8 @@ const checkClient = check<RevokeFormContext>('revoke.token_issued_to_client', (c
 
 const revokeAccessToken = check<RevokeFormContext>('revoke.access_token_revoked', async (context) => {
 	const { tokenDigest: id, accessToken } = context;
+	if (accessToken !== undefined && context.dialect.revocationResponse?.ends === 'authorization')
+		await revokeGrant(context, accessToken.username, accessToken.client_id, accessToken.grant);
 	await context.store.delete('access_token', id);
 	context.credentialEvents.push({ type: 'ended', kind: 'access_token', id, reason: 'revoked' });
 	context.username = accessToken?.username;

@@ -1,3 +1,4 @@
+import { defaultSettings } from '#api/control/settings.ts';
 import type { Context } from '../core/context.ts';
 import { base64url } from '../core/encoding.ts';
 import { StoreFull } from '#store/errors.ts';
@@ -26,13 +27,29 @@ export type UserClaims = TokenClaims & Pick<RefreshToken, 'username'>;
  * @param name of the parameter that contains it
  */
 export function randomToken(context: Context, name: string): string {
-	return context.redact(base64url(context.options.random(32)), name);
+	const { prefix = '', length } = tokenForm(context, name);
+	const random = base64url(context.options.random(Math.max(32, Math.ceil(((length ?? 0) * 3) / 4))));
+	// A provider has letters and digits only, in a length that it chooses.
+	const text = length === undefined ? random : random.replace(/[^A-Za-z0-9]/g, '0').slice(0, length - prefix.length);
+	return context.redact(prefix + text, name);
+}
+
+/** The form of a code or token at a provider. */
+function tokenForm({ dialect: { tokens = {} } }: Context, name: string) {
+	return (name === 'access_token' || name === 'refresh_token' || name === 'code' ? tokens[name] : undefined) ?? {};
+}
+
+/** How long codes or access tokens live, in seconds: as the sandbox is set, or where it is not, as the provider says. */
+export function lifetimeOf({ sandbox, dialect }: Context, kind: 'code' | 'access_token'): number {
+	const set = sandbox.state.settings.lifetimes[kind];
+	const own = kind === 'code' ? dialect.lifetimes?.code : dialect.lifetimes?.accessToken;
+	return own !== undefined && set === defaultSettings.lifetimes[kind] ? own : set;
 }
 
 /** How long the access tokens of a user, or of the application itself, live, in seconds. */
 export function accessTokenLifetime(context: Context, username: string | undefined): number {
 	const card = findTestCard(context, 'account', username);
-	return card?.outcome === 'short_token' ? shortLifetime : context.sandbox.state.settings.lifetimes.access_token;
+	return card?.outcome === 'short_token' ? shortLifetime : lifetimeOf(context, 'access_token');
 }
 
 /**

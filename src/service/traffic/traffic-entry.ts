@@ -1,3 +1,4 @@
+import { headerValue } from '#api/headers.ts';
 import type { TraceLine } from '#api/control/traffic.ts';
 import type { WireResult } from '#api/message.ts';
 import type { Context } from '../core/context.ts';
@@ -27,7 +28,7 @@ const decoder = new TextDecoder();
  * @param duration milliseconds
  */
 export function toTrafficEntry(context: Context, result: WireResult, duration: number): LazyTrafficEntry {
-	const { request, id, route, clientAddress: address, trace } = context;
+	const { received: request, id, route, clientAddress: address, trace } = context;
 	const { client_id, username, grantId: grant, family, credentialEvents: credentials } = context;
 	const labeled = labelValues(context);
 	const { redaction, values } = labeled;
@@ -103,13 +104,17 @@ function redactCompared(text: string, redaction: Redaction): string {
 }
 
 function requestBody(context: Context, redaction: Redaction): string {
-	const { body } = context.request;
+	const { received: request } = context;
+	const { body } = request;
 	const isLong = body.length > longestBody;
-	const text = (isLong ? undefined : context.bodyText) ?? decoder.decode(body.subarray(0, longestBody));
+	const text =
+		(isLong || request !== context.request ? undefined : context.bodyText) ??
+		decoder.decode(body.subarray(0, longestBody));
 	// A token that is cut off is too short to be recognized.
 	const whole = withoutReserved(isLong ? text.slice(0, text.search(/[^\w%-][\w%-]*$/) + 1) : text);
 	// `curl -d` sends JSON as a form. A real form has encoded quotes.
-	const isForm = /x-www-form-urlencoded/i.test(context.header('content-type') ?? '') && !/["'<]/.test(whole);
+	const isForm =
+		/x-www-form-urlencoded/i.test(headerValue(request.headers, 'content-type') ?? '') && !/["'<]/.test(whole);
 	return redactPairs(isForm ? whole : redactText(whole, redaction), redaction);
 }
 

@@ -1,4 +1,4 @@
-import { dialects } from '#api/dialect.ts';
+import { dialectNameOf, dialects } from '#api/dialect.ts';
 import type { WorldFile } from '#api/world/world-file.ts';
 import { checkKinds, listKey } from './kinds.ts';
 import { encodeUtf8 } from '../core/encoding.ts';
@@ -122,7 +122,7 @@ function reserved(name: string): string {
 
 /** An installed application has its own redirect URIs only where new sandboxes have the dialect of today's standards. */
 function checkUris({ applications = [], settings = {} }: WorldFile, mistakes: WorldMistakes): void {
-	const { loopback } = dialects[settings.dialect ?? 'specification'];
+	const { loopback } = dialects[dialectNameOf(settings.dialect)];
 	const resolve = (uris: readonly string[]) => uris.map((uri) => resolveBaseUrl(uri, 'https://tollgate.test'));
 	applications.forEach(({ kind, redirect_uris = [], post_logout_redirect_uris = [] }, at) => {
 		try {

@@ -1,23 +1,23 @@
-import { hash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Plugin } from 'vite';
-import { toPublicWorld } from '#service/world/world.ts';
-import { readWorld } from '#service/world/read-world.ts';
+import { importSource } from '../import-source.js';
 import { removeEndpointTexts } from '../remove-texts.js';
+import type * as demo from './demo-world.ts';
 
 /**
  * Vite plugin that tells the code whether this is the static build (`__BROWSER_HOST__`), its pages what the demo world is
  * (`__DEMO_WORLD__`), and the service worker which paths are pages of the app (`__APP_PAGES__`, a pattern).
  * @param isStatic true for the static build
+ * @param root the project's folder
  */
-export function browserBuild(isStatic: boolean): Plugin {
+export function browserBuild(isStatic: boolean, root = process.cwd()): Plugin {
 	return {
 		name: 'tollgate-browser-build',
-		config: () => ({
+		config: async () => ({
 			define: {
 				__BROWSER_HOST__: JSON.stringify(isStatic),
-				__DEMO_WORLD__: JSON.stringify(isStatic ? demoWorld() : null),
+				__DEMO_WORLD__: JSON.stringify(isStatic ? await demoWorld(root) : null),
 				__APP_PAGES__: JSON.stringify(pagePattern('src/routes'))
 			}
 		})
@@ -38,10 +38,10 @@ export function withoutEndpointTexts(): Plugin {
 	};
 }
 
-/** What every visitor may know of the demo world. */
-function demoWorld() {
-	const digest = (text: string) => hash('sha256', text, 'base64url');
-	return toPublicWorld(readWorld({ format: 'tollgate-world', version: 1 }, { digest }));
+/** What every visitor may know of the demo world. Its module reads files of src/content, which the configuration of Vite cannot. */
+async function demoWorld(root: string) {
+	const { module } = await importSource<typeof demo>(root, 'src/tooling/vite/demo-world.ts');
+	return module.demoWorld();
 }
 
 /** A pattern that matches the paths of SvelteKit's pages, with and without a trailing slash. */

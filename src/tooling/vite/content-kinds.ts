@@ -2,11 +2,13 @@
 import { exerciseKind } from './content-exercises.ts';
 import { labKind } from './content-labs.ts';
 import { lessonKind } from './content-lessons.ts';
+import { providerKind } from './content-providers.ts';
 import { readerOf, readFolders } from './content-reader.ts';
 
-/** Reads a lesson, a lab or an exercise. */
+/** Reads a lesson, a lab, an exercise or a provider. */
 export const readContent = readFolders({
 	lessons: readerOf(lessonKind),
 	labs: readerOf(labKind),
-	exercises: readerOf(exerciseKind)
+	exercises: readerOf(exerciseKind),
+	providers: readerOf(providerKind)
 });

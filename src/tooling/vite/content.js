@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { parse } from 'yaml';
 
 const content =
-	/\/src\/content\/([\w-]+)\/([\w-]+)\.yaml(?:\?(about|title|notes|review|nearMisses|har|logged|mistakes))?$/;
+	/\/src\/content\/([\w-]+)\/([\w-]+)\.yaml(?:\?(about|title|dialect|notes|review|nearMisses|har|logged|mistakes))?$/;
 /** The folders whose records code imports. */
 const recordFolders = ['checks', 'rules', 'findings'];
 /** What content is made of besides. */
@@ -23,7 +23,8 @@ const loadings = new WeakMap();
 
 /**
  * Vite's plugin for the files of `src/content`: a YAML file imports as what learners get, with `?notes` as what its instructors get
- * besides, with `?review`, `?nearMisses`, `?har` and others as such a part, with `?about` as what a list needs of it, and with `?title` as its title. It is
+ * besides, with `?review`, `?nearMisses`, `?har` and others as such a part, with `?about` as what a list needs of it, with `?title` as its title,
+ * and with `?dialect` as what the service needs of a provider. It is
  * checked here, so pages have no parser and no declaration of it. The ids of the rules of the exam are loaded in the same way. Plain JavaScript, because build scripts use it too.
  * @param {string} root the project's folder
  * @param {(root: string, file: string) => Promise<{ module: any, files: readonly string[] }>} importSource
@@ -56,6 +57,12 @@ export function contentFiles(root, importSource) {
 					/** @type {{ readonly title: string }} */
 					const { title } = parse(readFileSync(path, 'utf8'));
 					return exported(title);
+				}
+				if (part === 'dialect') {
+					/** @type {import('#api/providers/provider-file.ts').ProviderFile} */
+					const { short, version, dialect, surprises } = parse(readFileSync(path, 'utf8'));
+					const lines = surprises.map(({ title, fact, check }) => ({ title, fact, check }));
+					return exported({ short, version, dialect, surprises: lines });
 				}
 				const kinds = `src/tooling/vite/content-${recordFolders.includes(folder) ? 'records' : 'kinds'}.ts`;
 				/** @type {Loading} */

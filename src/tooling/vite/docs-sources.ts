@@ -1,6 +1,8 @@
 // What the documentation is made of besides its Markdown. The plugin imports it as a bundle: Vite runs the plugin before it can read
 // these modules.
 import { numberGroups, switchSettings, choiceSettings } from '#api/control/settings.ts';
+import { spokenTitles } from '#api/dialect.ts';
+import type { ProviderFile } from '#api/providers/provider-file.ts';
 import { serviceErrors } from '#api/errors.ts';
 import { cliErrors, exitCodes } from '#client/cli/cli-errors.ts';
 import { clientErrors } from '#client/errors.ts';
@@ -15,12 +17,15 @@ import { attacksText } from './attacks-text.ts';
 import { clientErrorTable, cliErrorTable, exitCodeTable, serviceErrorTable } from './error-tables.ts';
 import { examOptionsTable } from './exam-options-table.ts';
 import { conditionTable, lessonPartTable, toolTable } from './lesson-tables.ts';
+import { surprisesTable } from './provider-tables.ts';
 import { rulesText, standardRulesTable } from './rules-text.ts';
 import { sandboxSettingsTable, settingsTable } from './settings-table.ts';
 
+const providers = import.meta.glob<ProviderFile>('../../content/providers/*.yaml', { eager: true, import: 'default' });
 const labs = import.meta.glob<LabContent>('../../content/labs/*.yaml', { eager: true, import: 'default' });
 
 export { openApi } from '#service/openapi/document.ts';
+export { operationsOf } from './api-reference.ts';
 
 /** The tables that are made of the sources, by the comment that each replaces. */
 export const tables: Readonly<Record<string, () => string>> = {
@@ -40,6 +45,13 @@ export const tables: Readonly<Record<string, () => string>> = {
 				return lab === undefined ? [] : [{ ...one, lab }];
 			}),
 			allRules
+		),
+	'<!-- surprises -->': () =>
+		surprisesTable(
+			Object.entries(spokenTitles).flatMap(([name, title]) => {
+				const file = providers[`../../content/providers/${name}.yaml`];
+				return file === undefined ? [] : [[title, file] as const];
+			})
 		),
 	'<!-- lesson parts -->': lessonPartTable,
 	'<!-- lesson tools -->': toolTable,

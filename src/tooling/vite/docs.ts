@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import type { DocOperation } from '#features/docs/doc-page.ts';
 import { importSource } from '../import-source.js';
-import { operationsOf } from './api-reference.ts';
 import { compileMarkdown } from './compile-markdown.ts';
 import type * as docsSources from './docs-sources.ts';
 import { hasEndpointTables, withEndpointTables } from './endpoint-tables.ts';
@@ -42,7 +41,7 @@ export function docs(root: string): Plugin {
 						if (source.includes(mark)) source = source.replace(mark, table);
 					}
 					if (hasEndpointTables(source)) source = withEndpointTables(source, module.controlOperations);
-					operations = (tag) => operationsOf(module.openApi, tag);
+					operations = (tag) => module.operationsOf(module.openApi, tag);
 				}
 				const { page, entries } = compileMarkdown(source, readFile, operations);
 				return `export default ${JSON.stringify(query === 'index' ? entries : page)};`;

@@ -1,3 +1,4 @@
+import { dialectNameOf } from '#api/dialect.ts';
 import { describe, expect, it } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
 import { evaluateRules } from '#evidence/rule.ts';
@@ -27,7 +28,7 @@ async function notMet(exercise: Exercise, source: string): Promise<string[]> {
 async function failedRules(exercise: Exercise, source: string): Promise<string[]> {
 	const { rules, preset } = exercise;
 	const { run } = await runProgram(exercise, source);
-	const judged = evaluateRules(rulesIn(preset?.settings?.dialect ?? 'specification'), run.evidence().run);
+	const judged = evaluateRules(rulesIn(dialectNameOf(preset?.settings?.dialect)), run.evidence().run);
 	return judged.flatMap(({ rule, verdict }) => (verdict === 'failed' && rules.includes(rule) ? [rule] : []));
 }
 

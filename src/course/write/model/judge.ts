@@ -1,3 +1,4 @@
+import { dialectNameOf } from '#api/dialect.ts';
 import { parameter } from '#evidence/exchanges.ts';
 import { evaluateRules } from '#evidence/rule.ts';
 import { rulesIn } from '#evidence/rules-in-dialect.ts';
@@ -80,7 +81,7 @@ function withLines(nearMiss: NearMiss, { lineOf }: Evidence): NearMiss {
 }
 
 function failedRules({ rules, preset }: Exercise, evidence: Evidence): JudgedCondition[] {
-	const known = rulesIn(preset?.settings?.dialect ?? 'specification').filter(({ id }) => rules.includes(id));
+	const known = rulesIn(dialectNameOf(preset?.settings?.dialect)).filter(({ id }) => rules.includes(id));
 	return evaluateRules(known, evidence.run).flatMap(({ rule, verdict, text, requests }, at) => {
 		if (verdict !== 'failed') return [];
 		const entries = evidence.entries.filter(({ id }) => requests.includes(id));

@@ -1,4 +1,4 @@
-import { dialects } from '#api/dialect.ts';
+import { dialectNameOf, dialects } from '#api/dialect.ts';
 import type { ProbeId } from '#api/exam.ts';
 import { credentialId } from '#client/control-api/control-api.ts';
 import { challengeOf, randomText } from '#client/oauth/authorization-request.ts';
@@ -52,7 +52,7 @@ export async function signInWithForeignCode(
 	});
 	const { dialect } = await run.api.request('GET /control/settings');
 	// The attacker does not know the verifier of the client.
-	if (dialects[dialect].pkce === 'required') {
+	if (dialects[dialectNameOf(dialect)].pkce === 'required') {
 		query.set('code_challenge', await challengeOf(randomText()));
 		query.set('code_challenge_method', 'S256');
 	}

@@ -62,6 +62,7 @@ const checkRedirectUri = check<TokenContext>('token.redirect_uri_matches', async
 	const sent = context.form.get('redirect_uri');
 	if (sent === context.code.redirect_uri) return context.compare(sent, [context.code.redirect_uri]);
 	const expected = [context.code.redirect_uri];
+	if (sent === undefined && context.dialect.redirectUri?.optional === true) return context.note('Not sent');
 	// A request without a required parameter proves nothing about the client, so the code stays (RFC 6749, section 5.2).
 	if (sent === undefined)
 		throw new ProtocolError('invalid_request', 'redirect_uri is missing. Send the one of the authorization request.', {
@@ -78,7 +79,7 @@ const checkRedirectUri = check<TokenContext>('token.redirect_uri_matches', async
 
 const checkRegistered = check<TokenContext>('token.redirect_uri_registered', async (context) => {
 	const { redirect_uris } = context.application;
-	if (matchesRegistered(context.application, context.code.redirect_uri, context.dialect.loopback, context.weaknesses))
+	if (matchesRegistered(context.application, context.code.redirect_uri, context.dialect, context.weaknesses))
 		return context.compare(context.code.redirect_uri, redirect_uris);
 	await invalidateCode(context);
 	throw invalidGrant('The redirect_uri of this code is no longer registered. The code is now invalid.', {

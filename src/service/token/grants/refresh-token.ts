@@ -8,7 +8,7 @@ import { respondData } from '../../core/responses.ts';
 import { boundTo } from '../resource-indicators.ts';
 import { describeIssued, createTokenResponse, type TokenContext } from '../token-context.ts';
 import { isInGrace, rotateRefreshToken } from './rotation.ts';
-import { activeGrant, isReplaced, issueAccessToken, recordUse, revokeFamily } from '../tokens.ts';
+import { activeGrant, isReplaced, issueAccessToken, issueRefreshToken, recordUse, revokeFamily } from '../tokens.ts';
 
 const requireRefreshToken = check<TokenContext>('token.refresh_token_present', (context) => {
 	const refresh_token = context.form.get('refresh_token');
@@ -76,7 +76,7 @@ const issueTokens = check<TokenContext>('token.refreshed', async (context) => {
 	const isRotated = context.dialect.refresh === 'rotated';
 	const refresh_token = isRotated
 		? await rotateRefreshToken(context, context.credentialDigest, context.refreshToken)
-		: undefined;
+		: await addRefreshToken(context);
 	if (isRotated && refresh_token === undefined) return rejectReused(context);
 	const access_token = await issueAccessToken(context, claims, context.credentialDigest);
 	await recordUse(context, context.grant);
@@ -88,6 +88,12 @@ const issueTokens = check<TokenContext>('token.refreshed', async (context) => {
 		await createTokenResponse(context, access_token, claims, { refresh_token })
 	);
 });
+
+/** Another refresh token, where each refresh returns one and the old one still works. */
+async function addRefreshToken(context: TokenContext): Promise<string | undefined> {
+	if (context.dialect.refresh !== 'added') return undefined;
+	return issueRefreshToken(context, context.refreshToken, context.credentialDigest, false);
+}
 
 /** Whether the refresh token was replaced by another one. */
 function isUsed({ grantOfToken, credentialDigest }: TokenContext): boolean {

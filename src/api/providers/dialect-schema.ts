@@ -1,0 +1,242 @@
+import * as v from 'valibot';
+
+/** What of our service an endpoint of a provider is. */
+export const endpointKinds = [
+	'authorize',
+	'token',
+	'revoke',
+	'api',
+	'keys',
+	'metadata',
+	'device',
+	'introspect'
+] as const;
+export type EndpointKind = (typeof endpointKinds)[number];
+
+/** A value of a response with `{names}` in braces. A text that is one name alone becomes its value, and is left out without one. */
+export type Template = string | number | boolean | null | readonly Template[] | { readonly [name: string]: Template };
+
+const text = v.pipe(v.string(), v.minLength(1, 'Write at least one character.'));
+const texts = v.pipe(v.array(text), v.readonly());
+const fields = v.pipe(v.record(v.string(), v.string()), v.readonly());
+const status = v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599));
+const seconds = v.pipe(v.number(), v.integer(), v.minValue(1));
+const template: v.GenericSchema<Template> = v.union([
+	v.string(),
+	v.number(),
+	v.boolean(),
+	v.null(),
+	v.array(v.lazy(() => template)),
+	v.record(
+		v.string(),
+		v.lazy(() => template)
+	)
+]);
+
+/** What the checks of the service read in every dialect. */
+const core = {
+	/** Schemes that resources accept. The first one is in challenges. */
+	schemes: v.pipe(v.array(v.picklist(['OAuth', 'Bearer', 'DPoP'])), v.readonly()),
+	/** `token_type` of token responses. */
+	tokenType: v.picklist(['OAuth', 'Bearer']),
+	tokenInQuery: v.boolean(),
+	/** How a client proves who it is: in the form, by HTTP Basic, or not at all (installed applications, RFC 8252). */
+	authentication: v.pipe(v.array(v.picklist(['post', 'basic', 'none'])), v.readonly()),
+	pkce: v.picklist(['optional', 'required']),
+	/** `default`: a request without `scope` asks for the permission that reads characters (RFC 6749, section 3.3). */
+	scope: v.picklist(['required', 'default']),
+	/** Whether authorization responses name their issuer (RFC 9207). */
+	iss: v.boolean(),
+	/** Hosts of the loopback redirect URIs of installed applications. `any`: 127.0.0.1 and [::1], too. */
+	loopback: v.picklist(['localhost', 'any']),
+	outOfBand: v.boolean(),
+	/**
+	 * Which code exchanges lead to a refresh token. `offline_consent`: with `access_type=offline`, and only after the user has decided on
+	 * the consent page. `scope`: with one of `refreshScopes`.
+	 */
+	refreshFor: v.picklist(['first_offline', 'offline_consent', 'scope', 'always', 'never']),
+	/**
+	 * `rotated`: a refresh token works once, and a second use ends what it led to (RFC 9700, section 4.14.2). `added`: each refresh returns
+	 * another one, and the old one still works.
+	 */
+	refresh: v.picklist(['kept', 'rotated', 'added']),
+	revocation: v.picklist(['GET', 'POST']),
+	/** The response over the rate limit, and whether responses have `RateLimit` fields. */
+	limit: v.pipe(v.strictObject({ status: v.picklist([400, 429]), fields: v.boolean() }), v.readonly()),
+	/** Whether there are metadata documents, introspection and registration. */
+	metadata: v.boolean()
+} as const;
+
+const endpoint = v.pipe(
+	v.strictObject({
+		kind: v.picklist(endpointKinds),
+		/** The real one. `{tenant}` is any part of a host or path. */
+		url: v.pipe(
+			v.string(),
+			v.regex(/^https:\/\/[a-z0-9{][a-z0-9.{}_-]*\/[\w./{}@-]*$/, 'Write an https URL without a query.')
+		),
+		/** What the API returns, of the kind `api` only. */
+		body: v.exactOptional(template),
+		/** The token needs one of these scopes. */
+		scopes: v.exactOptional(texts)
+	}),
+	v.readonly()
+);
+
+const errorCase = v.pipe(
+	v.strictObject({
+		/** Ids of checks, each alone or with a cause: `token.client_authenticated unknown_client`. */
+		checks: texts,
+		status: v.exactOptional(status),
+		error: v.exactOptional(text),
+		description: v.exactOptional(text),
+		body: v.exactOptional(template),
+		/** Further values of the template of the body. */
+		values: v.exactOptional(v.pipe(v.record(v.string(), template), v.readonly()))
+	}),
+	v.readonly()
+);
+
+const errors = v.pipe(
+	v.strictObject({
+		/** Of every error. Absent: that of the standard. */
+		status: v.exactOptional(status),
+		body: v.exactOptional(template),
+		headers: v.exactOptional(fields),
+		cases: v.exactOptional(v.pipe(v.array(errorCase), v.readonly()))
+	}),
+	v.readonly()
+);
+
+const request = v.pipe(
+	v.strictObject({
+		/** Parameters that the provider does not require, with the value that the standard needs. */
+		defaults: v.exactOptional(fields),
+		/** Other names of parameters, each with that of the standard. */
+		names: v.exactOptional(fields),
+		/** Whether the body may be JSON. */
+		json: v.exactOptional(v.boolean()),
+		/** Parameters without which the request is rejected. */
+		required: v.exactOptional(texts)
+	}),
+	v.readonly()
+);
+
+const token = v.pipe(
+	v.strictObject({
+		prefix: v.exactOptional(text),
+		/** In characters, with the prefix. */
+		length: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(20), v.maxValue(2000)))
+	}),
+	v.readonly()
+);
+
+/** What only the dialects of providers have. A dialect without such a part does as the standard does. */
+const ofProviders = {
+	endpoints: v.pipe(v.array(endpoint), v.readonly()),
+	request: v.pipe(
+		v.strictObject({ authorize: v.exactOptional(request), token: v.exactOptional(request) }),
+		v.readonly()
+	),
+	scopes: v.pipe(
+		v.strictObject({
+			/** Between the names in a response. */
+			separator: v.exactOptional(v.picklist([' ', ','])),
+			/** Those that the file simulates. One that ends with `*` covers all that begin like it. */
+			known: texts,
+			/** What a request without `scope` asks for. */
+			initial: v.exactOptional(texts),
+			unknown: v.picklist(['ignored', 'rejected']),
+			/** Those that responses do not name. */
+			hidden: v.exactOptional(texts)
+		}),
+		v.readonly()
+	),
+	/** `deeper`: the path may continue the registered one. */
+	redirectUri: v.pipe(
+		v.strictObject({ match: v.picklist(['exact', 'deeper']), optional: v.exactOptional(v.boolean()) }),
+		v.readonly()
+	),
+	/** Scopes that lead to a refresh token. */
+	refreshScopes: texts,
+	/** In seconds. */
+	lifetimes: v.pipe(
+		v.strictObject({ code: v.exactOptional(seconds), accessToken: v.exactOptional(seconds) }),
+		v.readonly()
+	),
+	tokens: v.pipe(
+		v.strictObject({
+			access_token: v.exactOptional(token),
+			refresh_token: v.exactOptional(token),
+			code: v.exactOptional(token)
+		}),
+		v.readonly()
+	),
+	tokenResponse: v.pipe(
+		v.strictObject({
+			/** `negotiated`: a form, unless `Accept` names JSON or XML. Absent: JSON. */
+			form: v.exactOptional(v.picklist(['form', 'negotiated'])),
+			body: v.exactOptional(template),
+			/** Of a refresh, where it differs. */
+			refreshBody: v.exactOptional(template)
+		}),
+		v.readonly()
+	),
+	/** The response to a revocation. */
+	revocationResponse: v.pipe(
+		v.strictObject({
+			status,
+			body: v.exactOptional(template),
+			/** `authorization`: an access token ends all that the user allowed, too. */
+			ends: v.exactOptional(v.picklist(['authorization']))
+		}),
+		v.readonly()
+	),
+	errors: v.pipe(
+		v.strictObject({
+			token: v.exactOptional(errors),
+			revoke: v.exactOptional(errors),
+			api: v.exactOptional(errors)
+		}),
+		v.readonly()
+	),
+	/** Whether the API rejects requests without a `User-Agent`. */
+	userAgent: v.picklist(['required']),
+	rateLimit: v.pipe(
+		v.strictObject({
+			requests: v.pipe(v.number(), v.integer(), v.minValue(1)),
+			window: seconds,
+			/** Of every response of the API. */
+			headers: v.exactOptional(fields),
+			status,
+			body: v.exactOptional(template),
+			/** Of a response over the limit. */
+			limitedHeaders: v.exactOptional(fields)
+		}),
+		v.readonly()
+	),
+	/** ID tokens: who issues them, and claims besides those of the standard. */
+	idToken: v.pipe(
+		v.strictObject({ issuer: text, claims: v.exactOptional(v.pipe(v.record(v.string(), template), v.readonly())) }),
+		v.readonly()
+	)
+} as const;
+
+const optional = v.partial(v.object({ ...ofProviders, ...core })).entries;
+
+/** A dialect that needs no other one. */
+export const wholeDialect = v.strictObject(core);
+/** What a file says of its dialect. Of a provider, the rest comes from the dialect that it extends. */
+export const dialectPart = v.strictObject(optional);
+
+/** What the dialect of a provider has besides. */
+type ProviderParts = v.InferOutput<v.ObjectSchema<typeof ofProviders, undefined>>;
+
+/** Everything that differs between dialects, as data. Checks read it. */
+export type DialectData = Readonly<v.InferOutput<typeof wholeDialect>> & Readonly<Partial<ProviderParts>>;
+/** What a file says of a dialect. */
+export type DialectPart = { readonly [Name in keyof DialectData]?: DialectData[Name] | undefined };
+export type ProviderEndpoint = ProviderParts['endpoints'][number];
+export type ProviderErrors = NonNullable<ProviderParts['errors']['token']>;
+export type ErrorCase = NonNullable<ProviderErrors['cases']>[number];
+export type RequestRules = NonNullable<ProviderParts['request']['token']>;

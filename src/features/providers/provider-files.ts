@@ -1,0 +1,44 @@
+import type { ProviderFile } from '#api/providers/provider-file.ts';
+import { dialectNames, spokenTitles } from '#api/dialect.ts';
+
+/** What a list needs of a file. */
+export type ProviderAbout = Pick<ProviderFile, 'title' | 'short' | 'owner'> & {
+	readonly name: string;
+	/** How many surprises it has. */
+	readonly count: number;
+};
+
+/** The rest of a file. */
+export type ProviderContent = Omit<ProviderFile, 'title' | 'short' | 'owner'>;
+
+const abouts = import.meta.glob<Omit<ProviderAbout, 'name'>>('../../content/providers/*.yaml', {
+	eager: true,
+	import: 'default',
+	query: '?about'
+});
+const contents = import.meta.glob<ProviderContent>('../../content/providers/*.yaml', { import: 'default' });
+
+/** Both dialects of our own, and all providers in alphabetical order: none is ranked. */
+export const providerList: readonly ProviderAbout[] = Object.keys(spokenTitles).flatMap((name) => {
+	const about = abouts[pathOf(name)];
+	return about === undefined ? [] : [{ ...about, name }];
+});
+
+/** Whether a file is that of a provider, and not of a dialect of our own. */
+export function isProvider(name: string): boolean {
+	return !dialectNames.some((dialect) => dialect === name);
+}
+
+/**
+ * Loads the rest of a file.
+ * @throws RangeError where no file has the name
+ */
+export async function loadProvider(name: string): Promise<ProviderContent> {
+	const load = contents[pathOf(name)];
+	if (load === undefined) throw new RangeError(`There is no file of ${name}.`);
+	return load();
+}
+
+function pathOf(name: string): string {
+	return `../../content/providers/${name}.yaml`;
+}

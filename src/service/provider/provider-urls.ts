@@ -1,0 +1,64 @@
+import type { EndpointKind } from '#api/providers/dialect-schema.ts';
+import { headerValue } from '#api/headers.ts';
+import type { Context } from '../core/context.ts';
+import { endpointOf, examplePath, findProvider, type Provider } from './providers.ts';
+
+/** Says which host of a provider a request was sent to, where it was not sent to the sandbox (as a proxy does). */
+export const providerHostHeader = 'X-Forwarded-Host';
+
+/** The request target of the service for a URL of a provider. Undefined: none of these providers has the host. */
+export function providerTarget(url: URL, names: readonly string[]): string | undefined {
+	const having = names.flatMap((name) => findProvider(name) ?? []).filter((one) => hasHost(one, url.host));
+	const fitting = having.find(({ endpoints }) => endpoints.some(({ path }) => path.test(url.pathname)));
+	const provider = fitting ?? having[0];
+	return provider && `/as/${provider.name}${url.pathname}${url.search}`;
+}
+
+/** Whether a provider has a host. */
+function hasHost({ endpoints }: Provider, host: string): boolean {
+	return endpoints.some((endpoint) => endpoint.host.test(host));
+}
+
+/** Whether a request was sent to the real URL of its provider. */
+function isAtRealUrl({ surface, received }: Context): boolean {
+	const host = headerValue(received.headers, providerHostHeader);
+	return host !== undefined && surface !== undefined && hasHost(surface.provider, host);
+}
+
+/** The issuer of ID tokens: that of the provider at its real URLs, else a URL below the sandbox. */
+export function issuerOfProvider(context: Context): string | undefined {
+	const { surface, sandbox } = context;
+	if (surface === undefined) return undefined;
+	const { name, dialect } = surface.provider;
+	const own = isAtRealUrl(context) ? dialect.idToken?.issuer : undefined;
+	return own ?? `${sandbox.base_url}/as/${name}`;
+}
+
+/** The metadata of a provider: its endpoints where the client reaches them, and nothing that its file does not have. */
+export function metadataOfProvider(context: Context, ours: Readonly<Record<string, unknown>>): object {
+	const { provider } = context.surface ?? {};
+	if (provider === undefined) return ours;
+	const { authentication, scopes, iss } = provider.dialect;
+	const urlOf = (kind: EndpointKind) => {
+		const endpoint = endpointOf(provider, kind);
+		if (endpoint === undefined || isAtRealUrl(context)) return endpoint?.url;
+		return `${context.sandbox.base_url}/as/${provider.name}${examplePath(endpoint)}`;
+	};
+	return {
+		issuer: issuerOfProvider(context),
+		authorization_endpoint: urlOf('authorize'),
+		token_endpoint: urlOf('token'),
+		revocation_endpoint: urlOf('revoke'),
+		userinfo_endpoint: urlOf('api'),
+		jwks_uri: urlOf('keys'),
+		response_types_supported: ours.response_types_supported,
+		subject_types_supported: ours.subject_types_supported,
+		id_token_signing_alg_values_supported: ours.id_token_signing_alg_values_supported,
+		code_challenge_methods_supported: ours.code_challenge_methods_supported,
+		scopes_supported: scopes?.known.filter((name) => !name.endsWith('*')),
+		token_endpoint_auth_methods_supported: authentication.map((method) =>
+			method === 'none' ? 'none' : `client_secret_${method}`
+		),
+		authorization_response_iss_parameter_supported: iss
+	};
+}

@@ -1,0 +1,278 @@
+import type { CheckId } from '#api/checks.ts';
+import type { TraceLine } from '#api/control/traffic.ts';
+import type { ErrorCase, ProviderErrors, Template } from '#api/providers/dialect-schema.ts';
+import { headerValue } from '#api/headers.ts';
+import type { WireResponse, WireResult } from '#api/message.ts';
+import { createTraceLine } from '../core/check.ts';
+import type { Context } from '../core/context.ts';
+import { negotiateFormat, prefersJson } from '../core/negotiation.ts';
+import { xmlFromData, type Data } from '../core/xml.ts';
+import { metadataOfProvider } from './provider-urls.ts';
+import type { Surface } from './surface.ts';
+import { fill, fillFields, type Values } from './templates.ts';
+import { userValues } from './user-values.ts';
+
+/** What was applied of a dialect: the check that shows it, the place in the dialect, and what it did. */
+type Applied = { readonly id: CheckId; readonly fact: string; readonly detail: string };
+
+/** Headers of ours that a provider has in its own way, or not at all. */
+const ours = /^(?:content-type|www-authenticate|x-ratelimit-.*|ratelimit.*|retry-after|x-tollgate-address)$/i;
+const json = 'application/json; charset=utf-8';
+
+/** Makes the response of a provider of ours. The trace says what its file decided. */
+export function translateResponse(context: Context, result: WireResult): WireResult {
+	const { surface } = context;
+	const kind = surface?.endpoint?.kind;
+	if (surface === undefined || kind === undefined || kind === 'authorize' || result.kind !== 'response') return result;
+	const failed = context.trace.findLast(({ outcome }) => outcome === 'failed');
+	// A fault is not the behavior of the provider.
+	if (failed?.id.startsWith('fault.') === true || result.status >= 500) return result;
+	const body = parseObject(result.body);
+	if (body === undefined) return result;
+	const applied: Applied[] = [];
+	const values = { ...body, ...userValues(context), ...limitValues(context, result) };
+	const response =
+		failed === undefined
+			? successOf(context, surface, result, values, applied)
+			: errorOf(context, surface, result, failed, values, applied);
+	explain(context, surface, applied);
+	return response;
+}
+
+function successOf(
+	context: Context,
+	{ endpoint, provider }: Surface,
+	result: WireResponse,
+	values: Values,
+	applied: Applied[]
+): WireResponse {
+	const { dialect } = provider;
+	switch (endpoint?.kind) {
+		case 'token':
+			return tokenResponse(context, provider.dialect, result, values, applied);
+		case 'api': {
+			if (endpoint.body === undefined) return result;
+			applied.push({ id: 'provider.api_response', fact: 'endpoints', detail: `The form of ${endpoint.url}` });
+			return respond(
+				result,
+				200,
+				fill(endpoint.body, values),
+				limitFields(dialect.rateLimit?.headers, values, applied)
+			);
+		}
+		case 'revoke': {
+			const { revocationResponse } = dialect;
+			if (revocationResponse === undefined) return result;
+			applied.push({
+				id: 'provider.revocation_response',
+				fact: 'revocationResponse',
+				detail: `Status ${revocationResponse.status}`
+			});
+			const { status, body } = revocationResponse;
+			return respond(result, status, body === undefined ? undefined : fill(body, values));
+		}
+		case 'metadata':
+			return respond(result, 200, metadataOfProvider(context, values));
+		default:
+			return result;
+	}
+}
+
+function tokenResponse(
+	context: Context,
+	dialect: Surface['provider']['dialect'],
+	result: WireResponse,
+	given: Values,
+	applied: Applied[]
+): WireResponse {
+	const { scopes, tokenResponse: rules = {}, refreshFor, refresh, lifetimes } = dialect;
+	const isRefresh = context.trace.some(({ id }) => id === 'token.refreshed');
+	const named = String(given.scope ?? '').split(' ');
+	const scope = named
+		.filter((one) => one !== '' && scopes?.hidden?.includes(one) !== true)
+		.join(scopes?.separator ?? ' ');
+	const values = { ...given, scope };
+	const has = given.refresh_token !== undefined;
+	applied.push(
+		isRefresh
+			? { id: 'provider.refresh_token_due', fact: 'refresh', detail: `${has ? 'A new one' : 'No new one'}: ${refresh}` }
+			: { id: 'provider.refresh_token_due', fact: 'refreshFor', detail: `${has ? 'Yes' : 'No'}: ${refreshFor}` }
+	);
+	if (lifetimes?.accessToken !== undefined && given.expires_in !== undefined)
+		applied.push({
+			id: 'provider.token_response',
+			fact: 'lifetimes.accessToken',
+			detail: `${String(given.expires_in)} seconds`
+		});
+	if (scopes?.separator === ',' && named.length > 1)
+		applied.push({ id: 'provider.token_response', fact: 'scopes.separator', detail: scope });
+	const template = (isRefresh ? rules.refreshBody : undefined) ?? rules.body;
+	const fact = isRefresh && rules.refreshBody !== undefined ? 'tokenResponse.refreshBody' : 'tokenResponse.body';
+	const data = template === undefined ? standardFields(values) : fill(template, values);
+	if (template !== undefined) applied.push({ id: 'provider.token_response', fact, detail: `Fields: ${namesOf(data)}` });
+	return encode(context, rules.form, result, 200, data, [], applied);
+}
+
+/** The fields of RFC 6749, section 5.1, in our order. */
+function standardFields({ access_token, expires_in, token_type, scope, refresh_token, id_token }: Values): object {
+	return { access_token, expires_in, token_type, scope, refresh_token, id_token };
+}
+
+function errorOf(
+	context: Context,
+	{ endpoint, provider }: Surface,
+	result: WireResponse,
+	failed: TraceLine,
+	given: Values,
+	applied: Applied[]
+): WireResponse {
+	const { errors = {}, rateLimit, tokenResponse: rules = {} } = provider.dialect;
+	if (failed.id === 'rate_limit.not_exceeded' && rateLimit !== undefined) {
+		applied.push({ id: 'provider.limit_response', fact: 'rateLimit.status', detail: `Status ${rateLimit.status}` });
+		const headers = [
+			...limitFields(rateLimit.headers, given, applied),
+			...limitFields(rateLimit.limitedHeaders, given, [])
+		];
+		return respond(
+			result,
+			rateLimit.status,
+			rateLimit.body === undefined ? given : fill(rateLimit.body, given),
+			headers
+		);
+	}
+	const kind = endpoint?.kind === 'revoke' ? 'revoke' : endpoint?.kind === 'api' ? 'api' : 'token';
+	const own: ProviderErrors = errors[kind] ?? {};
+	const at = own.cases?.findIndex(({ checks }) => checks.some((one) => isOf(one, failed))) ?? -1;
+	const found: ErrorCase | undefined = own.cases?.[at];
+	const { error = given.error, description = given.error_description } = found ?? {};
+	const values = { ...given, ...fillValues(found?.values, given), error, error_description: description };
+	const status = found?.status ?? own.status ?? result.status;
+	if (status !== result.status) {
+		const fact = found?.status === undefined ? `errors.${kind}.status` : `errors.${kind}.cases`;
+		applied.push({ id: 'provider.error_status', fact, detail: `${status} in place of ${result.status}` });
+	}
+	const template: Template | undefined = found?.body ?? own.body;
+	const data = template === undefined ? { error, error_description: description } : fill(template, values);
+	if (found !== undefined || template !== undefined)
+		applied.push({
+			id: 'provider.error_body',
+			fact: template === undefined || found?.error !== undefined ? `errors.${kind}.cases` : `errors.${kind}.body`,
+			detail: `Fields: ${namesOf(data)}`
+		});
+	const headers = [
+		...fillFields(own.headers ?? {}, values),
+		...(endpoint?.kind === 'api' ? limitFields(rateLimit?.headers, given, []) : [])
+	];
+	if (kind === 'token') return encode(context, rules.form, result, status, data, headers, applied);
+	return respond(result, status, data, headers);
+}
+
+/** Whether a case of a file is about a failure. */
+function isOf(check: string, { id, cause }: TraceLine): boolean {
+	return check === id || (cause !== undefined && check === `${id} ${cause}`);
+}
+
+function fillValues(templates: Readonly<Record<string, Template>> = {}, given: Values): Values {
+	return Object.fromEntries(Object.entries(templates).map(([name, template]) => [name, fill(template, given)]));
+}
+
+/** A response in the form of the provider: JSON, or a form. */
+function encode(
+	context: Context,
+	form: 'form' | 'negotiated' | undefined,
+	result: WireResponse,
+	status: number,
+	data: unknown,
+	headers: readonly string[],
+	applied: Applied[]
+): WireResponse {
+	const accept = headerValue(context.received.headers, 'accept');
+	const isJson = form === undefined || (form === 'negotiated' && prefersJson(accept));
+	if (isJson) return respond(result, status, data, headers);
+	if (form === 'negotiated' && negotiateFormat(accept) === 'xml') {
+		const body = xmlFromData('OAuth', toData(data));
+		return { ...withHeaders(result, ['Content-Type', 'application/xml; charset=utf-8', ...headers]), status, body };
+	}
+	applied.push({ id: 'provider.token_response', fact: 'tokenResponse.form', detail: 'A form, and not JSON' });
+	const fields = Object.entries(toData(data)).map(([name, value]) => [name, String(value)]);
+	const type = 'application/x-www-form-urlencoded; charset=utf-8';
+	return {
+		...withHeaders(result, ['Content-Type', type, ...headers]),
+		status,
+		body: new URLSearchParams(fields).toString()
+	};
+}
+
+/** The fields of an object that are no objects. */
+function toData(data: unknown): Readonly<Record<string, Data>> {
+	if (typeof data !== 'object' || data === null) return {};
+	return Object.fromEntries(
+		Object.entries(data).filter((field): field is [string, string | number | boolean] =>
+			['string', 'number', 'boolean'].includes(typeof field[1])
+		)
+	);
+}
+
+function respond(result: WireResponse, status: number, data: unknown, headers: readonly string[] = []): WireResponse {
+	if (data === undefined) return { ...withHeaders(result, headers), status, body: '' };
+	if (typeof data === 'string')
+		return { ...withHeaders(result, ['Content-Type', 'text/plain; charset=utf-8', ...headers]), status, body: data };
+	return { ...withHeaders(result, ['Content-Type', json, ...headers]), status, body: JSON.stringify(data) };
+}
+
+function withHeaders(result: WireResponse, headers: readonly string[]): WireResponse {
+	const kept: string[] = [];
+	for (let at = 0; at + 1 < result.headers.length; at += 2) {
+		const [name = '', value = ''] = [result.headers[at], result.headers[at + 1]];
+		if (!ours.test(name)) kept.push(name, value);
+	}
+	return { ...result, headers: [...headers, ...kept] };
+}
+
+function limitFields(
+	fields: Readonly<Record<string, string>> | undefined,
+	values: Values,
+	applied: Applied[]
+): string[] {
+	if (fields === undefined) return [];
+	const names = Object.keys(fields).join(', ');
+	applied.push({ id: 'provider.limit_fields', fact: 'rateLimit.headers', detail: names });
+	return fillFields(fields, values);
+}
+
+/** What the rate limit of ours counted. */
+function limitValues({ sandbox }: Context, { headers }: WireResponse): Values {
+	const value = (name: string) => {
+		const found = headerValue(headers, name);
+		return found === undefined ? undefined : Number(found);
+	};
+	const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => value(`x-ratelimit-${name}`));
+	if (limit === undefined || remaining === undefined || reset === undefined) return {};
+	const reset_after = Math.max(0, reset - sandbox.seconds());
+	return { limit, remaining, reset, reset_after, used: limit - remaining };
+}
+
+/** Adds a line for each fact to the trace. A surprise of the file names it. */
+function explain(context: Context, { provider: { short, surprises } }: Surface, applied: readonly Applied[]): void {
+	for (const { id, fact, detail } of applied) {
+		const surprise = surprises.find(
+			(one) => one.check === id && (one.fact === fact || one.fact.startsWith(`${fact}.`))
+		);
+		const line = createTraceLine(id, 'passed', context.dialect.name);
+		const said = surprise === undefined ? line.name : surprise.title;
+		context.trace.push({ ...line, name: `${short}: ${said.slice(0, 1).toLowerCase()}${said.slice(1)}`, detail });
+	}
+}
+
+function namesOf(data: unknown): string {
+	return typeof data === 'object' && data !== null ? Object.keys(data).join(', ') : 'none';
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+	try {
+		const parsed: unknown = JSON.parse(text);
+		return typeof parsed === 'object' && parsed !== null ? { ...parsed } : undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,37 @@
+import type { Context } from '../core/context.ts';
+import type { Values } from './templates.ts';
+
+/** What templates may name of the user, the application and the time. */
+export function userValues({ sandbox, username, client_id, options, id }: Context): Values {
+	const { accounts } = sandbox.seed.world;
+	const at = accounts.findIndex((account) => account.username === username);
+	const account = accounts[at];
+	const now = sandbox.now();
+	return {
+		username,
+		client_id,
+		user_name: account?.name ?? username,
+		user_email: account?.email,
+		// Providers have numbers and random ids. Each user keeps the same one.
+		user_number: username === undefined ? undefined : 1_000_001 + Math.max(0, at),
+		user_key:
+			username === undefined
+				? undefined
+				: options
+						.digest(`user ${username}`)
+						.replace(/[^A-Za-z0-9]/g, 'x')
+						.slice(0, 10),
+		client_key:
+			client_id === undefined
+				? undefined
+				: options
+						.digest(`client ${client_id}`)
+						.replace(/[^A-Za-z0-9]/g, 'x')
+						.slice(0, 10),
+		base_url: sandbox.base_url,
+		request_id: id,
+		now_seconds: Math.floor(now / 1000),
+		now_milliseconds: String(now),
+		now_text: `${new Date(now).toISOString().slice(0, 19).replace('T', ' ')}Z`
+	};
+}

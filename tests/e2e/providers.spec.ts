@@ -1,0 +1,39 @@
+import { hydrated } from './demo-clients.ts';
+import { expect, test } from './fixtures.ts';
+import { expectUsable } from './reflow.ts';
+
+test('a surprise of a provider is sent, and the sandbox speaks like it', async ({ page, server }) => {
+	await page.goto('/providers?provider=github');
+	await hydrated(page);
+	await expect(page.getByRole('heading', { name: 'GitHub OAuth apps' })).toBeVisible();
+	await expect(page.getByText('Simulated. Not affiliated with GitHub.')).toBeVisible();
+	await page.getByText('Errors have status 200').click();
+	await page.getByRole('button', { name: 'Send it' }).first().click();
+	await expect(page.getByText('bad_verification_code')).toBeVisible();
+	await expect(page.getByText('GitHub: errors have status 200')).toBeVisible();
+	await expectUsable(page);
+
+	await page.getByRole('searchbox', { name: 'Find a provider' }).fill('AADSTS');
+	const list = page.getByRole('navigation', { name: 'Providers' });
+	await expect(list.getByRole('link')).toHaveText(/Microsoft Entra/);
+	await page.getByRole('searchbox', { name: 'Find a provider' }).fill('');
+	await list.getByRole('link', { name: /Slack/ }).click();
+	await page.getByRole('button', { name: 'Use in this sandbox' }).click();
+	await expect(page.getByRole('button', { name: 'Back to specification' })).toBeVisible();
+	const dialect = async () => JSON.stringify(await server.control('GET', '/control/settings'));
+	await expect.poll(dialect).toContain('"dialect":"slack"');
+	await page.getByRole('button', { name: 'Back to specification' }).click();
+	await expect.poll(dialect).toContain('"dialect":"specification"');
+});
+
+test('two providers are compared, and the page of the standards leads there', async ({ page }) => {
+	await page.goto('/providers?compare=github,google');
+	await hydrated(page);
+	await expect(page.getByRole('row', { name: /^A used code/ })).toContainText('200 bad_verification_code');
+	await expect(page.getByRole('row', { name: /^PKCE/ })).toBeHidden();
+	await page.getByRole('button', { name: /^Show \d+ equal rows/ }).click();
+	await expect(page.getByRole('row', { name: /^PKCE/ })).toBeVisible();
+	await expectUsable(page);
+	await page.goto('/standards?difference=revocation');
+	await expect(page).toHaveURL(/\/providers\?compare=specification,standard&difference=revocation$/);
+});
