@@ -1,4 +1,3 @@
-import { recordsIn } from '#lib/records-in.ts';
 import type { CheckTitle } from './check-table/check-record.ts';
 import type { checkRows, sharedCauses } from './check-table/check-table.ts';
 
@@ -6,14 +5,17 @@ type Rows = typeof checkRows;
 
 export type CheckId = keyof Rows;
 
+const files = import.meta.glob<Readonly<Record<CheckId, CheckTitle>>>('../content/checks/*.yaml', {
+	eager: true,
+	import: 'default',
+	query: '?about'
+});
+
 /** The titles and sections of all checks, by their ids. */
-export const checks: Readonly<Record<CheckId, CheckTitle>> = recordsIn(
-	import.meta.glob<Readonly<Record<CheckId, CheckTitle>>>('../content/checks/*.yaml', {
-		eager: true,
-		import: 'default',
-		query: '?about'
-	})
-);
+export const checks: Readonly<Record<CheckId, CheckTitle>> = Object.values(files).reduce((all, records) => ({
+	...all,
+	...records
+}));
 
 /** Checks that can respond to a request, and so have an outcome for it. */
 export type RespondingCheckId = {

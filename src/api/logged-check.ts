@@ -1,4 +1,3 @@
-import { recordsIn } from '#lib/records-in.ts';
 import type { LoggedCheck } from './check-table/check-record.ts';
 
 const files = import.meta.glob<Readonly<Record<string, LoggedCheck>>>('../content/checks/*.yaml', {
@@ -7,7 +6,7 @@ const files = import.meta.glob<Readonly<Record<string, LoggedCheck>>>('../conten
 	query: '?logged'
 });
 /** The checks, and the causes that any check can have. A log can name anything. */
-const logged = new Map(Object.entries(recordsIn(files)));
+const logged = new Map(Object.values(files).flatMap((records) => Object.entries(records)));
 
 /** The check of an id that comes from a log; undefined for a check of another version. */
 export function findCheck(id: string): LoggedCheck | undefined {

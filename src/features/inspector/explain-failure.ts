@@ -1,6 +1,5 @@
 import type { CheckExplanation, ExplainedCheck } from '#api/check-table/check-record.ts';
 import type { TraceLine, TrafficEntry } from '#api/control/traffic.ts';
-import { recordsIn } from '#lib/records-in.ts';
 import { isStandardLine } from './exchange-dialect.ts';
 import { findHistory } from './value-history.ts';
 
@@ -9,7 +8,9 @@ const files = import.meta.glob<Readonly<Record<string, ExplainedCheck>>>('../../
 	import: 'default'
 });
 /** What failures of checks mean, and of the causes that any check can have. */
-export const explainedChecks: ReadonlyMap<string, ExplainedCheck> = new Map(Object.entries(recordsIn(files)));
+export const explainedChecks: ReadonlyMap<string, ExplainedCheck> = new Map(
+	Object.values(files).flatMap((records) => Object.entries(records))
+);
 
 /** A failure, with what the log knows about the value that was sent. */
 export type Failure = {

@@ -45,7 +45,7 @@ const onDemandShared =
 
 /** The service in a page, which exercises, their exam and labs share: pages that are downloaded ahead do not need it. */
 const ofService =
-	/\/src\/(?:service|store|hosts|course\/(?:labs|limits|write)\/engine)\/|\/node_modules\/(?:@jridgewell|@noble|acorn|jose|lines-and-columns|sucrase|ts-interface-checker)\//;
+	/\/src\/(?:api\/checks\.ts$|content\/checks\/[\w-]+\.yaml\?about$)|\/src\/(?:service|store|hosts|course\/(?:labs|limits|write)\/engine)\/|\/node_modules\/(?:@jridgewell|@noble|acorn|jose|lines-and-columns|sucrase|ts-interface-checker)\//;
 
 /** Names the files of the chunks that are not downloaded ahead, so that the service worker recognizes them. */
 export function onDemandChunks(): Plugin {

@@ -1,5 +1,4 @@
 import type { Severity } from '#api/exam.ts';
-import { recordsIn } from '#lib/records-in.ts';
 import { allRules } from '../../all-rules.ts';
 import type { FileWords } from '../../rule-record.ts';
 import type { FindingRecord } from './finding-record.ts';
@@ -12,32 +11,26 @@ export type FindingWords = Omit<FindingRecord, 'severity' | 'sections' | 'needs'
 	readonly needs: string;
 };
 
-const findings = recordsIn(
-	import.meta.glob<Readonly<Record<string, FindingRecord>>>('../../../content/findings/*.yaml', {
-		eager: true,
-		import: 'default'
-	})
-);
+const files = import.meta.glob<Readonly<Record<string, FindingRecord>>>('../../../content/findings/*.yaml', {
+	eager: true,
+	import: 'default'
+});
 /** Of rules of the exam that files show in another way. */
-const ofRules = recordsIn(
-	import.meta.glob<Readonly<Record<string, { readonly har: FileWords }>>>('../../../content/rules/*.yaml', {
-		eager: true,
-		import: 'default',
-		query: '?har'
-	})
+const ruleFiles = import.meta.glob<Readonly<Record<string, { readonly har: FileWords }>>>(
+	'../../../content/rules/*.yaml',
+	{ eager: true, import: 'default', query: '?har' }
 );
 
 const words = new Map<string, FindingWords>([
-	...Object.entries(findings).map(([id, record]): [string, FindingWords] => [
-		id,
-		{ sections: [], needs: '', ...record }
-	]),
-	...allRules.flatMap(({ id, title, severity, sections }): [string, FindingWords][] => {
-		const found = ofRules[id];
-		return found === undefined
-			? []
-			: [[id, { title, sections, ...found.har, ...(severity !== undefined && { severity }) }]];
-	})
+	...Object.values(files).flatMap((records) =>
+		Object.entries(records).map(([id, record]): [string, FindingWords] => [id, { sections: [], needs: '', ...record }])
+	),
+	...Object.values(ruleFiles).flatMap((records) =>
+		Object.entries(records).map(([id, { har }]): [string, FindingWords] => {
+			const { title = '', severity, sections = [] } = allRules.find((rule) => rule.id === id) ?? {};
+			return [id, { title, sections, ...har, ...(severity !== undefined && { severity }) }];
+		})
+	)
 ]);
 
 /** The ids of all findings of a file, without those of rules of the exam. */

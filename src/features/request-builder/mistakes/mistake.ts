@@ -1,7 +1,6 @@
 import type { DialectName } from '#api/dialect.ts';
 import type { CheckMistakes } from '#api/check-table/check-record.ts';
 import type { Cause, CauseOf, CheckId, MistakeId } from '#api/checks.ts';
-import { recordsIn } from '#lib/records-in.ts';
 import type { BuilderApplication } from '../application.ts';
 import type { RequestDraft } from '../draft.ts';
 import type { Kind, World } from '#client/world.ts';
@@ -57,14 +56,16 @@ export type MistakeCode = {
 /** A common change that makes a correct request wrong, or careless. */
 export type Mistake = MistakeCode & { readonly label: string };
 
-const records = recordsIn(
-	import.meta.glob<Readonly<Record<string, CheckMistakes>>>('../../../content/checks/*.yaml', {
-		eager: true,
-		import: 'default',
-		query: '?mistakes'
-	})
+const files = import.meta.glob<Readonly<Record<string, CheckMistakes>>>('../../../content/checks/*.yaml', {
+	eager: true,
+	import: 'default',
+	query: '?mistakes'
+});
+const texts = new Map(
+	Object.values(files)
+		.flatMap((records) => Object.values(records))
+		.flatMap(({ mistakes = {} }) => Object.entries(mistakes))
 );
-const texts = new Map(Object.values(records).flatMap(({ mistakes = {} }) => Object.entries(mistakes)));
 
 /** A mistake with its label. */
 export function labeled(mistake: MistakeCode): Mistake {
