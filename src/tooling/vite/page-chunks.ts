@@ -133,15 +133,15 @@ export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {
 const layers: readonly (readonly [name: string, modules: RegExp])[] = [
 	['lists', /\/src\/(?:content\/exercises\/[\w-]+\.yaml\?about|course\/(?:frame\/listed|write\/exercises)\.ts)$/],
 	['packages', /\/node_modules\//],
-	['lib', /\/src\/lib\//],
+	[
+		'lib',
+		/\/src\/(?:lib\/|api\/(?:dialect|limit-algorithm|retry-policy)\.ts$|evidence\/(?:credential-history|entry-memo|rate-limit-headers)\.ts$)/
+	],
 	['checks', /\/src\/(?:api\/errors|content\/checks\/[\w-]+\.yaml\?logged$)/],
-	['names', /\/src\/api\/(?:dialect|limit-algorithm|retry-policy)\.ts$/],
 	['fields', /\/src\/api\/protocol\/(?:field-notes|grant-types)\.ts$/],
 	['api', /\/src\/(?:api|store)\//],
 	['client', /\/src\/client\//],
-	['history', /\/src\/evidence\/(?:credential-history|entry-memo|rate-limit-headers)\.ts$/],
 	['evidence', /\/src\/evidence\/(?!agents\/|all-rules|judge|rule-explanations|rules|signals\/)/],
-	['signals', /\/src\/evidence\/signals\//],
 	['rules', /\/src\/(?:evidence\/(?!rule-explanations)|content\/(?:rules|findings)\/[\w-]+\.yaml\?)/],
 	['ui', /\/src\/ui\/|virtual:icon/],
 	['shell', /\/src\/features\/shell\//],

@@ -161,6 +161,8 @@ describe.each(labs)('%s', (name, lab) => {
 			isDefended: true,
 			rejection: { id: lab.rejected.id }
 		});
+		const unsaid = replay.run.log.filter(({ status, outcome }) => status !== undefined && outcome === '');
+		expect(unsaid.map(({ url }) => url)).toEqual([]);
 	});
 
 	it('is not defended without the defense', async () => {

@@ -24,5 +24,6 @@ function accepted(entry: TrafficEntry, username: string): string {
 	if (endpoint === 'device_authorization') return 'Codes for a device';
 	const detail = trace.at(-1)?.detail ?? '';
 	const [, user, decision] = /^(.+): (approve|deny)\b/.exec(detail) ?? [];
-	return user === undefined ? detail : `${decision === 'deny' ? 'Denied' : 'Allowed'} by ${user}`;
+	if (user === undefined) return detail === '' ? describeOutcome(entry, 'character').short : detail;
+	return `${decision === 'deny' ? 'Denied' : 'Allowed'} by ${user}`;
 }
