@@ -38,3 +38,9 @@ function textOf(value: unknown): string {
 function isList(template: Template): template is readonly Template[] {
 	return Array.isArray(template);
 }
+
+/** A value of a response as text. Lists and objects as JSON, a missing one as nothing. */
+export function textOf(value: unknown): string {
+	if (typeof value === 'string') return value;
+	return value === undefined ? '' : JSON.stringify(value);
+}

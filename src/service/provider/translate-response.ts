@@ -9,7 +9,7 @@ import { negotiateFormat, prefersJson } from '../core/negotiation.ts';
 import { xmlFromData, type Data } from '../core/xml.ts';
 import { metadataOfProvider } from './provider-urls.ts';
 import type { Surface } from './surface.ts';
-import { fill, fillFields, type Values } from './templates.ts';
+import { fill, fillFields, textOf, type Values } from './templates.ts';
 import { userValues } from './user-values.ts';
 
 /** What was applied of a dialect: the check that shows it, the place in the dialect, and what it did. */
@@ -87,7 +87,7 @@ function tokenResponse(
 ): WireResponse {
 	const { scopes, tokenResponse: rules = {}, refreshFor, refresh, lifetimes } = dialect;
 	const isRefresh = context.trace.some(({ id }) => id === 'token.refreshed');
-	const named = String(given.scope ?? '').split(' ');
+	const named = textOf(given.scope).split(' ');
 	const scope = named
 		.filter((one) => one !== '' && scopes?.hidden?.includes(one) !== true)
 		.join(scopes?.separator ?? ' ');
@@ -102,7 +102,7 @@ function tokenResponse(
 		applied.push({
 			id: 'provider.token_response',
 			fact: 'lifetimes.accessToken',
-			detail: `${String(given.expires_in)} seconds`
+			detail: `${textOf(given.expires_in)} seconds`
 		});
 	if (scopes?.separator === ',' && named.length > 1)
 		applied.push({ id: 'provider.token_response', fact: 'scopes.separator', detail: scope });
@@ -194,7 +194,7 @@ function encode(
 		return { ...withHeaders(result, ['Content-Type', 'application/xml; charset=utf-8', ...headers]), status, body };
 	}
 	applied.push({ id: 'provider.token_response', fact: 'tokenResponse.form', detail: 'A form, and not JSON' });
-	const fields = Object.entries(toData(data)).map(([name, value]) => [name, String(value)]);
+	const fields = Object.entries(toData(data)).map(([name, value]) => [name, textOf(value)]);
 	const type = 'application/x-www-form-urlencoded; charset=utf-8';
 	return {
 		...withHeaders(result, ['Content-Type', type, ...headers]),

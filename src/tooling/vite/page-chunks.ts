@@ -11,13 +11,13 @@ const onDemand = [
 	{ name: 'api-reference', test: /\/content\/docs\/(?:api|control-reference)\.md$/, priority: 4 }
 ];
 
-/** Pages that are kept from their first visit on: those of a class, which needs a server, of other sites, of instructors, and of those who make or share something, of labs, and of the exam, which only the demo client can take there. */
+/** Pages that are kept from their first visit on: those of providers, of a class, which needs a server, of other sites, of instructors, and of those who make or share something, of labs, and of the exam, which only the demo client can take there. */
 const onDemandPages =
-	/\/src\/routes\/(?:agents|class|console\/documents|embed|exam|guide\/presenter|join|labs|limits|learn\/(?:certificate|notes)|share|studio|write)\//;
+	/\/src\/routes\/(?:agents|class|console\/documents|embed|exam|guide\/presenter|join|labs|limits|learn\/(?:certificate|notes)|providers|share|studio|write)\//;
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, write a client or a lesson, or look a tool up. */
 const onDemandModules =
-	/\/(?:request-builder\/signer\.ts|read-yaml\.ts|Studio\.svelte|BoardView\.svelte|Seat(?:Bar|Block|Strip)\.svelte|bank\.json|content\/docs\/(?:agents|attacks|class|client-core|control-api|decisions|deployment|embed|exam|exam-command|inspector|lessons|operations|own-lesson|partners|request-builder|scaling|settings|standard-client|testing|traffic|world|write|your-client)\.md)$/;
+	/\/(?:request-builder\/signer\.ts|read-yaml\.ts|Studio\.svelte|BoardView\.svelte|Seat(?:Bar|Block|Strip)\.svelte|bank\.json|content\/providers\/[\w-]+\.yaml|content\/docs\/(?:agents|attacks|class|client-core|control-api|decisions|deployment|embed|exam|exam-command|inspector|lessons|operations|own-lesson|partners|providers|request-builder|scaling|settings|standard-client|testing|traffic|world|write|your-client)\.md)$/;
 
 /** An exercise and its editor, a lab, and the rate limit lab. */
 const exercises =
