@@ -31,10 +31,6 @@ export function fillFields(fields: Readonly<Record<string, string>>, values: Val
 	});
 }
 
-function textOf(value: unknown): string {
-	return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
-}
-
 function isList(template: Template): template is readonly Template[] {
 	return Array.isArray(template);
 }
