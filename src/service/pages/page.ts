@@ -88,10 +88,15 @@ function document(context: Context, page: Page): string {
 					<span class="sandbox">${sandbox}</span>
 					${page.isFlowStep === true ? flowBand : html`${serviceBand}${links(context, page)}`}
 				</header>
-				<main class="card">${stateNotices(context)}${page.content}</main>
+				<main class="card">${providerNotice(context)}${stateNotices(context)}${page.content}</main>
 				<footer class="colophon"><p>A simulated service. Don’t enter real passwords.</p></footer>
 			</body>
 		</html> `.html;
+}
+
+/** Says on each page of a simulated provider whose it is not. */
+function providerNotice({ surface }: Context): Html | undefined {
+	return surface && notice('caution', html`Simulated. Not affiliated with ${surface.provider.short}. Our own page.`);
 }
 
 /** Says that faults are active or that the clock was moved, as the application does on each of its pages. */
