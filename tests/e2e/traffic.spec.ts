@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { expectAccessible } from './axe.ts';
-import { readHar } from '#evidence/har/read-har.ts';
-import { toWatchHar } from '#evidence/har/to-watch-har.ts';
+import { importSource } from '#tooling/import-source.js';
+import type * as readHars from '#evidence/har/read-har.ts';
+import type * as watchHars from '#evidence/har/to-watch-har.ts';
 import { exampleHar } from '#features/traffic/example-har.ts';
 
 /** Values that must be nowhere after the file was read. */
@@ -78,7 +79,7 @@ test('a HAR of another provider is read, kept without its secrets, explained and
 			.setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
 	await add('browser.har', whole);
 	await expect(dialog).toContainText('This file has requests of a browser only.');
-	await add('watch.har', clientHar());
+	await add('watch.har', await clientHar());
 	await expect(dialog).toContainText('1 exchange matched, 0 unmatched');
 	await expectAccessible(page, 'dialog[open]');
 	await page.keyboard.press('Escape');
@@ -113,8 +114,15 @@ test('a HAR of another provider is read, kept without its secrets, explained and
 	await expect(page.getByRole('heading', { name: 'Request builder' })).toBeVisible();
 });
 
+async function load<Module>(file: string): Promise<Module> {
+	return (await importSource<Module>(process.cwd(), file)).module;
+}
+
 /** What `tollgate watch` writes of the token request of the first sign-in. */
-function clientHar(): string {
+async function clientHar(): Promise<string> {
+	// With its content, which Playwright cannot load.
+	const { readHar } = await load<typeof readHars>('src/evidence/har/read-har.ts');
+	const { toWatchHar } = await load<typeof watchHars>('src/evidence/har/to-watch-har.ts');
 	const form = { grant_type: 'authorization_code', code: 'aut7Gx0pVq2LwZ8c31c' };
 	const reading = readHar(
 		JSON.stringify({

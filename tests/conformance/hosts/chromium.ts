@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { build } from 'vite';
+import { importSource } from '#tooling/import-source.js';
+import { contentFiles } from '#tooling/vite/content.js';
 import { findHeadlessBrowser, launchArguments } from '../../run/browser.js';
 import { serveStatic } from '../../run/static-server.js';
 import type { Host, RemoteCases } from '../run-on.ts';
@@ -74,6 +76,7 @@ async function buildScripts(outDir: string): Promise<void> {
 		root,
 		configFile: false,
 		publicDir: false,
+		plugins: [contentFiles(root, importSource)],
 		logLevel: 'error',
 		build: {
 			outDir,

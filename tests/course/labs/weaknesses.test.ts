@@ -120,5 +120,5 @@ it('no environment variable, host, page or command names a weakness outside labs
 		.filter((path) => /weakness(?:es)?\b/i.test(readFileSync(path, 'utf8')))
 		.map((path) => path.slice(root.length + 1))
 		.filter((path) => !/^(?:course\/labs|service)\//.test(path));
-	expect(naming.sort()).toEqual(['hosts/page/page-service.ts', 'hosts/web-service.ts']);
+	expect(naming.sort()).toEqual(['hosts/page/page-service.ts']);
 });

@@ -6,7 +6,7 @@ import { explainedChecks } from '#features/inspector/explain-failure.ts';
 
 /** Checks that no section requires. */
 const withoutSection =
-	/^(?:fault|control|sandbox)\.|^(?:character\.not_a_test_card|agent\.(?:server_runs|message_valid))$/;
+	/^(?:fault|control|provider|sandbox)\.|^(?:character\.not_a_test_card|agent\.(?:server_runs|message_valid))$/;
 
 /** All explanations of a check or a shared cause. */
 const explained = [...explainedChecks].map(([id, { causes, history, ...own }]) => ({

@@ -34,7 +34,7 @@ const labelsOf = (world: SiteNames) =>
 test('three doors lead to what a user wants, then two pages have their own lines', () => {
 	expect(labelsOf(names)).toEqual([
 		['Learn', 'Lessons', 'Write', 'Labs', 'Viewer', 'Companion', 'Rate limit lab'],
-		['Connect your client', 'Applications', 'Request builder', 'Exam', 'Agents', 'Standards'],
+		['Connect your client', 'Applications', 'Request builder', 'Exam', 'Agents', 'Providers'],
 		['Teach or demo', 'Guided demo', 'Class', 'World studio']
 	]);
 	const links = navigationLinks(navigationItems('', names));

@@ -1,4 +1,7 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { providerChecks } from '#api/check-table/provider.ts';
 import { checks } from '#api/checks.ts';
 import { noResponse } from '#api/message.ts';
 import { createEndpoints } from '#service/endpoints.ts';
@@ -12,6 +15,11 @@ const endpoints = Object.entries({
 	agentServer: createAgentServer(() => Promise.resolve({ status: 200, headers: [], body: '' })),
 	unknownSandbox
 });
+
+const providerFolder = join(import.meta.dirname, '../../../src/service/provider');
+const providerSource = readdirSync(providerFolder)
+	.map((file) => readFileSync(join(providerFolder, file), 'utf8'))
+	.join('\n');
 
 test('every check has a well-formed id, a title, and a section of the specification, of an RFC, a draft or of OpenID Connect', () => {
 	for (const [id, { title, section = '' }] of Object.entries(checks)) {
@@ -35,6 +43,8 @@ test('every check of the table is used, and an endpoint has no check twice', () 
 		expect(new Set(ids).size, name).toBe(ids.length);
 		for (const id of ids) used.add(id);
 	}
+	// Those of providers are added to a trace by what translates their messages.
+	for (const id of Object.keys(providerChecks)) if (providerSource.includes(`'${id}'`)) used.add(id);
 	expect([...used].sort()).toEqual(Object.keys(checks).sort());
 });
 
