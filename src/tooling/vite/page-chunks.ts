@@ -109,8 +109,7 @@ export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {
 		{ name: importedBy('shell', shell), minShareCount: 2, priority: 3 },
 		{ name: importedBy('messages', strip, viewer), priority: 2 },
 		{ name: importedBy('strip', strip), priority: 1 },
-		// Most pages need some of the first two, and few the rest of the viewer.
-		{ name: importedBy('viewer-client', viewer), test: /\/src\/(?:api|client|lib)\//, minShareCount: 2, priority: 1 },
+		// Most pages need some of these, and few the rest of the viewer.
 		{
 			name: importedBy('viewer-ui', viewer),
 			test: /\/src\/(?:ui|features\/shell)\/|virtual:icon/,
