@@ -5,7 +5,7 @@ import { providerChecks } from '#api/check-table/provider.ts';
 import { checks } from '#api/checks.ts';
 import { noResponse } from '#api/message.ts';
 import { createEndpoints } from '#service/endpoints.ts';
-import { unknownSandbox } from '#service/not-found.ts';
+import { unknownSandbox, unsimulatedPath } from '#service/not-found.ts';
 import { createAgentServer } from '#service/resource/agent-server.ts';
 import { SandboxRegistry } from '#service/sandbox-registry.ts';
 import { createTestService } from '../test-service.ts';
@@ -13,7 +13,8 @@ import { createTestService } from '../test-service.ts';
 const endpoints = Object.entries({
 	...createEndpoints(new SandboxRegistry(createTestService().options), () => Promise.resolve(noResponse)),
 	agentServer: createAgentServer(() => Promise.resolve({ status: 200, headers: [], body: '' })),
-	unknownSandbox
+	unknownSandbox,
+	unsimulatedPath
 });
 
 const providerFolder = join(import.meta.dirname, '../../../src/service/provider');
@@ -36,7 +37,8 @@ test('every check of the table is used, and an endpoint has no check twice', () 
 		'fault.not_injected_after_commit',
 		'fault.response_changed',
 		'pause.released',
-		'pause.not_held'
+		'pause.not_held',
+		'provider.request_read'
 	]);
 	for (const [name, endpoint] of endpoints) {
 		const ids = endpoint.checks.map(({ id }) => id);
