@@ -1,17 +1,5 @@
 import * as v from 'valibot';
-
-/** What of our service an endpoint of a provider is. */
-export const endpointKinds = [
-	'authorize',
-	'token',
-	'revoke',
-	'api',
-	'keys',
-	'metadata',
-	'device',
-	'introspect'
-] as const;
-export type EndpointKind = (typeof endpointKinds)[number];
+import { endpointKinds } from './endpoint-kinds.ts';
 
 /** A value of a response with `{names}` in braces. A text that is one name alone becomes its value, and is left out without one. */
 export type Template = string | number | boolean | null | readonly Template[] | { readonly [name: string]: Template };

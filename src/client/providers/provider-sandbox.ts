@@ -1,5 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { DialectPart, EndpointKind } from '#api/providers/dialect-schema.ts';
+import type { DialectPart } from '#api/providers/dialect-schema.ts';
+import type { EndpointKind } from '#api/providers/endpoint-kinds.ts';
 import type { ProviderFile, Surprise } from '#api/providers/provider-file.ts';
 import { ControlApi, trafficAfter } from '../control-api/control-api.ts';
 import { createFlowSecrets } from '../oauth/authorization-request.ts';

@@ -1,4 +1,4 @@
-import type { EndpointKind } from '#api/providers/dialect-schema.ts';
+import type { EndpointKind } from '#api/providers/endpoint-kinds.ts';
 import { headerValue } from '#api/headers.ts';
 import type { Context } from '../core/context.ts';
 import { endpointOf, examplePath, findProvider, type Provider } from './providers.ts';

@@ -1,5 +1,6 @@
 import { dialectOf, dialects, type Dialect } from '#api/dialect.ts';
-import type { DialectData, EndpointKind, ProviderEndpoint } from '#api/providers/dialect-schema.ts';
+import type { DialectData, ProviderEndpoint } from '#api/providers/dialect-schema.ts';
+import type { EndpointKind } from '#api/providers/endpoint-kinds.ts';
 import type { Surprise } from '#api/providers/provider-file.ts';
 
 /** What the service needs of a file of `src/content/providers`. The build of the pages checks the file. */

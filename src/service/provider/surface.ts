@@ -1,4 +1,4 @@
-import { endpointKinds, type EndpointKind } from '#api/providers/dialect-schema.ts';
+import { endpointKinds, type EndpointKind } from '#api/providers/endpoint-kinds.ts';
 import type { Settings } from '#api/control/settings.ts';
 import { decodePercent } from '#lib/percent.ts';
 import { endpointOf, findProvider, type Endpoint, type Provider } from './providers.ts';
