@@ -41,7 +41,7 @@ test('one door of the sidebar is open, that of the page, and arrows open and clo
 	await expect(door('Connect your client')).toHaveAttribute('aria-expanded', 'true');
 	expect(await names()).toEqual([
 		'Tollgate',
-		...['Applications', 'Request builder', 'Exam', 'Agents', 'Standards'],
+		...['Applications', 'Request builder', 'Exam', 'Agents', 'Providers'],
 		...['Inspector', 'Documentation']
 	]);
 	await door('Connect your client').focus();

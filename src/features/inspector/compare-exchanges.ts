@@ -75,8 +75,9 @@ export function compareResponses(one: TrafficEntry, other: TrafficEntry): Compar
  * request, the form is not what the client sent: then only the responses are compared.
  */
 export function compareOutcomes(one: TrafficEntry, other: TrafficEntry): ComparedRow[] {
-	const areSameRequests = one.request.method === other.request.method;
-	return [...(areSameRequests ? compareExchanges(one, other) : []), ...compareResponses(one, other)];
+	const isForm = ({ endpoint, request }: TrafficEntry) => endpoint === 'auth' && request.method === 'POST';
+	const ofClient = isForm(one) === isForm(other) ? compareExchanges(one, other) : [];
+	return [...ofClient, ...compareResponses(one, other)];
 }
 
 function rowsOf(part: ComparedRow['part'], one: readonly Parameter[], other: readonly Parameter[]): ComparedRow[] {

@@ -72,11 +72,13 @@ test('suggests the latest exchange of the same endpoint and application with the
 });
 
 test('the form of a service is not compared with the request of a client', () => {
-	const partsOf = (method: string) => {
-		const form = withBody('code=x');
+	const partsOf = (method: string, endpoint: 'auth' | 'revoke') => {
+		const form = { ...withBody('code=x'), endpoint };
 		return compareOutcomes({ ...form, request: { ...form.request, method } }, form).map(({ part }) => part);
 	};
-	expect(partsOf('POST')).toEqual(expect.arrayContaining(['method', 'body', 'status']));
-	expect(partsOf('GET')).toEqual(partsOf('GET').filter((part) => part === 'status' || part.startsWith('response')));
-	expect(partsOf('GET')).toContain('status');
+	expect(partsOf('POST', 'auth')).toEqual(expect.arrayContaining(['method', 'body', 'status']));
+	expect(partsOf('GET', 'revoke')).toEqual(expect.arrayContaining(['method', 'status']));
+	const ofForm = partsOf('GET', 'auth');
+	expect(ofForm).toEqual(ofForm.filter((part) => part === 'status' || part.startsWith('response')));
+	expect(ofForm).toContain('status');
 });
