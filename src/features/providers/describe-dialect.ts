@@ -54,7 +54,10 @@ const rows: readonly (readonly [label: string, describe: Describe])[] = [
 	],
 	[
 		'Revocation',
-		({ revocation, revocationResponse }) => `${revocation}${revocationResponse?.ends === undefined ? '' : ', ends all'}`
+		({ revocation, revocationResponse, endpoints }) =>
+			endpoints?.some(({ kind }) => kind === 'revoke') === false
+				? 'Not simulated'
+				: `${revocation}${revocationResponse?.ends === undefined ? '' : ', ends all'}`
 	]
 ];
 
