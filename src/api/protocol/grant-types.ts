@@ -40,15 +40,6 @@ type GrantRow = {
 		readonly duplicate: string;
 		readonly late?: { readonly lifetime: 'code'; readonly question: string };
 	};
-	/** Of a grant that one dialect has: the section that defines it, and what the page about the standards says. */
-	readonly standards?: {
-		readonly section: string;
-		readonly why: string;
-		readonly text: string;
-		readonly code: string;
-		/** The request that begins it, and a part of its response. Absent: the token request. */
-		readonly begin?: { readonly line: `POST /${string}`; readonly contains: string };
-	};
 };
 
 /** What clients exchange for tokens (specification, section 2.3; RFC 6749, section 1.3). */
@@ -119,12 +110,6 @@ const table = {
 			point: 'client_credentials',
 			drop: 'Does the application ask again, and after a pause?',
 			duplicate: 'Two tokens are issued, and both work.'
-		},
-		standards: {
-			section: 'RFC 6749 §4.4',
-			why: 'A program that acts for no user needs no browser: its credentials are enough for what is open to all.',
-			text: 'Ask for a token with the credentials alone. There is no refresh token: ask again before it expires.',
-			code: 'const body = new URLSearchParams({ grant_type: "client_credentials" });\nawait fetch(token_endpoint, { method: "POST", headers: { authorization: basic }, body });'
 		}
 	},
 	'urn:ietf:params:oauth:grant-type:device_code': {
@@ -144,13 +129,6 @@ const table = {
 			point: 'device_poll',
 			drop: 'Does the device ask again, after a longer interval?',
 			duplicate: 'The second request comes too early, and gets slow_down.'
-		},
-		standards: {
-			section: 'RFC 8628 §3',
-			why: 'A device without a browser shows a short code. The user enters it elsewhere, and the device asks for the result.',
-			text: 'Ask for a device code, show the user code, and poll. Wait `interval` seconds each time, and 5 more after each `slow_down`.',
-			code: 'const { device_code, user_code, verification_uri, interval } = await post(device_authorization_endpoint, { client_id });\nshow(`Open ${verification_uri} and enter ${user_code}`);\nawait poll({ grant_type: "urn:ietf:params:oauth:grant-type:device_code", device_code, client_id }, interval);',
-			begin: { line: 'POST /ws/oauth2/device_authorization', contains: '"user_code"' }
 		}
 	},
 	'urn:ietf:params:oauth:grant-type:token-exchange': {

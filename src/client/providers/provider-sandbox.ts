@@ -1,17 +1,21 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { DialectPart } from '#api/providers/dialect-schema.ts';
 import type { EndpointKind } from '#api/providers/endpoint-kinds.ts';
-import type { ProviderFile, Surprise } from '#api/providers/provider-file.ts';
+import { documentUrl, exampleDocument } from '#api/client-document.ts';
+import { dialectNames } from '#api/dialect.ts';
+import type { ProviderFile, Sending } from '#api/providers/provider-file.ts';
 import { ControlApi, trafficAfter } from '../control-api/control-api.ts';
 import { createFlowSecrets } from '../oauth/authorization-request.ts';
+import { createProvider } from '../oauth/provider.ts';
+import { characterPath } from '../service-urls.ts';
+import { lookupScope } from '../world.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-type Send = Surprise['send'];
 type Tokens = { readonly access_token: string; readonly refresh_token: string };
 
 /** What is needed of the file of a provider. */
 export type SentProvider = Pick<ProviderFile, 'exampleScope'> & {
-	readonly dialect: Pick<DialectPart, 'endpoints' | 'authentication'>;
+	readonly dialect: Pick<DialectPart, 'endpoints' | 'authentication' | 'schemes' | 'revocation'>;
 };
 
 export type ProviderSandboxOptions = {
@@ -26,7 +30,15 @@ export type ProviderSandboxOptions = {
 
 const username = 'player-one';
 const client_id = 'provider-app';
+const installed_id = 'installed-app';
 const redirect_uri = 'http://localhost:3000/callback';
+/** Of the installed application: with any port, and at the origin of this page, whose scripts are a client in a browser. */
+const installedUris = ['http://127.0.0.1/callback', '{base_url}/callback'];
+/** The limit of API requests in an hour, but for a request over it. */
+const usualLimit = 600;
+
+/** Whether a dialect is our own, spoken at the URLs of the sandbox itself. */
+const isOwn = (name: string) => dialectNames.some((dialect) => dialect === name);
 
 /** A new sandbox in which a client of a provider signs a user in. The service deletes it when it is not used. */
 export class ProviderSandbox {
@@ -34,37 +46,76 @@ export class ProviderSandbox {
 	readonly #api: ControlApi;
 	readonly #key: { key?: string };
 	readonly #secret: string;
+	/** What requests have in place of names in braces. */
+	readonly #values: Readonly<Record<string, string>>;
+	/** The specification issues one for the first exchange only. */
+	#refreshToken = '';
 
-	private constructor(options: ProviderSandboxOptions, api: ControlApi, key: { key?: string }, secret: string) {
+	private constructor(
+		options: ProviderSandboxOptions,
+		api: ControlApi,
+		key: { key?: string },
+		values: Readonly<Record<string, string>>
+	) {
 		this.#options = options;
 		this.#api = api;
 		this.#key = key;
-		this.#secret = secret;
+		this.#values = values;
+		this.#secret = values.client_secret ?? '';
+	}
+
+	/** Its base URL. */
+	get baseUrl(): string {
+		return this.#api.baseUrl;
 	}
 
 	/** @throws ControlError where the service creates no sandbox */
 	static async create(options: ProviderSandboxOptions): Promise<ProviderSandbox> {
-		const created = await options.root.request('POST /control/sandboxes', {
+		const { name, file, root, fetch, sendsKey = false } = options;
+		const web = { client_id, name: 'Application', kind: 'web' as const, redirect_uris: [redirect_uri] };
+		const installed = {
+			client_id: installed_id,
+			name: 'Installed application',
+			kind: 'installed' as const,
+			redirect_uris: name === 'specification' ? [] : installedUris
+		};
+		const created = await root.request('POST /control/sandboxes', {
 			body: {
-				name: `Provider: ${options.name}`,
+				name: `Provider: ${name}`,
 				preset: {
 					format: 'tollgate-preset',
 					version: 1,
-					applications: [{ client_id, name: 'Application', kind: 'web', redirect_uris: [redirect_uri] }]
+					...(isOwn(name) && { settings: { dialect: name } }),
+					applications: isOwn(name) ? [web, installed] : [web]
 				}
 			}
 		});
-		const api = new ControlApi(created.base_url, options.fetch);
-		const key = options.sendsKey === true ? { key: created.key } : {};
-		return new ProviderSandbox(options, api, key, created.applications[0]?.client_secret ?? '');
+		const api = new ControlApi(created.base_url, fetch);
+		const world = await api.request('GET /control/world');
+		const { code_challenge } = await createFlowSecrets();
+		const secretOf = (id: string) => created.applications.find((one) => one.client_id === id)?.client_secret ?? '';
+		return new ProviderSandbox(options, api, sendsKey ? { key: created.key } : {}, {
+			client_id,
+			client_secret: secretOf(client_id),
+			basic: btoa(`${client_id}:${secretOf(client_id)}`),
+			installed_id,
+			installed_secret: secretOf(installed_id),
+			document_url: documentUrl(created.base_url, exampleDocument),
+			origin: new URL(created.base_url).origin,
+			redirect_uri,
+			scheme: file.dialect.schemes?.[0] ?? 'Bearer',
+			code_challenge,
+			scope: file.exampleScope ?? lookupScope(world) ?? '',
+			character: encodeURIComponent(world.characters[0]?.name ?? '')
+		});
 	}
 
 	/**
-	 * Makes the situation of a surprise and sends its request.
+	 * Makes the situation and sends its request.
 	 * @returns the exchange of the last request
 	 * @throws ControlError if a control request fails; TypeError where there is no response
 	 */
-	async send({ send }: Pick<Surprise, 'send'>): Promise<TrafficEntry> {
+	async send(send: Sending): Promise<TrafficEntry> {
 		await this.#act(send);
 		const { entries } = await this.#api.request('GET /control/traffic', { ...this.#key, query: { limit: '500' } });
 		const entry = entries.findLast(({ endpoint }) => endpoint !== 'control');
@@ -77,7 +128,7 @@ export class ProviderSandbox {
 		return (await this.#api.request('GET /control/traffic', { ...this.#key, ...trafficAfter(after) })).entries;
 	}
 
-	async #act(send: Send): Promise<void> {
+	async #act(send: Sending): Promise<void> {
 		switch (send.situation) {
 			case 'wrong_secret':
 				await this.#exchange(await this.#newCode(send), send, 'wrong');
@@ -94,12 +145,17 @@ export class ProviderSandbox {
 				return this.#call(send, 'a-token-that-no-server-has-issued');
 			case 'over_limit':
 				return this.#overLimit(send);
+			case 'authorize':
+				await this.#newCode(send);
+				return;
+			case 'request':
+				return this.#sendOwn(send);
 			default:
 				return this.#afterSignIn(send, await this.#signIn(send));
 		}
 	}
 
-	async #afterSignIn(send: Send, tokens: Tokens): Promise<void> {
+	async #afterSignIn(send: Sending, tokens: Tokens): Promise<void> {
 		switch (send.situation) {
 			case 'second_sign_in':
 				await this.#signIn(send);
@@ -120,26 +176,26 @@ export class ProviderSandbox {
 		}
 	}
 
-	async #signIn(send: Send): Promise<Tokens> {
+	async #signIn(send: Sending): Promise<Tokens> {
 		return this.#exchange(await this.#newCode(send), send);
 	}
 
 	/** A code, with the verifier that belongs to it. */
-	async #newCode({ authorize = {} }: Send): Promise<{ code: string; code_verifier: string }> {
+	async #newCode({ authorize = {} }: Sending): Promise<{ code: string; code_verifier: string }> {
 		const { code_verifier, code_challenge } = await createFlowSecrets();
-		const query = fieldsOf(
-			{
-				response_type: 'code',
-				client_id,
-				redirect_uri,
-				state: 's0',
-				scope: this.#options.file.exampleScope ?? '',
-				code_challenge,
-				code_challenge_method: 'S256'
-			},
-			authorize
-		);
-		const body = { username, query: query.toString(), provider: this.#options.name };
+		const usual = {
+			response_type: 'code',
+			client_id,
+			redirect_uri,
+			state: 's0',
+			scope: this.#values.scope ?? '',
+			code_challenge,
+			code_challenge_method: 'S256',
+			...(isOwn(this.#options.name) && { access_type: 'offline' })
+		};
+		const query = fieldsOf(usual, fillAll(authorize, this.#values)).toString();
+		const provider = isOwn(this.#options.name) ? {} : { provider: this.#options.name };
+		const body = { username, query, ...provider };
 		const { location = '' } = await this.#api.request('POST /control/authorizations', { ...this.#key, body });
 		const code = URL.canParse(location) ? (new URL(location).searchParams.get('code') ?? '') : '';
 		return { code, code_verifier };
@@ -147,24 +203,45 @@ export class ProviderSandbox {
 
 	async #exchange(
 		{ code, code_verifier }: { readonly code: string; readonly code_verifier: string },
-		send: Send,
+		send: Sending,
 		secret = this.#secret
 	): Promise<Tokens> {
 		const fields = fieldsOf({ grant_type: 'authorization_code', code, redirect_uri, code_verifier }, send.token);
 		const text = await this.#post('token', fields, send, secret);
-		return { access_token: fieldOf(text, 'access_token'), refresh_token: fieldOf(text, 'refresh_token') };
+		this.#refreshToken = fieldOf(text, 'refresh_token') || this.#refreshToken;
+		return { access_token: fieldOf(text, 'access_token'), refresh_token: this.#refreshToken };
 	}
 
-	async #refresh(send: Send, { refresh_token }: Tokens): Promise<void> {
+	async #refresh(send: Sending, { refresh_token }: Tokens): Promise<void> {
 		await this.#post('token', fieldsOf({ grant_type: 'refresh_token', refresh_token }, {}), send);
 	}
 
-	async #revoke(send: Send, { access_token }: Tokens): Promise<void> {
-		await this.#post('revoke', fieldsOf({ token: access_token }, {}), send);
+	async #revoke(send: Sending, { access_token, refresh_token }: Tokens): Promise<void> {
+		const token = isOwn(this.#options.name) ? refresh_token : access_token;
+		this.#refreshToken = '';
+		if (this.#options.file.dialect.revocation !== 'GET') {
+			await this.#post('revoke', fieldsOf({ token }, {}), send);
+			return;
+		}
+		const query = new URLSearchParams({ token, client_id }).toString();
+		await this.#fetch(`${this.#urlOf('revoke')}?${query}`, { headers: { ...send.headers } });
+	}
+
+	/** A request of a client that knows the paths of a dialect of our own. */
+	async #sendOwn({ request = { line: 'GET /' }, ...send }: Sending): Promise<void> {
+		const text = JSON.stringify(request);
+		const tokens = /\{(?:access|refresh)_token\}/.test(text) ? await this.#signIn(send) : {};
+		const values = { ...this.#values, ...tokens };
+		const [method = '', target = ''] = request.line.split(' ');
+		await this.#fetch(this.baseUrl + fill(target, values), {
+			method,
+			headers: { Accept: 'application/json', ...fillAll(request.headers ?? {}, values) },
+			body: request.form === undefined ? null : new URLSearchParams(fillAll(request.form, values))
+		});
 	}
 
 	/** A request of the client with its credentials, in the first way that the provider takes. */
-	#post(kind: EndpointKind, fields: URLSearchParams, send: Send, secret = this.#secret): Promise<string> {
+	#post(kind: EndpointKind, fields: URLSearchParams, send: Sending, secret = this.#secret): Promise<string> {
 		const isBasic = this.#options.file.dialect.authentication?.[0] === 'basic';
 		if (!isBasic) {
 			fields.set('client_id', client_id);
@@ -174,24 +251,55 @@ export class ProviderSandbox {
 		return this.#request(kind, { method: 'POST', headers: { ...headers, ...send.headers }, body: fields });
 	}
 
-	async #call(send: Send, token: string | undefined): Promise<void> {
-		const credentials = token === undefined ? {} : { authorization: `Bearer ${token}` };
+	async #call(send: Sending, token: string | undefined): Promise<void> {
+		const credentials = token === undefined ? {} : { authorization: `${this.#values.scheme} ${token}` };
 		await this.#request('api', { headers: { 'user-agent': 'example-app', ...credentials, ...send.headers } });
 	}
 
-	async #overLimit(send: Send): Promise<void> {
-		await this.#api.request('PATCH /control/settings', { ...this.#key, body: { limits: { character: 0 } } });
-		await this.#call(send, (await this.#signIn(send)).access_token);
+	async #overLimit(send: Sending): Promise<void> {
+		const { access_token } = await this.#signIn(send);
+		await this.#limit(0);
+		await this.#call(send, access_token);
+		await this.#limit(usualLimit);
 	}
 
-	async #request(kind: EndpointKind, init: RequestInit): Promise<string> {
-		const endpoint = this.#options.file.dialect.endpoints?.find((one) => one.kind === kind);
-		if (endpoint === undefined) throw new TypeError(`The file has no endpoint of the kind ${kind}.`);
+	async #limit(character: number): Promise<void> {
+		await this.#api.request('PATCH /control/settings', { ...this.#key, body: { limits: { character } } });
+	}
+
+	#request(kind: EndpointKind, init: RequestInit): Promise<string> {
+		return this.#fetch(this.#urlOf(kind), init);
+	}
+
+	#urlOf(kind: EndpointKind): string {
+		const { name, file } = this.#options;
+		const own = {
+			...createProvider(this.baseUrl),
+			api: `${this.baseUrl}${characterPath('')}${this.#values.character}`
+		};
+		if (isOwn(name))
+			return kind === 'token' ? own.token_endpoint : kind === 'revoke' ? own.revocation_endpoint : own.api;
+		const endpoint = file.dialect.endpoints?.find((one) => one.kind === kind);
+		if (endpoint === undefined) throw new RangeError(`Not simulated: the file of ${name} has no endpoint for ${kind}.`);
 		const path = endpoint.url.replace(/^https:\/\/[^/]*/, '').replace(/\{(\w+)\}/g, '$1');
-		const url = `${this.#api.baseUrl}/as/${this.#options.name}${path}`;
+		return `${this.baseUrl}/as/${name}${path}`;
+	}
+
+	async #fetch(url: string, init: RequestInit): Promise<string> {
 		const response = await this.#options.fetch(url, { credentials: 'omit', cache: 'no-store', ...init });
 		return response.text();
 	}
+}
+
+function fill(text: string, values: Readonly<Record<string, string>>): string {
+	return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+}
+
+function fillAll(
+	fields: Readonly<Record<string, string>>,
+	values: Readonly<Record<string, string>>
+): Record<string, string> {
+	return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fill(value, values)]));
 }
 
 /** Fields of a request. An empty value leaves a field out. */

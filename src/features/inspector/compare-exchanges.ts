@@ -80,6 +80,14 @@ export function compareOutcomes(one: TrafficEntry, other: TrafficEntry): Compare
 	return [...ofClient, ...compareResponses(one, other)];
 }
 
+/** Takes the ids of the sandboxes out of the row of the paths. Other rows stay the same. */
+export function withoutSandbox(row: ComparedRow): ComparedRow {
+	if (row.part !== 'path') return row;
+	const [one, other] = [row.one, row.other].map((path) => plainText(path?.text.replace(/^\/~[^/]+/, '') ?? ''));
+	const differs = one?.text !== other?.text;
+	return { ...row, one, other, differs, isSame: !differs };
+}
+
 function rowsOf(part: ComparedRow['part'], one: readonly Parameter[], other: readonly Parameter[]): ComparedRow[] {
 	return namesOf(one, other).map((name) => row(part, name, valueOf(one, name), valueOf(other, name)));
 }

@@ -42,3 +42,14 @@ export async function loadProvider(name: string): Promise<ProviderContent> {
 function pathOf(name: string): string {
 	return `../../content/providers/${name}.yaml`;
 }
+
+/** What a dialect is called. */
+export function titleOf(name: string): string {
+	return spokenTitles[name] ?? name;
+}
+
+/** The sources of a fact: of itself, of what it is part of, and of its parts. */
+export function sourcesOf({ sources }: Pick<ProviderContent, 'sources'>, fact: string): ProviderContent['sources'] {
+	const isAbout = (one: string) => one === fact || fact.startsWith(`${one}.`) || one.startsWith(`${fact}.`);
+	return sources.filter(({ facts }) => facts.some(isAbout));
+}

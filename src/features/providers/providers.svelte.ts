@@ -1,50 +1,115 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { Surprise } from '#api/providers/provider-file.ts';
+import { deviations, type Difference, type Surprise } from '#api/providers/provider-file.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { ProviderSandbox } from '#client/providers/provider-sandbox.ts';
-import { deviations } from '#evidence/differences/difference.ts';
-import type { ProviderContent } from './provider-files.ts';
+import { isProvider, sourcesOf, titleOf, type ProviderContent } from './provider-files.ts';
 
-/** What was sent for a surprise. */
-export type SurpriseResult = { readonly entry: TrafficEntry; readonly deviations: readonly string[] };
+/** A dialect with its file. */
+export type SpokenFile = { readonly name: string; readonly file: ProviderContent };
 
-/** The surprises of one provider, and what was sent. */
-export class SurpriseSender {
-	readonly results = new SvelteMap<string, SurpriseResult>();
-	/** The title of the surprise that is being sent. */
+/** What a row of a list sends: to one dialect, or the same to two. */
+export type Sendable = Pick<Surprise, 'title' | 'why' | 'send'> & {
+	/** Of links, and of its result. */
+	readonly id: string;
+	/** For each dialect, the response that its file documents. Undefined: it documents none. */
+	readonly expected: readonly (Surprise['expect'] | undefined)[];
+	/** The check that decides. */
+	readonly check?: string;
+	readonly sources: ReturnType<typeof sourcesOf>;
+	/** Of the dialects of our own: the sections, and what to change in a client. */
+	readonly sections?: readonly string[];
+	readonly change?: Difference['change'];
+	/** Whose surprise it is, where two providers are compared. */
+	readonly of?: string;
+};
+
+/** What was sent. */
+export type Sent = {
+	/** Of each dialect, with the URL of its sandbox. */
+	readonly exchanges: readonly { readonly entry: TrafficEntry; readonly baseUrl: string }[];
+	/** What is other than documented. */
+	readonly deviations: readonly string[];
+};
+
+/** The surprises of a provider. */
+export function surprisesOf({ file }: SpokenFile): Sendable[] {
+	return file.surprises.map(({ title, why, send, expect, check, fact }) => ({
+		...{ id: title, title, why, send, check },
+		expected: [expect],
+		sources: sourcesOf(file, fact)
+	}));
+}
+
+/** What can be sent to two dialects: the surprises of both, or how today's standards differ from the specification. */
+export function comparisonsOf(one: SpokenFile, other: SpokenFile): Sendable[] {
+	const pair = [one, other];
+	if (pair.every(({ name }) => !isProvider(name))) {
+		const differences = pair.flatMap(({ file }) => file.differences ?? []);
+		return one.name === other.name ? [] : differences.map((difference) => ofDifference(difference, pair));
+	}
+	return pair.flatMap((spoken, at) =>
+		surprisesOf(spoken).map((item) => ({
+			...item,
+			id: `${spoken.name}: ${item.id}`,
+			of: titleOf(spoken.name),
+			expected: at === 0 ? [item.expected[0], undefined] : [undefined, item.expected[0]]
+		}))
+	);
+}
+
+function ofDifference(difference: Difference, pair: readonly SpokenFile[]): Sendable {
+	const { id, title, why, send, section, change, expect, specification } = difference;
+	const sides = pair.map(({ name }) => (name === 'standard' ? { section, expect } : specification));
+	return {
+		...{ id, title, why, send, change },
+		expected: sides.map((side) => side.expect),
+		sources: [],
+		sections: sides.map((side) => side.section)
+	};
+}
+
+/** Sends requests to one dialect or the same to two, and keeps what came back. */
+export class Sender {
+	/** By the ids of what was sent. */
+	readonly results = new SvelteMap<string, Sent>();
+	/** The id of what is being sent. */
 	sending: string | undefined = $state();
-	/** Why the latest one was not sent, or had no response. */
+	/** Why the latest request was not sent, or had no response. */
 	problem: string | undefined = $state();
-	readonly #name: string;
-	readonly #file: ProviderContent;
+	readonly #spoken: readonly SpokenFile[];
 	readonly #root: ControlApi;
+	/** Nothing that the differences of our own dialects send depends on what was sent before, so a sandbox is used again. */
+	readonly #own = new Map<string, ProviderSandbox>();
 
-	constructor(name: string, file: ProviderContent, root: ControlApi) {
-		this.#name = name;
-		this.#file = file;
+	constructor(spoken: readonly SpokenFile[], root: ControlApi) {
+		this.#spoken = spoken;
 		this.#root = root;
 	}
 
-	/** Sends the request of a surprise in a new sandbox. Never rejects, see `problem`. */
-	async send(surprise: Surprise): Promise<void> {
+	/** Sends one. Never rejects, see `problem`. */
+	async send({ id, send, expected }: Sendable): Promise<void> {
 		if (this.sending !== undefined) return;
-		this.sending = surprise.title;
+		this.sending = id;
 		this.problem = undefined;
 		try {
-			const sandbox = await ProviderSandbox.create({
-				name: this.#name,
-				file: this.#file,
-				root: this.#root,
-				fetch: (url, init) => fetch(url, init)
-			});
-			const entry = await sandbox.send(surprise);
-			const found = entry.response === null ? ['There was no response.'] : deviations(surprise.expect, entry.response);
-			this.results.set(surprise.title, { entry, deviations: found });
+			const exchanges: { entry: TrafficEntry; baseUrl: string }[] = [];
+			const found: string[] = [];
+			for (const [at, { name, file }] of this.#spoken.entries()) {
+				const sandbox = this.#own.get(name) ?? (await this.#create(name, file));
+				const entry = await sandbox.send(send);
+				exchanges.push({ entry, baseUrl: sandbox.baseUrl });
+				const documented = expected[at];
+				const others = documented === undefined ? [] : deviations(documented, entry.response);
+				found.push(...others.map((text) => (this.#spoken.length === 1 ? text : `${titleOf(name)}: ${text}`)));
+			}
+			this.results.set(id, { exchanges, deviations: found });
 		} catch (thrown) {
+			// A sandbox that was not used for long is gone: the next press creates another one.
+			this.#own.clear();
 			this.problem =
-				thrown instanceof ControlError
+				thrown instanceof ControlError || thrown instanceof RangeError
 					? thrown.message
 					: 'There was no response. The service may not run. Check that, then send again.';
 		} finally {
@@ -53,10 +118,17 @@ export class SurpriseSender {
 	}
 
 	/** Sends all, one after the other. */
-	async sendAll(): Promise<void> {
-		for (const surprise of this.#file.surprises) {
-			await this.send(surprise);
+	async sendAll(items: readonly Sendable[]): Promise<void> {
+		for (const item of items) {
+			await this.send(item);
 			if (this.problem !== undefined) return;
 		}
+	}
+
+	async #create(name: string, file: ProviderContent): Promise<ProviderSandbox> {
+		const options = { name, file, root: this.#root, fetch: (url: string, init: RequestInit) => fetch(url, init) };
+		const sandbox = await ProviderSandbox.create(options);
+		if (!isProvider(name)) this.#own.set(name, sandbox);
+		return sandbox;
 	}
 }

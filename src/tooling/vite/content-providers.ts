@@ -9,7 +9,7 @@ export const providerKind: Kind<ProviderFile> = {
 	schema: providerFile,
 	about: ['title', 'short', 'owner'],
 	apart: [],
-	derived: ({ surprises }) => ({ count: surprises.length }),
+	derived: ({ surprises, differences = [] }) => ({ count: surprises.length + differences.length }),
 	check: (file) => [
 		...missingParts(file),
 		...sourceMistakes(file),

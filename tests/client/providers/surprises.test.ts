@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ProviderFile } from '#api/providers/provider-file.ts';
+import { deviations, type ProviderFile } from '#api/providers/provider-file.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { ProviderSandbox } from '#client/providers/provider-sandbox.ts';
-import { deviations } from '#evidence/differences/difference.ts';
 import { createHostlessService } from '../../conformance/hosts/direct.ts';
 import { fetchOf } from '../../exam/in-process.ts';
 
@@ -20,8 +19,8 @@ const root = new ControlApi('https://tollgate.test', fetch);
 
 test.each(surprises)('$name responds as its file says: $title', async ({ name, file, surprise }) => {
 	const sandbox = await ProviderSandbox.create({ name, file, root, fetch, sendsKey: true });
-	const { response, request, trace } = await sandbox.send(surprise);
-	const found = response === null ? ['no response'] : deviations(surprise.expect, response);
+	const { response, request, trace } = await sandbox.send(surprise.send);
+	const found = deviations(surprise.expect, response);
 	const checks = trace.map(({ id }) => id);
 	expect({ found, checks }, `${request.method} ${request.target} ${request.body}\n${JSON.stringify(response)}`).toEqual(
 		{
@@ -36,7 +35,7 @@ test('a line of the trace has the name of the provider and of the surprise', asy
 	const surprise = file?.surprises[0];
 	if (file === undefined || surprise === undefined) throw new Error('There is no file of GitHub.');
 	const sandbox = await ProviderSandbox.create({ name: 'github', file, root, fetch, sendsKey: true });
-	const { trace } = await sandbox.send(surprise);
+	const { trace } = await sandbox.send(surprise.send);
 	const failed = trace.findIndex(({ id }) => id === 'token.code_not_used');
 	expect(trace[failed]).toMatchObject({ outcome: 'failed' });
 	expect(trace.find(({ id }) => id === 'provider.error_status')).toMatchObject({
@@ -44,4 +43,56 @@ test('a line of the trace has the name of the provider and of the surprise', asy
 		outcome: 'passed',
 		detail: '200 in place of 400'
 	});
+});
+
+const standard = files['../../../src/content/providers/standard.yaml'];
+const differences = standard?.differences ?? [];
+const created = new Map<string, Promise<ProviderSandbox>>();
+
+/** As the page does, one sandbox of a dialect of our own is used for all. */
+function sandboxOf(name: string): Promise<ProviderSandbox> {
+	const file = files[`../../../src/content/providers/${name}.yaml`];
+	if (file === undefined) throw new Error(`There is no file of ${name}.`);
+	const one = created.get(name) ?? ProviderSandbox.create({ name, file, root, fetch, sendsKey: true });
+	created.set(name, one);
+	return one;
+}
+
+test.each(differences)(
+	'both dialects of our own respond as documented: $id',
+	async ({ send, expect: own, specification }) => {
+		// A user can send a difference again.
+		for (let times = 0; times < 2; times += 1) {
+			for (const [name, expected] of [
+				['standard', own],
+				['specification', specification.expect]
+			] as const) {
+				const { response, request, trace } = await (await sandboxOf(name)).send(send);
+				const found = deviations(expected, response);
+				expect({ name, found }, `${request.method} ${request.target} ${JSON.stringify(trace.at(-1))}`).toEqual({
+					name,
+					found: []
+				});
+			}
+		}
+	}
+);
+
+test('ids of differences are unique', () => {
+	expect(differences.length).toBeGreaterThan(20);
+	expect(new Set(differences.map(({ id }) => id)).size).toBe(differences.length);
+});
+
+test('a response that is other than documented is named', () => {
+	const received = { status: 200, headers: [['Vary', 'accept']], body: '"a"' } as const;
+	expect(
+		deviations({ status: 201, headers: { vary: null, age: '1' }, contains: ['"b"'], lacks: ['"a"'] }, received)
+	).toEqual([
+		'The status is 200, documented is 201.',
+		'The response has vary.',
+		'age is missing, documented is “1” in it.',
+		'The body has no "b".',
+		'The body has "a".'
+	]);
+	expect(deviations({ status: 200 }, null)).toEqual(['There was no response.']);
 });
