@@ -105,3 +105,18 @@ it('needs shorter or more equal pauses, the fewer they are', () => {
 	expect([5, 9, 30].map((count) => Math.round(longestSum(count)))).toEqual([21, 226, 928]);
 	expect([5, 9, 30].map((count) => Math.round(100 * largestRatio(count)) / 100)).toEqual([1.08, 1.36, 1.5]);
 });
+
+it.each([
+	[0, 'passed'],
+	[5000, 'not_shown']
+])('two uses that may both read two characters have few tries each, if these begin within %i ms', (begin, verdict) => {
+	const log = new Log();
+	const flow = log.session();
+	const status = { status: 503, duration: 2, credentials: [] };
+	log.probe('unavailable', { uses: 2 }, () => {
+		const pauses = [begin, 700, 1500, 2, 800, 1300];
+		log.call(flow, { ...status, path: '/ws/v2.0/character/Other' }, 5);
+		for (const pause of pauses) log.call(flow, status, pause + 2);
+	});
+	expect(log.finding('limit.back_off')?.verdict).toBe(verdict);
+});

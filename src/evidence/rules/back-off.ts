@@ -17,6 +17,8 @@ const mostRatio = 1.5;
 const leastTries = 6;
 const leastSlowTries = 10;
 const slowPause = 500;
+/** Requests of one page begin within this time, in milliseconds. */
+const togetherMs = 1000;
 
 /**
  * The longest sum of pauses that shows that a client does not slow down, in milliseconds.
@@ -47,8 +49,9 @@ const sumOf = (pauses: readonly number[]): number => pauses.reduce((sum, pause) 
 /**
  * Judges the tries of one request.
  * @param uses how many of them users may have caused at the same time
+ * @param mostUses the same, where each use may have sent this request
  */
-function judgeTries(tries: readonly Facts[], uses: number): Judgment {
+function judgeTries(tries: readonly Facts[], uses: number, mostUses = uses): Judgment {
 	const { length } = tries;
 	// One try for each use is no retry.
 	if (length < leastTries || length <= uses) return passed(tries);
@@ -64,7 +67,9 @@ function judgeTries(tries: readonly Facts[], uses: number): Judgment {
 	if (!isSlow && longest <= largestRatio(pauses.length) * Math.min(...pauses))
 		return failed(tries, { text: `${countOf(length, 'try', 'tries')} were sent, and the pauses never grew.` });
 	const half = Math.floor(pauses.length / 2);
-	return sumOf(pauses.slice(-half)) >= 1.3 * sumOf(pauses.slice(0, half)) ? passed(tries) : undecided(length);
+	if (sumOf(pauses.slice(-half)) >= 1.3 * sumOf(pauses.slice(0, half))) return passed(tries);
+	// The tries of several uses mix, and each of them has few.
+	return Math.ceil(length / Math.max(1, mostUses)) < leastTries ? passed(tries) : undecided(length);
 }
 
 function secondsOf(tries: readonly Facts[]): string {
@@ -88,7 +93,11 @@ function judgeCalls(run: ClientRun, mark: Mark): Judgment {
 	const requests = [...groupBy(calls, ({ entry }) => `${entry.request.target} ${entry.grant ?? ''}`).values()];
 	// Where each use reads another character, no two of them have the same request.
 	const uses = Math.ceil((mark.uses ?? 0) / Math.max(1, requests.length));
-	const judgment = worstOf(requests.map((tries) => judgeTries(tries, uses)));
+	// Requests that begin together are those of one use, and each use may send all of them.
+	const begins = requests.flatMap(([first]) => first?.begin ?? []);
+	const isTogether = Math.max(...begins) - Math.min(...begins) < togetherMs;
+	const mostUses = isTogether ? mark.uses : uses;
+	const judgment = worstOf(requests.map((tries) => judgeTries(tries, uses, mostUses)));
 	return judgment.verdict === 'passed' ? passed(calls) : judgment;
 }
 
