@@ -36,4 +36,9 @@ test('two providers are compared, and the page of the standards leads there', as
 	await expectUsable(page);
 	await page.goto('/standards?difference=revocation');
 	await expect(page).toHaveURL(/\/providers\?compare=specification,standard&difference=revocation$/);
+	await hydrated(page);
+	const row = page.getByRole('group').filter({ has: page.getByText('Revocation', { exact: true }) });
+	await row.getByRole('button', { name: 'Send both' }).click();
+	await expect(row.getByRole('status')).toContainText('Different as documented');
+	await expect(row.getByRole('row', { name: /method/ })).toContainText('POST');
 });
