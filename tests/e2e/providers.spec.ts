@@ -22,6 +22,7 @@ test('a surprise of a provider is sent, and the sandbox speaks like it', async (
 	await expect(page.getByRole('button', { name: 'Back to specification' })).toBeVisible();
 	const dialect = async () => JSON.stringify(await server.control('GET', '/control/settings'));
 	await expect.poll(dialect).toContain('"dialect":"slack"');
+	await expect(page.getByRole('banner').getByRole('link', { name: 'Speaks Slack' })).toBeVisible();
 	await page.getByRole('button', { name: 'Back to specification' }).click();
 	await expect.poll(dialect).toContain('"dialect":"specification"');
 });

@@ -17,6 +17,8 @@ export const sandboxStatus = v.object({
 	dialect: v.picklist(dialectNames),
 	/** The simulated provider that it speaks like. */
 	provider: v.optional(v.string()),
+	/** Its title, short. */
+	provider_title: v.optional(v.string()),
 	is_strict: v.boolean(),
 	/** Changes when the sandbox gets another world. Absent: it has that of the server. */
 	world: v.optional(v.string()),

@@ -96,6 +96,7 @@ export const statusEndpoints = implement(statusApi, {
 			class: canControl ? await context.classService?.statusOf(sandbox.seat) : undefined,
 			dialect: context.dialect.name,
 			provider: findProvider(state.settings.dialect)?.name,
+			provider_title: findProvider(state.settings.dialect)?.short,
 			is_strict: state.settings.strict,
 			world: state.world,
 			is_locked: state.locked === true,

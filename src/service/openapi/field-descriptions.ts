@@ -152,6 +152,7 @@ const fields: Readonly<Record<string, Field>> = {
 		'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'
 	],
 	'SandboxStatus.provider': ['The simulated provider that the sandbox speaks like. Absent: none.', 'github'],
+	'SandboxStatus.provider_title': ['Its title, short.', 'GitHub'],
 	'SandboxStatus.faults': ['How many faults are active.', 0],
 	'NewFault.kind': ['What the fault does.', 'status'],
 	'Fault.kind': ['What the fault does.', 'status'],
