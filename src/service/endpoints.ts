@@ -13,18 +13,20 @@ import { blacklistEndpoints } from './control/blacklist.ts';
 import { noClasses } from './control/no-classes.ts';
 import type { ClassEndpoints } from './control/class-endpoints.ts';
 import { clientDocumentsEndpoints } from './control/client-documents.ts';
-import { clockEndpoints } from './control/clock.ts';
+import {
+	clockEndpoints,
+	faultsEndpoints,
+	pauseEndpoints,
+	settingsEndpoints,
+	signingKeysEndpoints,
+	testCardsEndpoints
+} from './control/sandbox-controls.ts';
 import { credentialsEndpoints } from './control/credentials.ts';
-import { faultsEndpoints } from './control/faults.ts';
 import { ownerKeysEndpoints } from './control/owner-keys.ts';
-import { pauseEndpoints } from './control/pause.ts';
 import { presetEndpoints } from './control/preset.ts';
 import { sandboxesEndpoints, statusEndpoints } from './control/sandboxes.ts';
-import { settingsEndpoints } from './control/settings.ts';
-import { signingKeysEndpoints } from './control/signing-keys.ts';
 import { sharesEndpoints } from './control/shares.ts';
 import { snapshotEndpoints } from './control/snapshot.ts';
-import { testCardsEndpoints } from './control/test-cards.ts';
 import { ticketsEndpoints } from './control/tickets.ts';
 import { trafficEndpoints } from './control/traffic.ts';
 import { worldEndpoints } from './control/world.ts';

@@ -13,6 +13,9 @@ test('the report card of the inspector judges the exchanges that it shows', asyn
 	const card = page.getByRole('region', { name: 'Nothing failed' });
 	await expect(card.getByRole('heading', { name: 'State and code verifier differ' })).toBeHidden();
 	await card.getByRole('button', { name: /^Passed/ }).click();
+	const rows = card.getByRole('listitem').getByRole('button');
+	await rows.first().press('ArrowDown');
+	await expect(rows.nth(1)).toBeFocused();
 	await card.getByRole('button', { name: 'State and code verifier differ' }).click();
 	await expect(card.getByRole('article')).toContainText('request.state_not_verifier');
 	await expect(card.getByRole('article').getByRole('link', { name: /auth/ }).first()).toBeVisible();

@@ -10,7 +10,7 @@ import type { ExerciseContent } from './exercise-file.ts';
 import type { UserBrowser } from './engine/user-browser.ts';
 
 /** What is known of a run of a program. */
-export type Evidence = {
+export type ExerciseEvidence = {
 	/** The exchanges that the service recorded, oldest first. */
 	readonly entries: readonly TrafficEntry[];
 	/** The same, as the rules of the exam read it. */
@@ -78,12 +78,12 @@ export type NearMiss = {
 };
 
 /** `open`: not shown yet, or it could not be judged. */
-export type Outcome = 'open' | 'met' | NearMiss;
+export type ConditionOutcome = 'open' | 'met' | NearMiss;
 
 /** Something that a program shows by what the service recorded. */
-export type Condition = Omit<ExerciseContent['conditions'][number], 'mistakes'> & {
+export type ExerciseCondition = Omit<ExerciseContent['conditions'][number], 'mistakes'> & {
 	/** Pure. */
-	readonly judge: (evidence: Evidence) => Outcome;
+	readonly judge: (evidence: ExerciseEvidence) => ConditionOutcome;
 };
 
 /** Says that a mistake happened, in the words of the content. @param values that its words name */
@@ -98,7 +98,7 @@ export type ConditionCode = {
 	/** The names of the mistakes that the content describes. */
 	readonly mistakes: readonly string[];
 	/** Pure. */
-	readonly judge: (evidence: Evidence, fail: Fail) => Outcome;
+	readonly judge: (evidence: ExerciseEvidence, fail: Fail) => ConditionOutcome;
 };
 
 /** What is code in an exercise, by the names of its content: `exercises/<id>.ts`. */
@@ -137,5 +137,5 @@ export type Exercise = Omit<ExerciseContent, 'differences' | 'writesAt' | 'condi
 	Pick<ExerciseCode, 'preset' | 'use'> & {
 		readonly differences: readonly (Omit<ExerciseContent['differences'][number], 'at'> & { readonly at: RegExp })[];
 		readonly writesAt: RegExp;
-		readonly conditions: readonly Condition[];
+		readonly conditions: readonly ExerciseCondition[];
 	};

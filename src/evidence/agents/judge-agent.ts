@@ -7,7 +7,7 @@ import { agentRuns, isMetadata, pathOf, type AgentRun } from './agent-runs.ts';
 import { ladderOf, type Ladder } from './ladder.ts';
 import { toneOf } from './try.ts';
 
-type Judgment = Pick<Finding, 'verdict' | 'text'> & {
+type JudgedStep = Pick<Finding, 'verdict' | 'text'> & {
 	/** What shows it. */
 	readonly entries?: readonly (TrafficEntry | undefined)[];
 };
@@ -29,14 +29,14 @@ export function judgeAgent(fault: AgentFault, entries: readonly TrafficEntry[]):
 		.filter((id) => agentRules[id].fault === fault)
 		.map((id) => {
 			const { severity, fix, sections } = agentRules[id];
-			const found: Judgment = ladder === undefined ? notShown('No request to /mcp.') : judgeRule(id, ladder, entries);
+			const found: JudgedStep = ladder === undefined ? notShown('No request to /mcp.') : judgeRule(id, ladder, entries);
 			const requests = (found.entries ?? []).flatMap((entry) => entry?.id ?? []).slice(0, mostShown);
 			const { verdict, text } = found;
 			return { rule: id, verdict, severity, text, fix, sections: [...sections], requests };
 		});
 }
 
-function judgeRule(rule: AgentRuleId, ladder: Ladder, entries: readonly TrafficEntry[]): Judgment {
+function judgeRule(rule: AgentRuleId, ladder: Ladder, entries: readonly TrafficEntry[]): JudgedStep {
 	switch (rule) {
 		case 'agent.resource':
 			return judgeResource(ladder);
@@ -57,16 +57,16 @@ function judgeRule(rule: AgentRuleId, ladder: Ladder, entries: readonly TrafficE
 	}
 }
 
-const notShown = (text: string): Judgment => ({ verdict: 'not_shown', text });
+const notShown = (text: string): JudgedStep => ({ verdict: 'not_shown', text });
 
-function judgeResource({ steps, run }: Ladder): Judgment {
+function judgeResource({ steps, run }: Ladder): JudgedStep {
 	const [found] = steps[5] ?? [];
 	if (found === undefined || found.tone === 'waiting') return notShown('No authorization request.');
 	const entries = run.entries.filter(({ id }) => id === found.exchange);
 	return { verdict: found.tone === 'ok' ? 'passed' : 'failed', text: `${found.reason}.`, entries };
 }
 
-function judgeIssuer({ issuer }: Ladder): Judgment {
+function judgeIssuer({ issuer }: Ladder): JudgedStep {
 	if (issuer === undefined || issuer.difference.isEqual) return notShown('No authorization response with this fault.');
 	const { response, token, difference, isAccepted } = issuer;
 	return isAccepted
@@ -74,7 +74,7 @@ function judgeIssuer({ issuer }: Ladder): Judgment {
 		: { verdict: 'passed', text: 'The client sent no code.', entries: [response] };
 }
 
-function judgeStep({ steps, run }: Ladder, step: number): Judgment {
+function judgeStep({ steps, run }: Ladder, step: number): JudgedStep {
 	const tries = steps[step - 1] ?? [];
 	const last = tries.at(-1);
 	if (last === undefined || toneOf(tries) === 'waiting') return notShown('The client did not read this metadata.');
@@ -86,7 +86,7 @@ const authorizations = (entries: readonly TrafficEntry[]) =>
 	entries.filter((entry) => entry.endpoint === 'auth' && parameter(entry, 'client_id') !== undefined);
 
 /** A step-up asks for the scopes that the client has, and for the one of the challenge. */
-function judgeUnion(run: AgentRun): Judgment {
+function judgeUnion(run: AgentRun): JudgedStep {
 	const rejected = run.entries.find((entry) => failedAt(entry, 'agent.scope_granted'));
 	const asked = authorizations(run.entries);
 	const again = rejected && asked.find(({ seq }) => seq > rejected.seq);
@@ -102,7 +102,7 @@ function judgeUnion(run: AgentRun): Judgment {
 }
 
 /** A client does not ask its user again and again for what the server rejects anyway. */
-function judgeRetries(run: AgentRun): Judgment {
+function judgeRetries(run: AgentRun): JudgedStep {
 	const entries = run.entries.filter((entry) => failedAt(entry, 'agent.scope_granted'));
 	const { length } = entries;
 	if (length === 0) return notShown('No call of read_private_fields.');
@@ -118,7 +118,7 @@ function judgeRetries(run: AgentRun): Judgment {
 const timesText = (count: number, what: string) => `${count} rejected ${what}${count === 1 ? '' : 's'}`;
 
 /** A client that was not registered has no client ID. It can use one that it had before, or the URL of its document. */
-function judgeRegistration(entries: readonly TrafficEntry[]): Judgment {
+function judgeRegistration(entries: readonly TrafficEntry[]): JudgedStep {
 	const rejected = entries.filter(({ endpoint, response }) => endpoint === 'register' && response?.status === 403);
 	const [first] = rejected;
 	if (first === undefined) return notShown('The client did not register.');
@@ -137,7 +137,7 @@ function judgeRegistration(entries: readonly TrafficEntry[]): Judgment {
 }
 
 /** A client ID, unless it is the URL of a document, and a refresh token belong to the server that issued them. */
-function judgeMove(entries: readonly TrafficEntry[]): Judgment {
+function judgeMove(entries: readonly TrafficEntry[]): JudgedStep {
 	const isMoved = (entry: TrafficEntry) =>
 		isMetadata(entry) && entry.response?.status === 200 && pathOf(entry).endsWith('/moved');
 	const read = entries.find(isMoved);

@@ -37,20 +37,14 @@ export function readHar(text: string, options: HarOptions = {}): HarReading {
 	const parsed = parseHar(text, options);
 	if ('kind' in parsed) return parsed;
 	const recorder = recorderOf(parsed.log);
-	let latest = 0;
-	const raws = parsed.entries
-		.flatMap((entry, at) => rawExchangeOf(entry, at + 1, recorder) ?? [])
-		// Safari writes no time for what it had before it recorded.
-		.map((raw) => ({ ...raw, begin: (latest = raw.begin || latest) }))
-		.sort((one, other) => one.begin - other.begin || one.position - other.position);
-	const given = givenValues(parsed.log);
-	const content = contentOf(raws, recorder, given, options);
+	const raws = inOrder(parsed.entries.flatMap((entry, at) => rawExchangeOf(entry, at + 1, recorder) ?? []));
+	const content = contentOf(raws, recorder, givenValues(parsed.log), options);
 	if (content.exchanges.length === 0) return withoutOAuth(raws);
 	return { ...content, total: parsed.entries.length, notes: notesOf(parsed, raws, content) };
 }
 
 /**
- * What the requests of a recording contain.
+ * What the requests of a recording contain. Each step adds to what the steps before it found.
  * @param raws oldest first
  * @param given what a recording of `tollgate watch` has beside its labels
  */
@@ -60,17 +54,64 @@ export function contentOf(
 	given: GivenValues = noValues,
 	options: HarOptions = {}
 ): HarContent {
+	const withRoles = addRoles({ raws, recorder, given, options });
+	const withLabels = addLabels(withRoles);
+	const withExchanges = addExchanges(withLabels);
+	return toContent(withExchanges);
+}
+
+type Recording = {
+	/** Oldest first. */
+	readonly raws: readonly RawExchange[];
+	readonly recorder: string;
+	readonly given: GivenValues;
+	readonly options: HarOptions;
+};
+type WithRoles = Recording & {
+	/** The requests of sign-ins. */
+	readonly kept: readonly (FoundRole & { readonly raw: RawExchange })[];
+	readonly roles: readonly RoleSummary[];
+	readonly replace: HostReplacer;
+};
+type WithLabels = WithRoles & {
+	readonly labels: ForeignLabels;
+	/** The claims of each token, by its label. */
+	readonly claims: ReadonlyMap<string, ForeignClaims>;
+};
+type WithExchanges = WithLabels & { readonly exchanges: readonly ForeignExchange[] };
+
+/** What each request is for, by its shape or as the user chose. */
+function addRoles(recording: Recording): WithRoles {
+	const { raws, options } = recording;
 	const replace = options.hideApplication === true ? applicationReplacer(raws) : (text: string) => text;
-	const roles = findRoles(raws, chosenRoles(raws, options.roles, replace));
-	const all = raws.map((raw, at) => ({ raw, ...(roles[at] ?? { role: 'foreign' as const, reason: '' }) }));
-	const kept = all.filter(({ role }) => role !== 'foreign').slice(0, mostKept);
+	const found = findRoles(raws, chosenRoles(raws, options.roles, replace));
+	const all = raws.map((raw, at) => ({ raw, ...(found[at] ?? { role: 'foreign' as const, reason: '' }) }));
+	return {
+		...recording,
+		kept: all.filter(({ role }) => role !== 'foreign').slice(0, mostKept),
+		roles: summarizeRoles(all.map(({ raw, role, reason }) => ({ role, reason, key: replace(endpointKey(raw)) }))),
+		replace
+	};
+}
+
+/** The names of all secrets, before any text of the file is kept. */
+function addLabels(recording: WithRoles): WithLabels {
+	const { kept, given } = recording;
 	const labels = new ForeignLabels(given.digests);
 	const claims = new Map<string, ForeignClaims>();
 	for (const { raw } of kept) collectValues(raw, labels, claims);
 	for (const [label, known] of given.claims) claims.set(labels.find(`[${label}]`)?.slice(1, -1) ?? label, known);
-	const exchanges = linkExchanges(
-		kept.map(({ raw, role, reason }, at) => toExchange(raw, { role, reason }, at + 1, { labels, claims, replace }))
-	);
+	return { ...recording, labels, claims };
+}
+
+/** The exchanges without their secrets, each with the sign-in that it belongs to. */
+function addExchanges(recording: WithLabels): WithExchanges {
+	const exchanges = recording.kept.map((one, at) => toExchange(one, at + 1, recording));
+	return { ...recording, exchanges: linkExchanges(exchanges) };
+}
+
+/** What readers see of it, with what the exchanges show about the client. */
+function toContent({ raws, recorder, exchanges, roles, labels }: WithExchanges): HarContent {
 	const hasCookies = keepsCookies(raws, recorder);
 	return {
 		kind: 'read',
@@ -78,12 +119,20 @@ export function contentOf(
 		startedAt: raws[0]?.begin ?? 0,
 		total: raws.length,
 		exchanges,
-		roles: summarizeRoles(all.map(({ raw, role, reason }) => ({ role, reason, key: replace(endpointKey(raw)) }))),
+		roles,
 		removed: labels.removed,
 		hasCookies,
 		...findForeign(exchanges, { recorder, hasCookies }),
 		notes: []
 	};
+}
+
+/** Safari writes no time for what it had before it recorded. */
+function inOrder(raws: readonly RawExchange[]): RawExchange[] {
+	let latest = 0;
+	return raws
+		.map((raw) => ({ ...raw, begin: (latest = raw.begin || latest) }))
+		.sort((one, other) => one.begin - other.begin || one.position - other.position);
 }
 
 /** What replaces the host names of the application. */
@@ -148,18 +197,10 @@ function givenValues(log: unknown): GivenValues {
 	return { digests, claims };
 }
 
-/** What is known about the values of a file. */
-type Kept = {
-	readonly labels: ForeignLabels;
-	readonly claims: ReadonlyMap<string, ForeignClaims>;
-	readonly replace: HostReplacer;
-};
-
 function toExchange(
-	raw: RawExchange,
-	{ role, reason }: FoundRole,
+	{ raw, role, reason }: WithRoles['kept'][number],
 	seq: number,
-	{ labels, claims, replace }: Kept
+	{ labels, claims, replace }: WithLabels
 ): ForeignExchange {
 	const client = basicClient(raw);
 	const entry = labels.refer({

@@ -45,7 +45,7 @@ export type Earlier = {
 };
 
 /** Whether an exchange shows something, or the exchanges that show it together with this one. */
-type Shown = boolean | readonly TrafficEntry[];
+type ShownBy = boolean | readonly TrafficEntry[];
 
 /**
  * Whether an exchange shows what a lesson file names, apart from `same`.
@@ -56,7 +56,7 @@ export function showsObservation(
 	entry: TrafficEntry,
 	{ before, since }: Earlier,
 	rules: readonly Rule[]
-): Shown {
+): ShownBy {
 	switch (observation.kind) {
 		case 'code_issued':
 			return issuedCode(entry) && isCode(observation, entry, before);
@@ -162,7 +162,7 @@ function isCode(wanted: Of<'code_issued'>, entry: TrafficEntry, before: readonly
 }
 
 /** The exchange that issued the code shows what it covers, too. */
-function isExchange(wanted: Of<'code_exchanged'>, entry: TrafficEntry, before: readonly TrafficEntry[]): Shown {
+function isExchange(wanted: Of<'code_exchanged'>, entry: TrafficEntry, before: readonly TrafficEntry[]): ShownBy {
 	const { pkce, refresh_token, access, covers, redirect } = wanted;
 	const isWanted =
 		fits(pkce, hasVerifier(entry)) &&
@@ -176,7 +176,7 @@ function isExchange(wanted: Of<'code_exchanged'>, entry: TrafficEntry, before: r
 }
 
 /** A second use of a code that ended its tokens. Access that was revoked before does not count. The first use shows it, too. */
-function replayed(entry: TrafficEntry, before: readonly TrafficEntry[]): Shown {
+function replayed(entry: TrafficEntry, before: readonly TrafficEntry[]): ShownBy {
 	const family = entry.credentials.find((event) => event.type === 'ended' && event.reason === 'replayed')?.id;
 	const first = before.find((one) => exchangedCode(one) && issued(one, 'access_token')?.family === family);
 	if (family === undefined || first === undefined) return false;
@@ -208,7 +208,7 @@ function acceptedRun(
 	{ count, rejected = 0, windows = 1 }: Of<'requests_accepted'>,
 	entry: TrafficEntry,
 	since: readonly TrafficEntry[]
-): Shown {
+): ShownBy {
 	if (!readCharacter(entry)) return false;
 	const own = since.filter(({ endpoint, address }) => endpoint === 'character' && address === entry.address);
 	let left = count - 1;
@@ -239,7 +239,7 @@ function errorOf({ response }: TrafficEntry): string | undefined {
 }
 
 /** The first success of the same application at the endpoint where it got the error in this step. */
-function overcome(wanted: Of<'error_overcome'>, entry: TrafficEntry, since: readonly TrafficEntry[]): Shown {
+function overcome(wanted: Of<'error_overcome'>, entry: TrafficEntry, since: readonly TrafficEntry[]): ShownBy {
 	if (!succeeded(entry)) return false;
 	const error = since.findLast(
 		(one) =>
@@ -266,7 +266,7 @@ function ticketIds(entry: TrafficEntry): string[] {
 }
 
 /** Whether a rule of the exam passes, by what the application of this exchange has done so far. */
-function passes(id: string, entry: TrafficEntry, before: readonly TrafficEntry[], rules: readonly Rule[]): Shown {
+function passes(id: string, entry: TrafficEntry, before: readonly TrafficEntry[], rules: readonly Rule[]): ShownBy {
 	const rule = rules.find((one) => one.id === id);
 	if (rule === undefined) return false;
 	const own = [...before, entry].filter(({ client_id }) => client_id === undefined || client_id === entry.client_id);

@@ -1,6 +1,7 @@
 import type { ExamResult, Finding, ProbeId } from '#api/exam.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
+import { hold } from '#client/control-api/hold.ts';
 import type { ProbeDescription } from '#exam/probe-description.ts';
 import { probesOf } from '#exam/probe-list.ts';
 import { probesIn } from '#exam/probes-in-dialect.ts';
@@ -200,7 +201,7 @@ export class ExamSession {
 	 * held.
 	 */
 	async #removeRemains(): Promise<void> {
-		await this.api.request('PUT /control/pause', { body: { points: [] } });
+		await hold(this.api, []);
 		const { grants } = await this.api.request('GET /control/credentials');
 		for (const { id } of grants)
 			await this.api.request('DELETE /control/credentials/{kind}/{id}', { path: { kind: 'grants', id } });

@@ -1,5 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
+import { hold } from '#client/control-api/hold.ts';
 import { isResourceRequest, isTokenRequest } from '#evidence/exchanges.ts';
 import { ProbeSkipped, type Driver, type SignInOptions } from '#exam/driver.ts';
 import { withName } from '#exam/names.ts';
@@ -93,7 +94,7 @@ export class UserDriver implements Driver {
 		let isOver = false;
 		const watch = async (): Promise<void> => {
 			if (isOver) return;
-			const { held } = await api.request('PUT /control/pause', { body: { points: ['authorization_request'] } });
+			const { held } = await hold(api, ['authorization_request']);
 			const message = held.find(({ point }) => point === 'authorization_request');
 			if (message === undefined) {
 				await wait(holdInterval);
@@ -109,7 +110,7 @@ export class UserDriver implements Driver {
 			await Promise.all([asked.finally(() => (isOver = true)), watch()]);
 		} finally {
 			isOver = true;
-			await api.request('PUT /control/pause', { body: { points: [] } });
+			await hold(api, []);
 		}
 		return url;
 	}

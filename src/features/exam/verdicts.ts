@@ -1,24 +1,44 @@
 import type { Component } from 'svelte';
+import ArrowLeftRight from 'icon:arrow-left-right';
 import CircleCheck from 'icon:circle-check';
 import CircleDashed from 'icon:circle-dashed';
 import CircleX from 'icon:circle-x';
 import Lightbulb from 'icon:lightbulb';
 import MessageSquareWarning from 'icon:message-square-warning';
 import { agentRuleIds, agentRules } from '#evidence/agents/agent-rules.ts';
+import { findingTitles, type FindingState } from '#evidence/har/har-reading.ts';
 import { allRules } from '#evidence/all-rules.ts';
 import { areaTitles, type Rule } from '#evidence/rule.ts';
 import { judgedText } from '#exam/report/findings.ts';
 import type { ExamResult, Finding, ResultVerdict, Severity } from '#api/exam.ts';
 
-type Look = { readonly label: string; readonly icon: Component<{ 'aria-hidden'?: 'true' }> };
+/** What an exam or a file of another provider says about a rule. */
+export type JudgedState = ResultVerdict | FindingState;
 
-/** The verdicts as pages show them, worst first. */
-export const verdictLooks: Readonly<Record<ResultVerdict, Look>> = {
-	failed: { label: 'Failed', icon: CircleX },
-	disputed: { label: 'Disputed', icon: MessageSquareWarning },
-	advice: { label: 'Advice', icon: Lightbulb },
-	not_shown: { label: 'Not shown', icon: CircleDashed },
-	passed: { label: 'Passed', icon: CircleCheck }
+/** The rows of a list that have one state. */
+export type JudgedGroup = {
+	readonly state: JudgedState;
+	readonly rows: readonly { readonly id: string; readonly title: string; readonly aside: string }[];
+	/** Below the heading. */
+	readonly note?: string | undefined;
+};
+
+type Look = {
+	readonly label: string;
+	readonly icon: Component<{ 'aria-hidden'?: 'true' }>;
+	/** Class of its color. Absent: muted. */
+	readonly tone?: string;
+};
+
+/** The states as pages show them. */
+export const judgedLooks: Readonly<Record<JudgedState, Look>> = {
+	failed: { label: findingTitles.failed, icon: CircleX, tone: 'text-error' },
+	disputed: { label: 'Disputed', icon: MessageSquareWarning, tone: 'text-caution' },
+	advice: { label: 'Advice', icon: Lightbulb, tone: 'text-caution' },
+	difference: { label: findingTitles.difference, icon: ArrowLeftRight },
+	not_shown: { label: findingTitles.not_shown, icon: CircleDashed },
+	shown: { label: findingTitles.shown, icon: CircleCheck, tone: 'text-ok' },
+	passed: { label: 'Passed', icon: CircleCheck, tone: 'text-ok' }
 };
 
 /** In the order of the list. */
@@ -49,6 +69,23 @@ export function resultTitle(result: Pick<ExamResult, 'findings' | 'ended' | 'dia
 	}
 	const title = failed === 1 ? '1 rule failed' : `${failed} rules failed`;
 	return ended === undefined ? title : `${title}, ${judged}`;
+}
+
+/** The findings as groups of a list, the worst first. */
+export function findingGroups(findings: readonly Finding[]): JudgedGroup[] {
+	return verdictOrder.map((verdict) => ({
+		state: verdict,
+		rows: findingsOf(findings, verdict).map((finding) => ({
+			id: finding.rule,
+			title: titleOf(finding.rule),
+			aside:
+				verdict === 'not_shown'
+					? reasonOf(finding)
+					: verdict === 'failed' && finding.severity
+						? `Severity ${finding.severity}`
+						: ''
+		}))
+	}));
 }
 
 /** Why a rule was not shown, for a list: what it needs, or a sentence. */

@@ -3,7 +3,7 @@ import { characterPath } from '#client/service-urls.ts';
 import type { Message } from '#ui/flow/messages.ts';
 
 /** Why a request was rejected. */
-type Mistake = {
+type DemoMistake = {
 	/** The check. */
 	readonly id: CheckId;
 	readonly text: string;
@@ -17,7 +17,7 @@ export type FlowResult = {
 	readonly status: number;
 	/** How many checks passed. */
 	readonly passed: number;
-	readonly mistake?: Mistake;
+	readonly mistake?: DemoMistake;
 	/** Remaining requests. */
 	readonly remaining?: number;
 };

@@ -2,9 +2,43 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { SharedEvent } from '#client/storage/tab-events.ts';
 import { resourceEndpoint } from './endpoint-names.ts';
 import { flowOf, shownFlow } from './flow-choice.ts';
-import { FilteredEntries } from './filtered-entries.ts';
-import { emptyFilter, type FilterField, type InspectorFilter } from './inspector-filter.ts';
+import { emptyFilter, type FilterField, type InspectorFilter, isEmpty, matcher } from './inspector-filter.ts';
 import { readInspectorQuery, writeInspectorQuery, type InspectorViewName } from './inspector-query.ts';
+import { changeOf } from './list-change.ts';
+
+/** The exchanges of a growing log that pass a filter. Each exchange is compared with the filter once. */
+export class FilteredEntries {
+	readonly #filter: InspectorFilter;
+	readonly #matches: (entry: TrafficEntry) => boolean;
+	#entries: readonly TrafficEntry[] = [];
+	#matching: readonly TrafficEntry[] = [];
+
+	/**
+	 * @param applications their names by client_id
+	 * @param noun of the world
+	 */
+	constructor(filter: InspectorFilter, applications?: ReadonlyMap<string, string>, noun?: string) {
+		this.#filter = filter;
+		this.#matches = matcher(filter, applications, noun);
+	}
+
+	/**
+	 * The exchanges of the log that pass.
+	 * @param entries oldest first
+	 */
+	update(entries: readonly TrafficEntry[]): readonly TrafficEntry[] {
+		if (isEmpty(this.#filter)) return entries;
+		const change = changeOf(this.#entries, entries);
+		this.#entries = entries;
+		if (change === undefined) this.#matching = entries.filter(this.#matches);
+		else {
+			const lost = change.dropped.filter(this.#matches).length;
+			const added = change.added.filter(this.#matches);
+			if (lost + added.length > 0) this.#matching = [...this.#matching.slice(lost), ...added];
+		}
+		return this.#matching;
+	}
+}
 
 /** What the inspector shows and what is selected in it. All of its views share one. */
 export class Inspector {

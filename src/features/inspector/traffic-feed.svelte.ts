@@ -2,8 +2,8 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { trafficAfter, type ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
 import type { EventStream } from '#client/control-api/stream-environment.ts';
-import { browserFeed, parseEntry, type FeedEnvironment } from './feed-environment.ts';
 import type { Inspector } from './inspector.svelte.ts';
+import { SharedStream } from '#client/control-api/shared-stream.ts';
 
 /** How many exchanges are kept. The oldest are dropped. */
 export const maxEntries = 10_000;
@@ -11,6 +11,7 @@ export const maxEntries = 10_000;
 const pageSize = 500;
 /** Time until the next attempt after a failure, in milliseconds. */
 const retryDelay = 3_000;
+
 /** Reads the traffic log of a sandbox into an inspector, then follows it. */
 export class TrafficFeed {
 	/** `loading` until the log was read once, `live` while new exchanges arrive, `reconnecting` in between. */
@@ -224,4 +225,35 @@ export class TrafficFeed {
 		this.#inspector.entries = [...this.#inspector.entries, ...this.#queue].slice(-maxEntries);
 		this.#queue = [];
 	}
+}
+
+/** The shortest time between two updates of the views, in milliseconds. A list that changes more often cannot be read. */
+const updateInterval = 250;
+
+/** What the feed needs of its browser. Tests pass their own. */
+export type FeedEnvironment = {
+	readonly openStream: (url: string) => EventStream;
+	/** Calls a function before a paint, at most a few times a second. */
+	readonly nextFrame: (run: () => void) => void;
+	/** Calls a function after this number of milliseconds. */
+	readonly wait: (run: () => void, milliseconds: number) => void;
+};
+
+let latestUpdate = -Infinity;
+
+export const browserFeed: FeedEnvironment = {
+	openStream: (url) => new SharedStream(url),
+	nextFrame: (run) => {
+		const delay = latestUpdate + updateInterval - performance.now();
+		latestUpdate = performance.now() + Math.max(0, delay);
+		setTimeout(() => requestAnimationFrame(run), delay);
+	},
+	wait: (run, milliseconds) => void setTimeout(run, milliseconds)
+};
+
+/** The service of this origin is our own, and its tests check every entry against this type. */
+function parseEntry(data: string): TrafficEntry;
+function parseEntry(data: string): unknown {
+	const entry: unknown = JSON.parse(data);
+	return entry;
 }

@@ -1,6 +1,7 @@
 import type { HeldDecision, HeldMessage, PausePoint } from '#api/control/pause.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { Query } from '#client/control-api/query.svelte.ts';
+import { hold } from '#client/control-api/hold.ts';
 
 /** How long before the service drops the message of a browser its page continues automatically, in milliseconds. */
 const reserve = 2000;
@@ -70,7 +71,7 @@ export class HeldMessages {
 	 * @throws ControlError
 	 */
 	async hold(points: readonly PausePoint[]): Promise<void> {
-		await this.#api.request('PUT /control/pause', { body: { points: [...points] } });
+		await hold(this.#api, points);
 		await this.#query.refresh();
 	}
 

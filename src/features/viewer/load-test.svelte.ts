@@ -25,9 +25,9 @@ type Call = {
 	readonly signal: AbortSignal;
 };
 
-type Outcome = Exclude<keyof LoadTestResult, 'sent' | 'error'>;
+type Counter = Exclude<keyof LoadTestResult, 'sent' | 'error'>;
 
-const outcomes = new Map<string, Outcome>([
+const outcomes = new Map<string, Counter>([
 	['rate_limit_exceeded', 'rateLimited'],
 	['no_response', 'noResponse'],
 	['aborted', 'canceled']
@@ -159,7 +159,7 @@ export class LoadTest {
 		return this.#request(call);
 	}
 
-	#count(counter: Outcome | 'sent'): void {
+	#count(counter: Counter | 'sent'): void {
 		if (this.result !== undefined) this.#set({ [counter]: this.result[counter] + 1 });
 	}
 

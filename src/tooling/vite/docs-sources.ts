@@ -11,15 +11,18 @@ import { explanationOf } from '#evidence/rule-explanations.ts';
 import { areaTitles } from '#evidence/rule.ts';
 import type { LabContent } from '#course/labs/engine/lab-file.ts';
 import { allLabs } from '#course/labs/labs.ts';
-import { settingsByName } from '#hosts/settings.ts';
+import { settingsByName, type Setting } from '#hosts/settings.ts';
 import { operations } from '#service/openapi/operations.ts';
 import { attacksText } from './attacks-text.ts';
 import { clientErrorTable, cliErrorTable, exitCodeTable, serviceErrorTable } from './error-tables.ts';
-import { examOptionsTable } from './exam-options-table.ts';
 import { conditionTable, lessonPartTable, toolTable } from './lesson-tables.ts';
 import { surprisesTable } from './provider-tables.ts';
 import { rulesText, standardRulesTable } from './rules-text.ts';
-import { sandboxSettingsTable, settingsTable } from './settings-table.ts';
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type * as sandboxSettings from '#api/control/settings.ts';
+import { typeOf } from './schema-fields.ts';
+import { Command } from 'commander';
+import { addOptions } from '../program/client-exam/choices.ts';
 
 const providers = import.meta.glob<ProviderFile>('../../content/providers/*.yaml', { eager: true, import: 'default' });
 const labs = import.meta.glob<LabContent>('../../content/labs/*.yaml', { eager: true, import: 'default' });
@@ -61,3 +64,41 @@ export const tables: Readonly<Record<string, () => string>> = {
 
 /** The endpoints of the control API. */
 export const controlOperations = operations.filter(({ isControl }) => isControl);
+
+/** The settings of the server as a table in Markdown. A secret has a second row, for its file. */
+function settingsTable(settings: ReadonlyMap<string, Setting>): string {
+	const rows = [...settings].flatMap(([name, { fallback, otherwise = 'none', meaning, isSecret }]) => {
+		const value = fallback === undefined ? otherwise : `\`${fallback}\``;
+		const file = `| \`${name}_FILE\` | none | A file with the value of \`${name}\`. Set one of the two. |`;
+		return [`| \`${name}\` | ${value} | ${meaning} |`, ...(isSecret === true ? [file] : [])];
+	});
+	return ['| Variable | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** The settings of a sandbox as a table in Markdown. */
+function sandboxSettingsTable({
+	numberGroups,
+	switchSettings,
+	choiceSettings
+}: Pick<typeof sandboxSettings, 'numberGroups' | 'switchSettings' | 'choiceSettings'>): string {
+	const numbers = numberGroups.flatMap(({ settings }) =>
+		settings.map((setting) => ({ ...setting, values: typeOf(toJsonSchema(setting.schema)) }))
+	);
+	const switches = switchSettings.map((setting) => ({ ...setting, values: 'boolean' }));
+	const choices = choiceSettings.map((setting) => ({ ...setting, values: Object.keys(setting.options).join(', ') }));
+	const rows = [...numbers, ...switches, ...choices].map(
+		({ path, initial, values, description, details = '' }) =>
+			`| \`${path}\` | \`${String(initial)}\` | ${values} | ${`${description} ${details}`.trim()} |`
+	);
+	return ['| Setting | Default | Values | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+/** The options of `tollgate exam` as a Markdown table. */
+function examOptionsTable(): string {
+	const rows = addOptions(new Command()).options.map(({ flags, description, defaultValue }) => {
+		const standard = typeof defaultValue === 'string' ? ` Default: \`${defaultValue}\`.` : '';
+		const sentence = description.charAt(0).toUpperCase() + description.slice(1);
+		return `| \`${flags.replaceAll('|', '\\|')}\` | ${sentence}.${standard} |`;
+	});
+	return ['| Option | Meaning |', '| --- | --- |', ...rows].join('\n');
+}

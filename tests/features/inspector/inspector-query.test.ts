@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FilterChoices } from '#features/inspector/filter-choices.ts';
-import { FilteredEntries } from '#features/inspector/filtered-entries.ts';
+import { FilteredEntries } from '#features/inspector/inspector.svelte.ts';
 import { emptyFilter, matcher, type InspectorFilter } from '#features/inspector/inspector-filter.ts';
 import { readInspectorQuery, writeInspectorQuery } from '#features/inspector/inspector-query.ts';
 import { failedAt, timelineEntry } from './timeline-entry.ts';

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import type { EventStream } from '#client/control-api/stream-environment.ts';
-import type { FeedEnvironment } from '#features/inspector/feed-environment.ts';
-import { TrafficFeed } from '#features/inspector/traffic-feed.svelte.ts';
+import { type FeedEnvironment, TrafficFeed } from '#features/inspector/traffic-feed.svelte.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { timelineEntry } from './timeline-entry.ts';
 

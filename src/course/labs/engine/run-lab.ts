@@ -7,7 +7,7 @@ import { findGoodUser, type Message, type Rejection } from './message.ts';
 type Options = { readonly baseUrl: string; readonly seed?: number | undefined };
 
 /** What the log of an attack shows. */
-export type Judgment = {
+export type JudgedLab = {
 	/** Of each step, in the order of the lab. */
 	readonly isDone: readonly boolean[];
 	/** The step to do next. -1: the goal is reached. */
@@ -29,7 +29,7 @@ export type ShownMiss = {
 };
 
 /** Judges an attack by its log. @param moves that led to it */
-export function judgeLab(lab: Lab, run: LabRun, moves: readonly MadeMove[] = []): Judgment {
+export function judgeLab(lab: Lab, run: LabRun, moves: readonly MadeMove[] = []): JudgedLab {
 	const goal = lab.goal.find(run.log);
 	const isDone = lab.steps.map((step) => goal !== undefined || step.isDone(run));
 	if (goal !== undefined) return { isDone, next: -1, action: undefined, goal, nearMiss: undefined };

@@ -3,7 +3,7 @@ import { attackWords } from '../engine/lab-words.ts';
 import { actionsOf, LabAttack, type MadeMove } from '../engine/lab-attack.ts';
 import type { LabRun } from '../engine/lab-run.ts';
 import { originOf } from '../engine/message.ts';
-import { judgeLab, replayLab, stepsOf, type Judgment, type Replay } from '../engine/run-lab.ts';
+import { judgeLab, replayLab, stepsOf, type JudgedLab, type Replay } from '../engine/run-lab.ts';
 import { guided } from './guided.svelte.ts';
 import type { LabProgress, LabStore } from './lab-store.ts';
 
@@ -41,14 +41,16 @@ type SessionOptions = {
 };
 
 /** What a run shows at one moment: the run itself changes without replacing itself. */
-export type Shown = Pick<LabRun, 'log' | 'held' | 'link' | 'marked' | 'copied' | 'browsers'> & { readonly run: LabRun };
+export type ShownLab = Pick<LabRun, 'log' | 'held' | 'link' | 'marked' | 'copied' | 'browsers'> & {
+	readonly run: LabRun;
+};
 
-function shownOf(run: LabRun): Shown {
+function shownOf(run: LabRun): ShownLab {
 	const { log, held, link, marked, copied, browsers } = run;
 	return { run, log, held, link, marked, copied, browsers };
 }
 
-const nothingJudged: Judgment = { isDone: [], next: 0, action: undefined, goal: undefined, nearMiss: undefined };
+const nothingJudged: JudgedLab = { isDone: [], next: 0, action: undefined, goal: undefined, nearMiss: undefined };
 
 /** What a learner expects of a run. */
 export type Prediction = {
@@ -92,7 +94,7 @@ export class LabSession {
 	}
 
 	/** The attack. Undefined while its services start. */
-	readonly attack: Shown | undefined = $derived.by(() =>
+	readonly attack: ShownLab | undefined = $derived.by(() =>
 		this.#version >= 0 && this.#attack !== undefined ? shownOf(this.#attack.run) : undefined
 	);
 	/** What the learner did. It is a record, and no plan. */
@@ -112,11 +114,11 @@ export class LabSession {
 	readonly result: DefenseResult | undefined = $derived.by(() => this.chosen && this.results[this.chosen]);
 	readonly replay: Replay | undefined = $derived.by(() => this.result?.replay);
 	/** The repetition, with the good user. */
-	readonly repeated: Shown | undefined = $derived.by(() => this.replay && shownOf(this.replay.run));
+	readonly repeated: ShownLab | undefined = $derived.by(() => this.replay && shownOf(this.replay.run));
 	/** How many defenses were run. */
 	readonly runs: number = $derived.by(() => Object.keys(this.results).length);
 
-	readonly judgment: Judgment = $derived.by(() => {
+	readonly judgment: JudgedLab = $derived.by(() => {
 		const { attack } = this;
 		return attack === undefined ? nothingJudged : judgeLab(this.lab, attack.run, this.#attack?.moves);
 	});

@@ -1,5 +1,12 @@
 import type { Facts } from '#evidence/facts.ts';
-import type { ConditionCode, Evidence, ExerciseCode, ExerciseRun, Fail, Outcome } from '../exercise.ts';
+import type {
+	ConditionCode,
+	ExerciseEvidence,
+	ExerciseCode,
+	ExerciseRun,
+	Fail,
+	ConditionOutcome
+} from '../exercise.ts';
 import { condition, kindIn, metBy } from '../shared/judgments.ts';
 import { character, noCharacter, signedIn } from '../shared/results.ts';
 
@@ -26,7 +33,7 @@ const areAlike = (one: readonly number[] = [], other: readonly number[] = []): b
 /** Is judged when the run is over, by the calls of the long failure. */
 const longFailure = <const Name extends string>(
 	mistakes: readonly Name[],
-	judge: (calls: readonly Facts[], fail: Fail<Name>, evidence: Evidence) => Outcome | undefined
+	judge: (calls: readonly Facts[], fail: Fail<Name>, evidence: ExerciseEvidence) => ConditionOutcome | undefined
 ): ConditionCode =>
 	condition(mistakes, (evidence, fail) => {
 		const calls = kindIn(evidence, 'long', 'call');

@@ -1,7 +1,7 @@
 import type { Facts } from '#evidence/facts.ts';
 import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
 import { isRejected } from '#evidence/rules/used-windows.ts';
-import type { Evidence, ExerciseCode } from '../exercise.ts';
+import type { ExerciseEvidence, ExerciseCode } from '../exercise.ts';
 import { condition, kindIn, metBy } from '../shared/judgments.ts';
 import { allCharacters, signedIn } from '../shared/results.ts';
 
@@ -11,7 +11,7 @@ const names = Array.from({ length: 40 }, (_, index) => `Visitor ${index + 1}`);
 /** The steps that read all once more. */
 const furtherReadings = ['again', 'once_more'] as const;
 
-const callsOf = (evidence: Evidence) => kindIn(evidence, 'read', 'call');
+const callsOf = (evidence: ExerciseEvidence) => kindIn(evidence, 'read', 'call');
 const resetOf = ({ entry }: Facts) => (rateLimitOf(entry)?.reset ?? NaN) * 1000;
 
 /** A call after a window that was used up. Times in milliseconds. */

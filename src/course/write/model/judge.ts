@@ -2,7 +2,7 @@ import { dialectNameOf } from '#api/dialect.ts';
 import { parameter } from '#evidence/exchanges.ts';
 import { evaluateRules } from '#evidence/rule.ts';
 import { rulesIn } from '#evidence/rules-in-dialect.ts';
-import type { Condition, Evidence, Exercise, NearMiss } from '../exercise.ts';
+import type { ExerciseCondition, ExerciseEvidence, Exercise, NearMiss } from '../exercise.ts';
 
 /** A condition with its result. */
 export type JudgedCondition = {
@@ -18,7 +18,7 @@ export type JudgedCondition = {
 /**
  * Judges a run: the conditions of the exercise, and the rules that failed where no condition names the mistake. Pure.
  */
-export function judge(exercise: Exercise, evidence: Evidence): JudgedCondition[] {
+export function judge(exercise: Exercise, evidence: ExerciseEvidence): JudgedCondition[] {
 	const judged = new Map<string, JudgedCondition>();
 	for (const condition of exercise.conditions) judged.set(condition.id, judgeOne(condition, evidence, judged));
 	const failed = [...judged.values()].find(({ state }) => state === 'failed');
@@ -33,9 +33,12 @@ export function judge(exercise: Exercise, evidence: Evidence): JudgedCondition[]
 }
 
 /** All conditions: those of the exercise, and that each call had the result that its task asks for. */
-export const conditionsOf = (exercise: Exercise): readonly Condition[] => [...exercise.conditions, resultOf(exercise)];
+export const conditionsOf = (exercise: Exercise): readonly ExerciseCondition[] => [
+	...exercise.conditions,
+	resultOf(exercise)
+];
 
-const resultOf = ({ result }: Exercise): Condition => ({
+const resultOf = ({ result }: Exercise): ExerciseCondition => ({
 	id: 'result',
 	title: result,
 	judge({ calls, entries, isFinished }) {
@@ -55,8 +58,8 @@ export function isPassed(conditions: readonly JudgedCondition[]): boolean {
 }
 
 function judgeOne(
-	{ id, title, needs, judge: judgeCondition }: Condition,
-	evidence: Evidence,
+	{ id, title, needs, judge: judgeCondition }: ExerciseCondition,
+	evidence: ExerciseEvidence,
 	judged: ReadonlyMap<string, JudgedCondition>
 ): JudgedCondition {
 	const needed = needs === undefined ? undefined : judged.get(needs);
@@ -70,7 +73,7 @@ function judgeOne(
 }
 
 /** A near miss with the lines that sent its exchanges. */
-function withLines(nearMiss: NearMiss, { lineOf }: Evidence): NearMiss {
+function withLines(nearMiss: NearMiss, { lineOf }: ExerciseEvidence): NearMiss {
 	const { entries = [], entry = entries[0], lines } = nearMiss;
 	const sent = [...new Set(entries.flatMap((one) => lineOf(one) ?? []))].sort((a, b) => a - b);
 	return {
@@ -80,7 +83,7 @@ function withLines(nearMiss: NearMiss, { lineOf }: Evidence): NearMiss {
 	};
 }
 
-function failedRules({ rules, preset }: Exercise, evidence: Evidence): JudgedCondition[] {
+function failedRules({ rules, preset }: Exercise, evidence: ExerciseEvidence): JudgedCondition[] {
 	const known = rulesIn(dialectNameOf(preset?.settings?.dialect)).filter(({ id }) => rules.includes(id));
 	return evaluateRules(known, evidence.run).flatMap(({ rule, verdict, text, requests }, at) => {
 		if (verdict !== 'failed') return [];

@@ -8,7 +8,15 @@ import { Program, ProgramError, type ConsoleLine, type OpenRealm } from '../engi
 import { ExerciseSurroundings } from '../engine/surroundings.ts';
 import { UserBrowser } from '../engine/user-browser.ts';
 import { factsOf } from '#evidence/facts.ts';
-import type { CallResult, Evidence, Exercise, Expected, JudgedCall, StepEvidence, StepMark } from '../exercise.ts';
+import type {
+	CallResult,
+	ExerciseEvidence,
+	Exercise,
+	Expected,
+	JudgedCall,
+	StepEvidence,
+	StepMark
+} from '../exercise.ts';
 
 export type RunOptions = {
 	readonly exercise: Exercise;
@@ -89,7 +97,7 @@ export class RunningExercise {
 	}
 
 	/** What is known so far. */
-	evidence(): Evidence {
+	evidence(): ExerciseEvidence {
 		const { entries } = this.service;
 		const { source } = this.#options;
 		return {

@@ -1,6 +1,6 @@
 import { endedGrants, failedAt } from '#evidence/exchanges.ts';
 import type { Facts } from '#evidence/facts.ts';
-import type { ConditionCode, Evidence, ExerciseRun } from '../exercise.ts';
+import type { ConditionCode, ExerciseEvidence, ExerciseRun } from '../exercise.ts';
 import { rejects } from './attacks.ts';
 import {
 	condition,
@@ -52,11 +52,11 @@ export async function signOutAndRead(run: ExerciseRun): Promise<void> {
 }
 
 /** What a sign-out sent to the service. */
-export const revocationsIn = (step: string) => (evidence: Evidence) =>
+export const revocationsIn = (step: string) => (evidence: ExerciseEvidence) =>
 	evidence.step(step)?.facts.filter(({ entry }) => entry.endpoint === 'revoke') ?? [];
 const revocations = revocationsIn('sign_out');
 
-const isOver = ({ step }: Evidence, id: string): boolean => step(id)?.isOver === true;
+const isOver = ({ step }: ExerciseEvidence, id: string): boolean => step(id)?.isOver === true;
 const isUnauthorized = ({ status }: Facts) => status === 401;
 const isEnding = ({ entry }: Facts) => endedGrants(entry).length > 0;
 const hasValue = (label: string) => (facts: Facts) => facts.entry.values.some((value) => value.label.startsWith(label));
@@ -170,6 +170,6 @@ export const sharedConditions: Readonly<Record<string, ConditionCode>> = {
 	})
 };
 
-function refreshesIn(evidence: Evidence): readonly Facts[] {
+function refreshesIn(evidence: ExerciseEvidence): readonly Facts[] {
 	return inStep('ended', 'refresh', 'other_token_request', 'exchange', 'authorization')(evidence);
 }

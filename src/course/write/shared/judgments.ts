@@ -1,15 +1,15 @@
 import { checkOf, failedAt, issued } from '#evidence/exchanges.ts';
 import { queryParameter, requestHeader, type Facts } from '#evidence/facts.ts';
-import type { ConditionCode, Evidence, Fail, NearMiss, Outcome } from '../exercise.ts';
+import type { ConditionCode, ExerciseEvidence, Fail, NearMiss, ConditionOutcome } from '../exercise.ts';
 
 type Shows = (facts: Facts) => boolean;
 /** A mistake with its words: of all exercises. */
-type Mistake = { readonly shownBy: Shows; readonly title: string; readonly text: string };
+type NamedMiss = { readonly shownBy: Shows; readonly title: string; readonly text: string };
 /** Whether a request shows a mistake. `lines`: those of the program that show it better than those that sent the requests. */
-type Shown = Shows | Mistake | { readonly shownBy: Shows; readonly lines: RegExp };
+type Miss = Shows | NamedMiss | { readonly shownBy: Shows; readonly lines: RegExp };
 
 /** Met by these requests. Without one of them, nothing is shown. */
-export function metBy(facts: readonly unknown[]): Outcome {
+export function metBy(facts: readonly unknown[]): ConditionOutcome {
 	return facts.length === 0 ? 'open' : 'met';
 }
 
@@ -21,7 +21,7 @@ export function failedBy(facts: readonly Facts[], title: string, text: string): 
 /** A condition. @param mistakes the names that its content describes. @param judge pure */
 export function condition<const Name extends string>(
 	mistakes: readonly Name[],
-	judge: (evidence: Evidence, fail: Fail<Name>) => Outcome
+	judge: (evidence: ExerciseEvidence, fail: Fail<Name>) => ConditionOutcome
 ): ConditionCode {
 	return { mistakes, judge };
 }
@@ -29,7 +29,7 @@ export function condition<const Name extends string>(
 /** A condition with what is judged before it. Undefined: the condition judges. */
 export function first<const Name extends string>(
 	mistakes: readonly Name[],
-	judge: (evidence: Evidence, fail: Fail<Name>) => Outcome | undefined,
+	judge: (evidence: ExerciseEvidence, fail: Fail<Name>) => ConditionOutcome | undefined,
 	rest: ConditionCode
 ): ConditionCode {
 	return {
@@ -44,8 +44,8 @@ export function first<const Name extends string>(
  * @param mistakes by the names of the content
  */
 export function judged(
-	requestsOf: (evidence: Evidence) => readonly Facts[],
-	mistakes: Readonly<Record<string, Shown>>,
+	requestsOf: (evidence: ExerciseEvidence) => readonly Facts[],
+	mistakes: Readonly<Record<string, Miss>>,
 	isRight: Shows
 ): ConditionCode {
 	return {
@@ -64,15 +64,15 @@ export function judged(
 	};
 }
 
-export const authorizations = ({ run }: Evidence) => run.authorizations;
-export const tokenRequests = ({ run }: Evidence) => run.tokenRequests;
-export const calls = ({ run }: Evidence) => run.calls;
+export const authorizations = ({ run }: ExerciseEvidence) => run.authorizations;
+export const tokenRequests = ({ run }: ExerciseEvidence) => run.tokenRequests;
+export const calls = ({ run }: ExerciseEvidence) => run.calls;
 /** The requests of a kind in a step; nothing before it has begun. */
-export const kindIn = ({ step }: Evidence, id: string, ...kinds: readonly Facts['kind'][]): readonly Facts[] =>
+export const kindIn = ({ step }: ExerciseEvidence, id: string, ...kinds: readonly Facts['kind'][]): readonly Facts[] =>
 	step(id)?.facts.filter(({ kind }) => kinds.includes(kind)) ?? [];
 export const inStep =
 	(id: string, ...kinds: readonly Facts['kind'][]) =>
-	(evidence: Evidence) =>
+	(evidence: ExerciseEvidence) =>
 		kindIn(evidence, id, ...kinds);
 
 /** A check of the service rejected the request, by one of these causes. */
@@ -91,7 +91,7 @@ export const lacks =
 		queryParameter(entry, name) === undefined;
 
 /** A promise or another object became text. */
-export const objectSent: Mistake = {
+export const objectSent: NamedMiss = {
 	shownBy: (facts) => {
 		const { request } = facts.entry;
 		const sent = [request.target, request.body, requestHeader(facts.entry, 'authorization')].join(' ');
@@ -102,7 +102,7 @@ export const objectSent: Mistake = {
 };
 
 /** Whatever else the service rejected. @param isMeant of which requests */
-export const rejectionsWhere = (isMeant: Shows): Readonly<Record<'object' | 'rejected', Mistake>> => ({
+export const rejectionsWhere = (isMeant: Shows): Readonly<Record<'object' | 'rejected', NamedMiss>> => ({
 	object: { ...objectSent, shownBy: (facts) => isMeant(facts) && objectSent.shownBy(facts) },
 	rejected: {
 		shownBy: (facts) => isMeant(facts) && isRejection(facts),

@@ -19,7 +19,7 @@ import {
 } from './foreign-run.ts';
 
 /** What a rule says: the exchanges that break it, and those that follow it. Without both, it is not shown. */
-type Judged = {
+type JudgedRule = {
 	readonly wrong: readonly (ForeignExchange | undefined)[];
 	readonly right: readonly (ForeignExchange | undefined)[];
 	/** Legal, but not best. */
@@ -27,12 +27,12 @@ type Judged = {
 };
 
 /** The parts of a list for which a test holds, and the others. */
-function split(list: readonly ForeignExchange[], isWrong: (one: ForeignExchange) => boolean): Judged {
+function split(list: readonly ForeignExchange[], isWrong: (one: ForeignExchange) => boolean): JudgedRule {
 	return { wrong: list.filter(isWrong), right: list.filter((one) => !isWrong(one)) };
 }
 
 /** Whether two sign-ins have the same value of a parameter in their authorization requests. */
-function repeated({ flows }: ForeignRun, name: string): Judged {
+function repeated({ flows }: ForeignRun, name: string): JudgedRule {
 	const requests = flows.flatMap(({ authorization }) => authorization ?? []);
 	const withValue = requests.filter((one) => sentValue(one, name) !== undefined);
 	const isAgain = (one: ForeignExchange) =>
@@ -41,7 +41,7 @@ function repeated({ flows }: ForeignRun, name: string): Judged {
 }
 
 /** The value of a parameter in both messages of each sign-in. */
-function returned(run: ForeignRun, name: string): Judged {
+function returned(run: ForeignRun, name: string): JudgedRule {
 	const pairs = run.flows.flatMap(({ authorization, callbacks }) => {
 		const first = authorization && sentValue(authorization, name);
 		return first === undefined ? [] : callbacks.map((callback) => ({ first, authorization, callback }));
@@ -58,7 +58,7 @@ function returned(run: ForeignRun, name: string): Judged {
 function compareTokens(
 	{ flows }: ForeignRun,
 	isSame: (authorization: ForeignExchange, token: ForeignExchange, flow: ForeignFlow) => boolean | undefined
-): Judged {
+): JudgedRule {
 	const both = (wanted: boolean) =>
 		flows.flatMap((flow) => {
 			const { authorization: first, tokens } = flow;
@@ -78,7 +78,7 @@ const showsParameters = (one: ForeignExchange) =>
 	(one.role === 'par' || (one.role === 'authorization' && sent(one, 'request_uri') === undefined));
 
 /** The rules about what a browser sees of a sign-in at any provider, by the ids of their words. */
-const rules: Readonly<Record<string, (run: ForeignRun) => Judged>> = {
+const rules: Readonly<Record<string, (run: ForeignRun) => JudgedRule>> = {
 	'file.state_returned': (run) => returned(run, 'state'),
 	'file.state_fresh': (run) => repeated(run, 'state'),
 	'file.nonce_fresh': (run) => repeated(run, 'nonce'),

@@ -17,7 +17,7 @@ type Waiting<T> = {
 };
 
 /** What the changes that are written together lead to. */
-type Outcome<T> = {
+type Written<T> = {
 	readonly next: T | undefined;
 	/** Whether the record is deleted and created again in between, so that it is the youngest. */
 	readonly isNew: boolean;
@@ -127,7 +127,7 @@ export class RecordWriter<T extends Expiring & object> {
 		}
 	}
 
-	#apply(batch: readonly Waiting<T>[], stored: T | undefined): Outcome<T> {
+	#apply(batch: readonly Waiting<T>[], stored: T | undefined): Written<T> {
 		let now = this.isLive(stored) ? stored : undefined;
 		const before = now;
 		let isNew = now === undefined;
@@ -143,7 +143,7 @@ export class RecordWriter<T extends Expiring & object> {
 		return { next: now, isNew, isChanged: now !== before, results };
 	}
 
-	async #send(id: string, expected: string, { next, isNew }: Outcome<T>, isFirst: boolean): Promise<string[]> {
+	async #send(id: string, expected: string, { next, isNew }: Written<T>, isFirst: boolean): Promise<string[]> {
 		const { link, keys, rules, max, about, now } = this.#options;
 		const fields = next === undefined ? ['', '', 0, 0, '', ''] : fieldsOf(rules, next);
 		const limits = [max, rules.maxPerGroup?.max ?? 0];
@@ -194,7 +194,7 @@ export function holdingOf<T extends Expiring>(
 	};
 }
 
-function settle<T>(batch: readonly Waiting<T>[], { results }: Outcome<T>): void {
+function settle<T>(batch: readonly Waiting<T>[], { results }: Written<T>): void {
 	batch.forEach(({ resolve, reject }, at) => {
 		const result = results[at];
 		if (result !== undefined && 'fault' in result) reject(result.fault);

@@ -13,9 +13,39 @@ import { severalFlows, type LabelSource } from '#service/traffic/value-labels.ts
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { RedisChannels } from './redis-channels.server.ts';
 import type { RedisKeys } from './redis-keys.ts';
-import type { Argument, RedisLink } from './redis-link.server.ts';
+import { type Argument, type RedisLink, script } from './redis-link.server.ts';
 import { trusted, unreadable } from './stored-record.ts';
-import { appendEntry, clearEntries, findEntry, readEntries } from './traffic-scripts.ts';
+import common from './lua/traffic.lua?raw';
+import appendEntryLua from './lua/append-entry.lua?raw';
+
+/** Adds an entry with the values in it, and announces it. */
+const appendEntry = script(common + appendEntryLua);
+
+/** Returns the entries from a number on, at most so many, and then what was assigned to each. */
+const readEntries = script(`${common}
+settle()
+local found = redis.call('XRANGE', entries, ARGV[5] .. '-0', '+', 'COUNT', ARGV[6])
+for _, item in ipairs(found) do item[3] = redis.call('HGET', assigned, string.match(item[1], '^%d+')) end
+return found
+`);
+
+/** Returns the entry with this `X-Request-Id`. */
+const findEntry = script(`${common}
+settle()
+local number = redis.call('HGET', ids, ARGV[5])
+if not number then return {} end
+local found = redis.call('XRANGE', entries, number .. '-0', number .. '-0')
+for _, item in ipairs(found) do item[3] = redis.call('HGET', assigned, number) end
+return found
+`);
+
+/** Deletes all entries. Numbers and labels continue. */
+const clearEntries = script(`${common}
+labelNew()
+redis.call('UNLINK', entries, facts, ids, assigned)
+redis.call('HDEL', head, 'traffic:size')
+return 1
+`);
 
 /** How many entries a subscriber reads at once. */
 const maxRead = 100;

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { ControlApi, trafficAfter } from '#client/control-api/control-api.ts';
 import { loadLesson, loadScript } from '#course/lessons/all-lessons.ts';
 import { ScriptedClient } from '#course/lessons/scripted-client.ts';
-import { browserFeed } from '#features/inspector/feed-environment.ts';
+import { browserFeed } from '#features/inspector/traffic-feed.svelte.ts';
 import { LessonSession } from '#course/lessons/model/lesson-session.svelte.ts';
 import { MemoryLessonStorage } from '#course/frame/storage.ts';
 import { LessonStore } from '#course/lessons/model/lesson-store.svelte.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changedParts } from '#features/exam/changed-parts.ts';
+import { changedParts } from '#ui/display/changed-parts.ts';
 
 /** The changed parts in words. */
 function changes(before: string, after: string): [string[], string[]] {
