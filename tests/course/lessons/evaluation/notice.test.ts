@@ -15,7 +15,7 @@ import { askForCodes, decide, poll, pollTwice } from '#course/lessons/scripts/de
 import { onPort } from '#course/lessons/scripts/no-secrets-on-a-laptop.ts';
 import { exchangeToken, narrow, ownToken, userToken, wide } from '#course/lessons/scripts/token-exchange.ts';
 import { allow, open, push, pushAndWiden } from '#course/lessons/scripts/pushed-request.ts';
-import { advance, choose, read } from '#course/lessons/scripts/window-edge.ts';
+import { choose } from '#course/lessons/scripts/window-edge.ts';
 import { openLesson } from '../lesson-sandbox.ts';
 import { record } from '../recorded-history.ts';
 
@@ -222,23 +222,23 @@ describe('Twice the limit at the edge', () => {
 		const token = (await client.signIn()).field('access_token');
 		for (const algorithm of ['fixed_window', 'sliding_log'] as const) {
 			if (algorithm === 'sliding_log') await choose(client, algorithm);
-			await read(client, token, 1);
+			await client.read(token, 1);
 			const [first] = [(await page()).open?.index ?? 0];
-			await read(client, token, 20);
+			await client.read(token, 20);
 			const wrong = await page();
 			expect([wrong.open?.index, wrong.notice?.title]).toEqual([first, 'This window is used up']);
 			expectTrue(wrong);
 			await press(client, token, wrong.notice);
 			expect((await page()).notice).toBeUndefined();
-			await advance(client, 55);
-			await read(client, token, 20);
+			await client.advance(55 * 60);
+			await client.read(token, 20);
 			expect((await page()).open?.index).toBe(first + 1);
 			// The second burst before the reset, which the button of the notice repairs.
-			await read(client, token, 20);
+			await client.read(token, 20);
 			const early = await page();
 			if (early.open?.index !== first + 1) break;
 			await press(client, token, early.notice);
-			await read(client, token, 20);
+			await client.read(token, 20);
 			expect((await page()).open?.index).toBe(algorithm === 'fixed_window' ? first + 2 : undefined);
 		}
 		expect((await page()).open).toBeUndefined();

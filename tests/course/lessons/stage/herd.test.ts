@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { loadLesson } from '#course/lessons/all-lessons.ts';
 import { evaluate } from '#course/lessons/evaluation/evaluate.ts';
-import { advance, read, spread, waitForReset } from '#course/lessons/scripts/herd.ts';
+import { spread, waitForReset } from '#course/lessons/scripts/herd.ts';
 import { runHerd, type Returns } from '#course/lessons/stage/herd.ts';
 import { openSignedIn } from '../../../features/viewer/signed-in-client.ts';
 import { record } from '../recorded-history.ts';
@@ -28,10 +28,10 @@ test('what another press sends after the herd is none of its retries', async () 
 	const history = await record(lesson, async (client) => {
 		const token = (await client.signIn()).field('access_token');
 		// Stopped, and started again in the same window.
-		await read(client, token, 10);
+		await client.read(token, 10);
 		await waitForReset(client, token);
-		await read(client, token, 20);
-		await advance(client, 5);
+		await client.read(token, 20);
+		await client.advance(5);
 		await waitForReset(client, token);
 		await spread(client, token, 15);
 	});
