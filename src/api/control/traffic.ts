@@ -37,6 +37,8 @@ export const credentialEvent = v.variant('type', [
 		/** Everything that one code exchange led to. Codes have none. */
 		family: v.optional(v.string()),
 		scopes: v.array(v.string()),
+		/** Of an exchanged token: who acts for its user, the newest first. Empty: it names no one. */
+		actors: v.optional(v.array(v.string())),
 		/** Refresh tokens do not expire. */
 		expires: v.optional(instant)
 	}),

@@ -24,6 +24,18 @@ export function shortJson(text: string, indent = 0, first?: string): string {
 	}
 }
 
+/** The member of two JSON objects that only one of them has, else one with another value. Undefined of equal ones, and of other texts. */
+export function memberThatDiffers(one: string, other: string): string | undefined {
+	try {
+		const both = [one, other].map((text) => v.parse(record, JSON.parse(text)));
+		const names = [...new Set(both.flatMap((body) => Object.keys(body)))];
+		const valuesOf = (name: string) => new Set(both.map((body) => JSON.stringify(body[name])));
+		return names.find((name) => both.some((body) => !(name in body))) ?? names.find((name) => valuesOf(name).size > 1);
+	} catch {
+		return undefined;
+	}
+}
+
 function shorten(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	return value.length > longest ? `${value.slice(0, longest)}…` : value;

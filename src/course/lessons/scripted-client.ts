@@ -92,6 +92,12 @@ export class ScriptedClient {
 		return this.exchange(await this.code(...request), request[1]);
 	}
 
+	/** Signs a user in who allows access while they are away. Returns both tokens. */
+	async signInOffline(username = 'player-one'): Promise<{ access_token: string; refresh_token: string }> {
+		const tokens = await this.signIn({ access_type: 'offline' }, this.viewer, { username });
+		return { access_token: tokens.field('access_token'), refresh_token: tokens.field('refresh_token') };
+	}
+
 	refresh(refresh_token: string, client: ClientRegistration = this.viewer): Promise<Reply> {
 		const { client_id, client_secret } = client;
 		return this.token({ grant_type: 'refresh_token', refresh_token, client_id, client_secret });
@@ -100,6 +106,18 @@ export class ScriptedClient {
 	/** Reads a character with the token in the header. */
 	character(access_token: string, name = 'Mara Vell'): Promise<Reply> {
 		return this.send(this.baseUrl + characterPath(name), { headers: { authorization: `OAuth ${access_token}` } });
+	}
+
+	/** Reads a character several times, one after the other. Returns the last response. */
+	async read(access_token: string, count: number): Promise<Reply> {
+		let last = await this.character(access_token);
+		for (let call = 1; call < count; call++) last = await this.character(access_token);
+		return last;
+	}
+
+	/** Moves the clock of the sandbox, in seconds. */
+	advance(seconds: number): Promise<unknown> {
+		return this.control.request('POST /control/clock', { body: { advance: seconds } });
 	}
 
 	/** Reads the rate limit records (section 8.5). */

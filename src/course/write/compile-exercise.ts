@@ -1,4 +1,4 @@
-import { fillText } from '../frame/fill-text.ts';
+import { fillText } from '#lib/fill-text.ts';
 import type { ExerciseContent } from './exercise-file.ts';
 import type { Exercise, ExerciseCode, Fail } from './exercise.ts';
 import { sharedConditions } from './shared/conditions.ts';

@@ -4,7 +4,6 @@ import type { RequestKind } from './request-kinds.ts';
 /** A value that a correct request needs, and the request that brings it. */
 export type MissingValue = { readonly text: string; readonly from?: RequestKind };
 
-const offline = 'is empty. Ask for access_type=offline in the authorization request, then exchange the code.';
 const hints: Readonly<Record<string, MissingValue>> = {
 	code: { text: 'code is empty. The response to an authorization request has one.', from: 'authorization' },
 	device_code: {
@@ -12,8 +11,12 @@ const hints: Readonly<Record<string, MissingValue>> = {
 		from: 'device_authorization'
 	},
 	request_uri: { text: 'request_uri is empty. The response to a pushed request has one.', from: 'pushed' },
-	refresh_token: { text: `refresh_token ${offline}`, from: 'authorization' },
-	token: { text: `token ${offline}`, from: 'authorization' },
+	refresh_token: {
+		text: 'refresh_token is empty. Ask for access_type=offline in the authorization request, then exchange the code.',
+		from: 'authorization'
+	},
+	token: { text: 'token is empty. The response to a token request has one.', from: 'authorization' },
+	subject_token: { text: 'subject_token is empty. The response to a code exchange has one.', from: 'exchange' },
 	Authorization: { text: 'The access token is missing. The response to a code exchange has one.', from: 'exchange' },
 	record_id: { text: 'record_id is empty. The list has the ids.', from: 'records' },
 	client_secret: { text: 'client_secret is empty. It was shown when the application was registered.' }

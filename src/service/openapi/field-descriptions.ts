@@ -199,6 +199,7 @@ const fields: Readonly<Record<string, Field>> = {
 	expected: ['What the check expected.', 'https://client.example/callback'],
 	flow: ['The authorization request that the exchange belongs to.', 'k2mJ0s8Vb1aQ'],
 	grant: ['The grant that the exchange belongs to.', 'q3G0bM1dTz5mQ8sXn4rVxA'],
+	actors: ['Of an exchanged token: who acts for its user, the newest first.', ['client:character-viewer']],
 	family: ['The code exchange that the token came of.', 'b7Lr2cW9pYk0uTfJ6eNhDg'],
 	values: ['The secrets and one-time values, each once.'],
 	references: ['Where the texts of the entry contain the values.'],

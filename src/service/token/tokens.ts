@@ -88,6 +88,7 @@ export async function issueAccessToken(
 		grant,
 		family,
 		scopes: [...scopes],
+		...(basis.delegation && { actors: [...basis.delegation.actors] }),
 		expires
 	});
 	return token;

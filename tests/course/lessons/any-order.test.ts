@@ -6,6 +6,7 @@ import { isAutomatic, isTokenRequest } from '#evidence/exchanges.ts';
 import { allLessons, loadLesson, loadScript } from '#course/lessons/all-lessons.ts';
 import type { Evidence } from '#course/lessons/evaluation/condition.ts';
 import { evaluate, type Shown } from '#course/lessons/evaluation/evaluate.ts';
+import { stepsOf } from '#course/lessons/evaluation/step.ts';
 
 import type { Lesson } from '#course/lessons/lesson.ts';
 import { mergeEntries } from '#course/lessons/model/kept-entries.ts';
@@ -85,9 +86,13 @@ function follow(lesson: Lesson, history: Evidence, from: number, earlier: Shown)
 
 /** How many exchanges the rows of the diagram count, and whether equal ones follow each other. */
 function countIn(lesson: Lesson, shown: Shown, entries: readonly TrafficEntry[]): number {
-	const { steps } = lesson.stage;
-	const conditions = lesson.conditions.map(({ id }) => id);
-	const rows = diagramRows({ steps, conditions, shown, entries, most: 9, keep: steps.length - 1 });
+	const steps = stepsOf({
+		steps: lesson.stage.steps,
+		conditions: lesson.conditions.map(({ id }) => id),
+		shown,
+		entries
+	});
+	const rows = diagramRows({ steps, entries, most: 9, keep: steps.length - 1 });
 	const counted = new Set<string>();
 	let folded = 0;
 	let last = -1;
@@ -111,7 +116,8 @@ function isSolutionDrawn(lesson: Lesson, shown: Shown, entries: readonly Traffic
 	const { condition, part } = stage.question.solution;
 	const conditions = lesson.conditions.map(({ id }) => id);
 	const keep = stepOf(lesson, condition);
-	const rows = diagramRows({ steps: stage.steps, conditions, shown, entries, most: 9, keep });
+	const steps = stepsOf({ steps: stage.steps, conditions, shown, entries });
+	const rows = diagramRows({ steps, entries, most: 9, keep });
 	return rows.some(
 		(row) => row.kind === 'arrow' && row.part === part && row.exchanges.includes(shown[condition]?.at(-1) ?? '')
 	);

@@ -84,8 +84,9 @@ it('the step with the state check is shown by what the client rejected, never by
 	const { shown, missing } = evaluate(lesson, { ...opened, entered });
 	expect([missing?.id, shown['second_link_rejected']]).toEqual(['code_left_alone', [link?.id]]);
 	const conditions = lesson.conditions.map(({ id }) => id);
-	const { steps } = lesson.stage;
-	const drawn = { steps, conditions, shown, entries: opened.entries, most: 100, keep: 0 };
+	const { entries } = opened;
+	const steps = stepsOf({ steps: lesson.stage.steps, conditions, shown, entries });
+	const drawn = { steps, entries, most: 100, keep: 0 };
 	const last = diagramRows({ ...drawn, isLinkRejected: (entry) => isLinkRejected(entry, entered) })
 		.filter((row) => row.kind === 'arrow' && row.exchange === link?.id)
 		.map(rowText);

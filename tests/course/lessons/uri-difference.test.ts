@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { loadLesson, loadScript } from '#course/lessons/all-lessons.ts';
 import { evaluate } from '#course/lessons/evaluation/evaluate.ts';
+import { stepsOf } from '#course/lessons/evaluation/step.ts';
 import { diagramRows } from '#course/lessons/stage/diagram-rows.ts';
 import { uriDifference } from '#course/lessons/uri-difference.ts';
 import { openLesson } from './lesson-sandbox.ts';
@@ -39,15 +40,11 @@ test('the messages of the lesson name what was changed in each', async () => {
 	const { client, evidence } = await openLesson(lesson);
 	await script(client);
 	const found = await evidence();
-	const { steps } = lesson.stage;
-	const rows = diagramRows({
-		steps,
-		conditions: lesson.conditions.map(({ id }) => id),
-		shown: evaluate(lesson, found).shown,
-		entries: found.entries,
-		most: 100,
-		keep: 0
-	});
+	const { entries } = found;
+	const { shown } = evaluate(lesson, found);
+	const conditions = lesson.conditions.map(({ id }) => id);
+	const steps = stepsOf({ steps: lesson.stage.steps, conditions, shown, entries });
+	const rows = diagramRows({ steps, entries, most: 100, keep: 0 });
 	expect(rows.map(({ label }) => label)).toEqual([
 		'GET auth · / added',
 		'400 · / added',

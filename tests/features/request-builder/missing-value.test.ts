@@ -15,7 +15,8 @@ test.each<[kind: RequestKind, from: RequestKind | undefined]>([
 	['refresh', 'authorization'],
 	['character', 'exchange'],
 	['ratelimits', 'exchange'],
-	['revoke', 'authorization']
+	['revoke', 'authorization'],
+	['token_exchange', 'exchange']
 ])('of %s, the missing value comes from %s', (kind, from) => {
 	expect(missingValue(drafts[kind])?.from).toBe(from);
 });
@@ -25,6 +26,7 @@ test('nothing is missing once the credentials are there, apart from a secret tha
 		code: 'x',
 		refresh_token: 'x',
 		token: 'x',
+		subject_token: 'x',
 		Authorization: 'OAuth x',
 		device_code: 'x',
 		record_id: 'x'

@@ -1,4 +1,4 @@
-import { fillText } from '../../frame/fill-text.ts';
+import { fillText } from '#lib/fill-text.ts';
 import { sharedDefenses } from '../shared/defenses.ts';
 import { sharedMoves } from '../shared/moves.ts';
 import type { LabContent } from './lab-file.ts';

@@ -1,5 +1,5 @@
 import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
-import { fillText } from '../../frame/fill-text.ts';
+import { fillText } from '#lib/fill-text.ts';
 import { subjectOf, type LabCode } from '../engine/lab.ts';
 import type { LabRun } from '../engine/lab-run.ts';
 import { originOf, readIn, type Message } from '../engine/message.ts';

@@ -1,7 +1,7 @@
 import type { CodeModule } from '../code-parts.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { isObject, parseJson } from '#client/rate-limit/json-value.ts';
-import { checkOf, isTokenRequest, parameter, succeeded } from '#evidence/exchanges.ts';
+import { isTokenRequest, issued, parameter, succeeded } from '#evidence/exchanges.ts';
 import type { Context } from '../evaluation/condition.ts';
 
 const grant = 'urn:ietf:params:oauth:grant-type:token-exchange';
@@ -17,9 +17,8 @@ function openedToken(entry: TrafficEntry, before: Context['before']) {
 	return isObject(body) && body['active'] === true && isExchanged ? body : undefined;
 }
 
-/** The trace says that the new token names no actor. */
-const isImpersonation = (entry: TrafficEntry) =>
-	checkOf(entry, 'token.actor_known')?.detail.startsWith('Impersonation') === true;
+/** The new token names no one who acts. */
+const isImpersonation = (entry: TrafficEntry) => issued(entry, 'access_token')?.actors?.length === 0;
 
 const isOpened = (entry: TrafficEntry, { before }: Context, hasActor: boolean) => {
 	const token = openedToken(entry, before);

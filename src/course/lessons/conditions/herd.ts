@@ -11,6 +11,8 @@ const clients = 15;
 /** So many in one second are a herd, and at most so many are spread. */
 const herd = 10;
 const mostSpread = 7;
+/** After so long without a return, those that wait for the reset alone have returned, in milliseconds. */
+const pause = 1000;
 /** How long after the reset a request is a return, in milliseconds. */
 const returns = 15_000;
 
@@ -40,6 +42,12 @@ function returnedUpTo(entry: TrafficEntry, before: readonly TrafficEntry[]): rea
 	return found?.at(-1) === entry ? found : undefined;
 }
 
+/** The returns up to the first pause. What comes later was sent by another press, or by a client that has returned already. */
+function together(calls: readonly TrafficEntry[], last: TrafficEntry): readonly TrafficEntry[] {
+	const end = calls.findIndex(({ at }, index) => at > last.at && at - (calls[index - 1]?.at ?? at) > pause);
+	return end < 0 ? calls : calls.slice(0, end);
+}
+
 /** How many came within one second, at most. */
 function mostInOneSecond(calls: readonly TrafficEntry[]): number {
 	return Math.max(0, ...calls.map(({ at }) => calls.filter((other) => other.at >= at && other.at < at + 1000).length));
@@ -63,13 +71,13 @@ export const conditions = {
 export const comparisons = {
 	retries: ({ entries, shown }) => {
 		// Those that came later, too, as the tool counts them.
-		const [together = [], apart = []] = ['herd_returned', 'spread'].map((id) => {
-			const last = shown(id).at(-1);
-			return last && returnsWith(last, entries);
-		});
+		const returned = (last: TrafficEntry | undefined) => (last && returnsWith(last, entries)) ?? [];
+		const last = shown('herd_returned').at(-1);
+		const herdCalls = last === undefined ? [] : together(returned(last), last);
+		const apart = returned(shown('spread').at(-1));
 		const row = (label: string, of: (calls: readonly TrafficEntry[]) => number): ComparedRow => [
 			label,
-			of(together),
+			of(herdCalls),
 			of(apart)
 		];
 		return [

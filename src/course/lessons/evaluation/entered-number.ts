@@ -24,7 +24,7 @@ export function wrongNumber(
 ): string {
 	const last = before.findLast(readCharacter);
 	const limits = last && rateLimitOf(last);
-	if (!/^\d+$/.test(value)) return 'Enter a number.';
+	if (!/^\d+$/.test(value)) return 'Enter digits only.';
 	if (limits === undefined) return wrong;
 	const number = Number(value);
 	if (number === limits.reset)

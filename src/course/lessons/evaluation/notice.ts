@@ -29,7 +29,7 @@ export type Notice = {
 
 /** What a request of a step uses up, and the step that gets another one. */
 export type Spends = {
-	readonly what: 'code' | 'reference' | 'device code' | 'proof' | 'assertion' | 'refresh token';
+	readonly what: 'code' | 'reference' | 'device code' | 'proof' | 'assertion' | 'refresh token' | 'access token';
 	readonly from: number;
 };
 
@@ -40,7 +40,9 @@ const gets: Readonly<Record<Spends['what'], (tool: Tool) => boolean>> = {
 	'device code': (tool) => isRequest(tool, 'device_authorization'),
 	proof: (tool) => tool.kind === 'request' && tool.sets?.['DPoP'] === 'new',
 	assertion: (tool) => tool.kind === 'request' && tool.sets?.['client_assertion'] === 'new',
-	'refresh token': (tool) => tool.kind === 'sign-in' || isRequest(tool, 'exchange')
+	'refresh token': (tool) => tool.kind === 'sign-in' || isRequest(tool, 'exchange'),
+	// Its code works once, so the way to another one begins with the sign-in.
+	'access token': (tool) => isRequest(tool, 'authorization')
 };
 
 const isRequest = (tool: Tool, request: string) => tool.kind === 'request' && tool.request === request;
@@ -54,6 +56,7 @@ function spentBy(tool: Tool): Spends['what'] | undefined {
 	if (request === 'exchange') return 'code';
 	if (request === 'device_poll') return 'device code';
 	if (request === 'refresh' || request === 'revoke') return 'refresh token';
+	if (request === 'token_exchange') return 'access token';
 	if (sets['request_uri'] !== undefined) return 'reference';
 	if (sets['DPoP'] === 'again') return 'proof';
 	return sets['client_assertion'] === 'again' ? 'assertion' : undefined;
@@ -91,7 +94,8 @@ const isSpent: Readonly<Record<Spends['what'], (entry: TrafficEntry) => boolean>
 	proof: (entry) => failedAt(entry, 'dpop.proof_readable'),
 	assertion: (entry) => failedAt(entry, 'client_assertion.time_valid'),
 	'refresh token': (entry) =>
-		['known', 'active', 'not_used'].some((check) => failedAt(entry, `token.refresh_token_${check}`))
+		['known', 'active', 'not_used'].some((check) => failedAt(entry, `token.refresh_token_${check}`)),
+	'access token': (entry) => failedAt(entry, 'token.subject_token_active')
 };
 
 /**
@@ -130,7 +134,8 @@ export function noticeFor(
 	const isDecided =
 		passed(cause, 'device.decided') || (cause.endpoint === 'account' && cause.request.method === 'POST');
 	if (isRenewed || (isPage(cause) && !isDecision(cause) && !isDecided && why === undefined)) return undefined;
-	const usedUp = spends === undefined || spends.what === 'code' ? '' : ` The ${spends.what} is used up.`;
+	const usedUp =
+		spends === undefined || /^(?:code|access token)$/.test(spends.what) ? '' : ` The ${spends.what} is used up.`;
 	const again: Repair | undefined = usedUp === '' || !spends ? undefined : { kind: 'open-step', step: spends.from };
 	if (isDenied(cause))
 		return {
@@ -160,8 +165,8 @@ export function noticeFor(
 	}
 	if (spends !== undefined && isSpent[spends.what](cause))
 		return {
-			...{ kind: 'spent', title: `This ${spends.what} no longer works`, cause },
-			text: 'It was used or revoked, it has expired, or this page has lost it. Get another one.',
+			...{ kind: 'spent', title: `This ${spends.what} does not work`, cause },
+			text: 'The response says why. Get another one.',
 			repair: { kind: 'open-step', step: spends.from }
 		};
 	if ((spends?.what === 'proof' || spends?.what === 'assertion') && succeeded(cause))

@@ -155,10 +155,13 @@ export class LessonSession {
 		await this.#addValue({ field, value, after: await this.#last() });
 	}
 
-	/** The learner opened a step, or came back to its tab. What is sent from now on may be for it. */
-	visit(step: number): void {
+	/**
+	 * The learner opened a step, or came back to its tab. What is sent from now on may be for it.
+	 * @param isSending a press in another step still sends
+	 */
+	visit(step: number, isSending = false): void {
 		const { visits } = this.#run;
-		if (visits.at(-1)?.step === step) return;
+		if (isSending || visits.at(-1)?.step === step) return;
 		const visit: Visit = { step, after: this.entries.at(-1)?.seq ?? this.#run.after };
 		void this.#change({ visits: [...visits.slice(-maxVisits), visit] });
 	}

@@ -2,12 +2,6 @@ import type { ScriptedClient, Script } from '../scripted-client.ts';
 
 const calls = 20;
 
-/** Signs in with a refresh token. */
-export async function start(client: ScriptedClient): Promise<{ access: string; refresh: string }> {
-	const tokens = await client.signIn({ access_type: 'offline' });
-	return { access: tokens.field('access_token'), refresh: tokens.field('refresh_token') };
-}
-
 /** Ends all live access tokens of the sandbox. */
 export async function endAccessTokens({ control }: ScriptedClient): Promise<void> {
 	const { grants } = await control.request('GET /control/credentials');
@@ -26,24 +20,24 @@ export async function refresh(client: ScriptedClient, token: string): Promise<st
 /** Every call meets the ended token, and refreshes on its own. */
 export async function refreshEach(
 	client: ScriptedClient,
-	tokens: { access: string; refresh: string },
+	tokens: { access_token: string; refresh_token: string },
 	count = calls
 ): Promise<void> {
 	const call = async () => {
-		await client.character(tokens.access);
-		await client.character(await refresh(client, tokens.refresh));
+		await client.character(tokens.access_token);
+		await client.character(await refresh(client, tokens.refresh_token));
 	};
 	await Promise.all(Array.from({ length: count }, call));
 }
 
 /** Meets every condition of the lesson. */
 export const script: Script = async (client) => {
-	const tokens = await start(client);
-	await read(client, tokens.access);
+	const tokens = await client.signInOffline();
+	await read(client, tokens.access_token);
 	await endAccessTokens(client);
 	await refreshEach(client, tokens, 4);
-	const access = await refresh(client, tokens.refresh);
+	const access = await refresh(client, tokens.refresh_token);
 	await endAccessTokens(client);
 	await read(client, access);
-	await read(client, await refresh(client, tokens.refresh));
+	await read(client, await refresh(client, tokens.refresh_token));
 };

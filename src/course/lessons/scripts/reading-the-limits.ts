@@ -7,8 +7,7 @@ export const date = (reply: Reply) => Date.parse(header(reply, 'date')) / 1000;
 /** Reads characters and the rate limit records. Returns the last response of each. */
 export async function read(client: ScriptedClient, count = 5): Promise<{ last: Reply; limits: Reply }> {
 	const token = (await client.signIn()).field('access_token');
-	let last = await client.character(token);
-	for (let call = 1; call < count; call++) last = await client.character(token);
+	const last = await client.read(token, count);
 	return { last, limits: await client.rateLimits(token) };
 }
 

@@ -6,7 +6,7 @@ export const otherAddress = '192.0.2.200';
 
 export async function useUp(client: ScriptedClient, count = limit): Promise<string> {
 	const token = (await client.signIn()).field('access_token');
-	for (let call = 0; call < count; call++) await client.character(token);
+	await client.read(token, count);
 	return token;
 }
 

@@ -1,16 +1,11 @@
 import type { ScriptedClient, Script } from '../scripted-client.ts';
 
-export const twoHours = { advance: 7200 };
-
-export async function signInOffline(client: ScriptedClient) {
-	const tokens = await client.signIn({ access_type: 'offline' });
-	return { access_token: tokens.field('access_token'), refresh_token: tokens.field('refresh_token') };
-}
+export const twoHours = 7200;
 
 /** Refreshes with a copied token after hours. */
 export async function useCopy(client: ScriptedClient) {
-	const tokens = await signInOffline(client);
-	await client.control.request('POST /control/clock', { body: twoHours });
+	const tokens = await client.signInOffline();
+	await client.advance(twoHours);
 	await client.refresh(tokens.refresh_token);
 	return tokens;
 }
@@ -39,7 +34,7 @@ export const revokeByUser = (client: ScriptedClient) =>
 /** Meets every condition of the lesson. */
 export const script: Script = async (client) => {
 	await revokeByApplication(client);
-	const { access_token } = await signInOffline(client);
+	const { access_token } = await client.signInOffline();
 	await revokeByUser(client);
 	await client.character(access_token);
 };

@@ -2,8 +2,7 @@ import { countText } from '#lib/count-text.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { partyLabels, type PartyId } from '#ui/flow/flow-parties.ts';
 import { flowMessages } from '#features/inspector/flow-messages.ts';
-import type { Shown } from '../evaluation/evaluate.ts';
-import { isPage, keyOf, stepsOf, type Step } from '../evaluation/step.ts';
+import { isPage, keyOf, type Step } from '../evaluation/step.ts';
 import type { ExpectedRequest, StageStep } from '../stage.ts';
 import { labelOf, type KnownValues } from './diagram-label.ts';
 
@@ -36,10 +35,8 @@ export type DiagramRow = {
 );
 
 type Options = {
-	readonly steps: readonly StageStep[];
-	/** Ids of the conditions, in their order. */
-	readonly conditions: readonly string[];
-	readonly shown: Shown;
+	/** Those that the result box and the notice read, too. */
+	readonly steps: readonly Step[];
 	/** The exchanges of this run, oldest first. */
 	readonly entries: readonly TrafficEntry[];
 	/** Whether a thief sent an exchange. */
@@ -57,13 +54,19 @@ type Options = {
  * that follow each other are one row with their number. Where the room is too small, steps that are done are folded from the oldest on,
  * then what came before the exchanges that show a step.
  */
-export function diagramRows(options: Options): readonly DiagramRow[] {
-	const { steps, most, keep, isThief = () => false, isLinkRejected = () => false } = options;
-	const groups = stepsOf(options);
+export function diagramRows({
+	steps: groups,
+	entries,
+	most,
+	keep,
+	isThief = () => false,
+	isLinkRejected = () => false
+}: Options): readonly DiagramRow[] {
+	const steps = groups.map(({ data }) => data);
 	const open = groups.find(({ isDone }) => !isDone)?.index;
 	const ghosts = ghostsOf(open, steps);
 	const fits = (rows: number) => rows + ghosts.length <= most;
-	const values = options.entries.flatMap((entry) => entry.values);
+	const values = entries.flatMap((entry) => entry.values);
 	const known = new Map(values.map(({ preview, label }) => [preview, label]));
 	const never = () => false;
 	const runs = groups.map((group) =>
@@ -126,8 +129,9 @@ function recordedRuns(
 	const all = (label: string) => [{ entries, rows: [foldRow(`${step} fold`, step, label)], isEvidence: true }];
 	const { folds } = data;
 	if (isDone && folds !== undefined) {
-		// An account that the step does not name signed in before.
-		const others = new Set(entries.flatMap(({ username }) => (folds.includes(username ?? '') ? [] : (username ?? []))));
+		// Another account than that of the exchange that shows the step.
+		const own = new Set(entries.flatMap(({ id, username }) => (evidence.has(id) ? [username] : [])));
+		const others = new Set(entries.flatMap(({ username }) => (own.has(username) ? [] : (username ?? []))));
 		const after = others.size === 0 ? '' : `, after ${[...others].join(' and ')}`;
 		return all(`${folds}${after} · ${countText(entries.length, 'exchange')}`);
 	}

@@ -38,6 +38,7 @@ export async function runHerd(client: ViewerClient, { userId, spread, signal, on
 	const start = async (name: string) => {
 		if (await read(name)) return;
 		rejected += 1;
+		onreturn({ rejected, at });
 		const reset = resources.tracker.get(patterns.character)?.reset ?? clock.now();
 		const wait = reset + margin - clock.now() + environment.random() * spread * 1000;
 		try {

@@ -8,6 +8,7 @@ import type { SignedInUser } from '#client/storage/schema.ts';
 import { isNumbered } from '#client/storage/user-store.ts';
 import { followClientEvents } from '#features/inspector/client-events.ts';
 import { openCompanion } from '#features/viewer/open-companion.ts';
+import { loadTestOf } from '#features/viewer/load-test.svelte.ts';
 import { openViewer } from '#features/viewer/open-page.ts';
 import type { Viewer } from '#features/viewer/viewer.svelte.ts';
 import { toCurl } from '#features/inspector/copy-as/curl.ts';
@@ -143,6 +144,11 @@ export class StageTools {
 			else if (name.startsWith('actor_token')) builder.edit(index, { isOn: tool.namesActor === true });
 			else if (isUnset || (name.startsWith('code_challenge') && !usesPkce)) builder.edit(index, { isOn: false });
 		}
+	}
+
+	/** Whether a load of the viewer still sends, also after the learner has opened another step. */
+	get isLoading(): boolean {
+		return this.viewer !== undefined && loadTestOf(this.viewer).isRunning;
 	}
 
 	/** Does what a notice offers. @throws ControlError, ClientError */

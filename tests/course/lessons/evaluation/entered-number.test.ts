@@ -23,7 +23,7 @@ it('names what a wrong number is', async () => {
 		wrongNumber(value, condition, entries, own)
 	);
 	expect(reasons.map((reason) => reason.split('.')[0])).toEqual([
-		'Enter a number',
+		'Enter digits only',
 		'This is the reset itself, in Unix seconds',
 		'This is the Date of the response',
 		'Your clock differs from the service’s',

@@ -12,8 +12,10 @@ import type { Lesson } from '#course/lessons/lesson.ts';
 import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 import { openWindow } from '#course/lessons/stage/stage-tools.svelte.ts';
 import { askForCodes, decide, poll, pollTwice } from '#course/lessons/scripts/device-codes.ts';
+import { onPort } from '#course/lessons/scripts/no-secrets-on-a-laptop.ts';
+import { exchangeToken, narrow, ownToken, userToken, wide } from '#course/lessons/scripts/token-exchange.ts';
 import { allow, open, push, pushAndWiden } from '#course/lessons/scripts/pushed-request.ts';
-import { advance, choose, read } from '#course/lessons/scripts/window-edge.ts';
+import { choose } from '#course/lessons/scripts/window-edge.ts';
 import { openLesson } from '../lesson-sandbox.ts';
 import { record } from '../recorded-history.ts';
 
@@ -103,7 +105,8 @@ const spentChecks = {
 	'device code': 'token.device_code_known',
 	proof: 'dpop.proof_readable',
 	assertion: 'client_assertion.time_valid',
-	'refresh token': 'token.refresh_token_active'
+	'refresh token': 'token.refresh_token_active',
+	'access token': 'token.subject_token_active'
 } as const;
 
 describe.each(allLessons)('lesson $id', ({ id }) => {
@@ -219,23 +222,23 @@ describe('Twice the limit at the edge', () => {
 		const token = (await client.signIn()).field('access_token');
 		for (const algorithm of ['fixed_window', 'sliding_log'] as const) {
 			if (algorithm === 'sliding_log') await choose(client, algorithm);
-			await read(client, token, 1);
+			await client.read(token, 1);
 			const [first] = [(await page()).open?.index ?? 0];
-			await read(client, token, 20);
+			await client.read(token, 20);
 			const wrong = await page();
 			expect([wrong.open?.index, wrong.notice?.title]).toEqual([first, 'This window is used up']);
 			expectTrue(wrong);
 			await press(client, token, wrong.notice);
 			expect((await page()).notice).toBeUndefined();
-			await advance(client, 55);
-			await read(client, token, 20);
+			await client.advance(55 * 60);
+			await client.read(token, 20);
 			expect((await page()).open?.index).toBe(first + 1);
 			// The second burst before the reset, which the button of the notice repairs.
-			await read(client, token, 20);
+			await client.read(token, 20);
 			const early = await page();
 			if (early.open?.index !== first + 1) break;
 			await press(client, token, early.notice);
-			await read(client, token, 20);
+			await client.read(token, 20);
 			expect((await page()).open?.index).toBe(algorithm === 'fixed_window' ? first + 2 : undefined);
 		}
 		expect((await page()).open).toBeUndefined();
@@ -286,5 +289,34 @@ describe('Pushed authorization requests', () => {
 		const third = await push(client);
 		await allow(client, third);
 		expect((await page()).open?.index).toBe(3);
+	});
+});
+
+describe('A smaller token for a helper', () => {
+	it('leads back to the sign-in, where the token of the user has ended with its code', async () => {
+		const { client, page } = await begin('token-exchange');
+		const actor = await ownToken(client);
+		const { code_challenge, code_verifier } = await client.pkce();
+		const code = await client.code({ scope: wide, code_challenge, code_challenge_method: 'S256' });
+		const token = (await client.exchange(code, client.viewer, { code_verifier })).field('access_token');
+		await client.exchange(code, client.viewer, { code_verifier });
+		await exchangeToken(client, token, narrow, actor);
+		expect((await page()).notice).toMatchObject({ kind: 'spent', repair: { kind: 'open-step', step: 1 } });
+		await exchangeToken(client, await userToken(client), narrow, actor);
+		expect((await page()).open?.index).toBe(4);
+	});
+});
+
+describe('Installed apps and PKCE', () => {
+	it('says of a code that never was one no more than that it does not work', async () => {
+		const { client, page } = await begin('no-secrets-on-a-laptop');
+		await client.signIn({}, client.companion);
+		await client.code({}, onPort);
+		await client.exchange('wrong', onPort);
+		expect((await page()).notice).toMatchObject({
+			title: 'This code does not work',
+			text: 'The response says why. Get another one.',
+			repair: { kind: 'open-step', step: 1 }
+		});
 	});
 });

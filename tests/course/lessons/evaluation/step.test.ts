@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { allLessons, loadLesson, loadScript } from '#course/lessons/all-lessons.ts';
 import { evaluate } from '#course/lessons/evaluation/evaluate.ts';
-import { changesSince, countsOf, isImplied, summaryOf } from '#course/lessons/evaluation/result-text.ts';
+import { changesSince, countsOf, isImplied, revokedText, summaryOf } from '#course/lessons/evaluation/result-text.ts';
 import { lastLike, stepsOf, type Visit } from '#course/lessons/evaluation/step.ts';
 import type { Script } from '#course/lessons/scripted-client.ts';
 import { responseLines } from '#course/frame/response-lines.ts';
@@ -90,8 +90,50 @@ it('counts the requests of one step, and names what was changed since', async ()
 		['rate limited', 10]
 	]);
 	expect(summaryOf(attempts, 9)).toBe('To the last of 30 requests, 9 s ago. 20 accepted, 10 over the limit.');
+	expect(summaryOf(attempts, 7201)).toMatch(/^To the last of 30 requests, 2 hours ago\. /);
 	expect(steps[2]?.attempts).toEqual([]);
 	const draft = [{ name: 'character_name', value: 'Half/Life', isOn: true }];
 	expect(changesSince(attempts[0], draft, ['character_name'])).toEqual([{ name: 'character_name', was: 'Mara Vell' }]);
 	expect(changesSince(undefined, draft, ['character_name'])).toEqual([]);
+	expect(summaryOf(attempts, 9, [{ name: 'character_name', was: 'Mara Vell' }])).toBe(
+		'Of this step, 9 s ago. Its `character_name` was `Mara Vell`.'
+	);
+});
+
+it('counts a limit only where the requests have one, and says what the service did instead of consent', async () => {
+	const { steps } = await stepsIn('asking-for-less', async (client) => {
+		for (let call = 0; call < 3; call++)
+			await client.signIn({ scope: 'character_read' }, client.viewer, { decision: 'deny' });
+		await client.signIn({ scope: 'character_read' });
+		await client.authorize({ scope: 'character_read' });
+	});
+	const [asked, again] = steps;
+	expect(asked?.attempts.length).toBeGreaterThan(4);
+	expect(summaryOf(asked?.attempts ?? [], 0)).toMatch(/^To this request, 0 s ago\. \d+ checks passed/);
+	expect(summaryOf(again?.attempts ?? [], 0)).toMatch(/checks passed\. Code issued\.$/);
+});
+
+it('names the requests without a response', async () => {
+	const { steps } = await stepsIn('blacklisted');
+	expect(summaryOf(steps[1]?.attempts ?? [], 0)).toMatch(/20 accepted, 30 over the limit, \d+ without a response\.$/);
+});
+
+it('says that the application does not know of the revocation, until it does', async () => {
+	const { entries } = await stepsIn('one-refresh-for-all');
+	const before = entries.findIndex(({ response }) => response?.status === 401);
+	const last = entries[before - 1]?.seq ?? 0;
+	expect(revokedText(entries.slice(0, before), last)).toBe('Revoked. The application does not know yet.');
+	expect(revokedText(entries, last)).toBe('Revoked. The application knows since it got 401.');
+});
+
+it.each(allLessons)('lesson $id is judged by facts, never by the words of a trace', async ({ id }) => {
+	const [lesson, script] = [await loadLesson(id), await loadScript(id)];
+	if (lesson === undefined || script === undefined) throw new Error(`There is no lesson ${id}`);
+	const history = await record(lesson, script);
+	const entries = history.entries.map((entry) => ({
+		...entry,
+		// The algorithm that counts is in the words of its check only.
+		trace: entry.trace.map((line) => (line.id === 'rate_limit.not_exceeded' ? line : { ...line, name: '', detail: '' }))
+	}));
+	expect(evaluate(lesson, { ...history, entries }).missing).toBeUndefined();
 });

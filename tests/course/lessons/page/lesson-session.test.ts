@@ -134,3 +134,19 @@ it('keeps the exchanges of a run over a reload, also those that the log has drop
 	await store.replaceRun(id, run);
 	expect(await store.entries(id, run)).toEqual([]);
 });
+
+it('what a press of one step still sends stays in that step, though another one is open', async () => {
+	const { session, client, read } = await openSession();
+	session.visit(0);
+	const tokens = await client.signIn();
+	session.visit(1);
+	await client.character(tokens.field('access_token'));
+	session.visit(0, true);
+	await client.character(tokens.field('access_token'));
+	await read();
+	expect(session.steps.map(({ attempts }) => attempts.length)).toEqual([2, 2]);
+	session.visit(0);
+	await client.signIn();
+	await read();
+	expect(session.steps.map(({ attempts }) => attempts.length)).toEqual([4, 2]);
+});

@@ -1,4 +1,4 @@
-import { advance, read, spread, waitForReset } from '#course/lessons/scripts/herd.ts';
+import { spread, waitForReset } from '#course/lessons/scripts/herd.ts';
 import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
@@ -8,8 +8,8 @@ const signIn = async (client: ScriptedClient) => (await client.signIn()).field('
 async function returnTogether(client: ScriptedClient): Promise<string> {
 	const token = await signIn(client);
 	await waitForReset(client, token);
-	await read(client, token, 15);
-	await advance(client, 20);
+	await client.read(token, 15);
+	await client.advance(20);
 	return token;
 }
 
@@ -19,9 +19,9 @@ export const nearMisses: readonly NearMiss[] = [
 		missing: 'herd_returned',
 		run: async (client) => {
 			const token = await signIn(client);
-			await read(client, token, 20);
-			await advance(client, 5);
-			await read(client, token, 15);
+			await client.read(token, 20);
+			await client.advance(5);
+			await client.read(token, 15);
 		}
 	},
 	{
@@ -30,7 +30,7 @@ export const nearMisses: readonly NearMiss[] = [
 		run: async (client) => {
 			const token = await signIn(client);
 			await waitForReset(client, token, 15);
-			await read(client, token, 15);
+			await client.read(token, 15);
 		}
 	},
 	{
@@ -40,7 +40,7 @@ export const nearMisses: readonly NearMiss[] = [
 			const token = await signIn(client);
 			await waitForReset(client, token);
 			await spread(client, token, 15);
-			await advance(client, 20);
+			await client.advance(20);
 		}
 	},
 	{
@@ -49,7 +49,7 @@ export const nearMisses: readonly NearMiss[] = [
 		run: async (client) => {
 			const token = await returnTogether(client);
 			await waitForReset(client, token);
-			await read(client, token, 15);
+			await client.read(token, 15);
 		}
 	},
 	{
@@ -57,7 +57,7 @@ export const nearMisses: readonly NearMiss[] = [
 		missing: 'spread',
 		run: async (client) => {
 			const token = await returnTogether(client);
-			await read(client, token, 20);
+			await client.read(token, 20);
 			await spread(client, token, 15);
 		}
 	},

@@ -1,4 +1,4 @@
-import { start, endAccessTokens, read, refresh, refreshEach } from '#course/lessons/scripts/one-refresh-for-all.ts';
+import { endAccessTokens, read, refresh, refreshEach } from '#course/lessons/scripts/one-refresh-for-all.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [
@@ -13,34 +13,34 @@ export const nearMisses: readonly NearMiss[] = [
 		name: 'the token is refreshed before a call meets its end',
 		missing: 'calls_rejected',
 		run: async (client) => {
-			const tokens = await start(client);
+			const tokens = await client.signInOffline();
 			await endAccessTokens(client);
-			await read(client, await refresh(client, tokens.refresh));
+			await read(client, await refresh(client, tokens.refresh_token));
 		}
 	},
 	{
 		name: 'the calls come one after the other, a minute apart',
 		missing: 'calls_rejected',
 		run: async (client) => {
-			const tokens = await start(client);
+			const tokens = await client.signInOffline();
 			await endAccessTokens(client);
 			for (let call = 0; call < 4; call++) {
-				await client.character(tokens.access);
-				await client.control.request('POST /control/clock', { body: { advance: 60 } });
+				await client.character(tokens.access_token);
+				await client.advance(60);
 			}
-			await read(client, await refresh(client, tokens.refresh));
+			await read(client, await refresh(client, tokens.refresh_token));
 		}
 	},
 	{
 		name: 'each call is the first with its own token',
 		missing: 'calls_rejected',
 		run: async (client) => {
-			const tokens = await start(client);
-			let { access } = tokens;
+			const tokens = await client.signInOffline();
+			let access = tokens.access_token;
 			for (let call = 0; call < 5; call++) {
 				await endAccessTokens(client);
 				await client.character(access);
-				access = await refresh(client, tokens.refresh);
+				access = await refresh(client, tokens.refresh_token);
 				await client.character(access);
 			}
 		}
@@ -49,27 +49,27 @@ export const nearMisses: readonly NearMiss[] = [
 		name: 'only the first call is repeated',
 		missing: 'separate_refreshes',
 		run: async (client) => {
-			const tokens = await start(client);
+			const tokens = await client.signInOffline();
 			await endAccessTokens(client);
-			await read(client, tokens.access);
-			await read(client, await refresh(client, tokens.refresh), 1);
+			await read(client, tokens.access_token);
+			await read(client, await refresh(client, tokens.refresh_token), 1);
 		}
 	},
 	{
 		name: 'the first load shares its refresh already',
 		missing: 'separate_refreshes',
 		run: async (client) => {
-			const tokens = await start(client);
+			const tokens = await client.signInOffline();
 			await endAccessTokens(client);
-			await read(client, tokens.access);
-			await read(client, await refresh(client, tokens.refresh));
+			await read(client, tokens.access_token);
+			await read(client, await refresh(client, tokens.refresh_token));
 		}
 	},
 	{
 		name: 'each call refreshes separately',
 		missing: 'one_refresh',
 		run: async (client) => {
-			const tokens = await start(client);
+			const tokens = await client.signInOffline();
 			await endAccessTokens(client);
 			await refreshEach(client, tokens);
 		}

@@ -44,7 +44,7 @@ export const nearMisses: readonly NearMiss[] = [
 			await client.signIn();
 			const first = await client.signIn(offline);
 			await client.signIn();
-			await client.control.request('POST /control/clock', { body: twoHours });
+			await client.advance(twoHours);
 			await client.refresh(first.field('refresh_token'));
 		}
 	},
@@ -62,9 +62,9 @@ export const nearMisses: readonly NearMiss[] = [
 		missing: 'refreshed_later',
 		run: async (client) => {
 			const refresh_token = await signInThreeTimes(client);
-			await client.control.request('POST /control/clock', { body: { advance: 3300 } });
+			await client.advance(3300);
 			await client.refresh(refresh_token);
-			await client.control.request('POST /control/clock', { body: twoHours });
+			await client.advance(twoHours);
 		}
 	},
 	{
@@ -73,7 +73,7 @@ export const nearMisses: readonly NearMiss[] = [
 		run: async (client) => {
 			await client.signIn();
 			const first = await client.signIn(offline);
-			await client.control.request('POST /control/clock', { body: twoHours });
+			await client.advance(twoHours);
 			await client.signIn(offline);
 			await client.refresh(first.field('refresh_token'));
 		}
@@ -84,7 +84,7 @@ export const nearMisses: readonly NearMiss[] = [
 		run: async (client) => {
 			await signInThreeTimes(client);
 			const other = await client.signIn(offline, client.viewer, playerTwo);
-			await client.control.request('POST /control/clock', { body: twoHours });
+			await client.advance(twoHours);
 			await client.refresh(other.field('refresh_token'));
 		}
 	},
@@ -93,7 +93,7 @@ export const nearMisses: readonly NearMiss[] = [
 		missing: 'refreshed_later',
 		run: async (client) => {
 			const refresh_token = await signInThreeTimes(client);
-			await client.control.request('POST /control/clock', { body: twoHours });
+			await client.advance(twoHours);
 			await client.revoke(refresh_token);
 			await client.refresh(refresh_token);
 		}

@@ -30,7 +30,7 @@ export const nearMisses: readonly NearMiss[] = [
 		run: async (client) => {
 			await useUp(client);
 			const token = await signInOther(client);
-			await client.control.request('POST /control/clock', { body: { advance: 3601 } });
+			await client.advance(3601);
 			await client.character(token);
 		}
 	},
@@ -58,7 +58,7 @@ export const nearMisses: readonly NearMiss[] = [
 			await useUp(client);
 			const token = await signInOther(client);
 			await client.character(token);
-			await client.control.request('POST /control/clock', { body: { advance: 3601 } });
+			await client.advance(3601);
 			await client.character(token);
 		}
 	}

@@ -1,4 +1,4 @@
-import { read, nextWindow, exceedLimit } from '#course/lessons/scripts/slow-is-fast.ts';
+import { nextWindow, exceedLimit } from '#course/lessons/scripts/slow-is-fast.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [
@@ -8,14 +8,14 @@ export const nearMisses: readonly NearMiss[] = [
 		run: async (client) => {
 			const token = await exceedLimit(client, 20);
 			await nextWindow(client);
-			await read(client, token, 20);
+			await client.read(token, 20);
 		}
 	},
 	{
 		name: 'calls are rejected for their token, not for the limit',
 		missing: 'signed_in',
 		run: async (client) => {
-			await read(client, 'A'.repeat(43), 19);
+			await client.read('A'.repeat(43), 19);
 		}
 	},
 	{
@@ -25,7 +25,7 @@ export const nearMisses: readonly NearMiss[] = [
 			const token = await exceedLimit(client);
 			for (let run = 0; run < 3; run++) {
 				await nextWindow(client);
-				await read(client, token, 24);
+				await client.read(token, 24);
 			}
 		}
 	},
@@ -35,7 +35,7 @@ export const nearMisses: readonly NearMiss[] = [
 		run: async (client) => {
 			const token = await exceedLimit(client, 21);
 			await nextWindow(client);
-			await read(client, token, 20);
+			await client.read(token, 20);
 		}
 	},
 	{
@@ -45,9 +45,9 @@ export const nearMisses: readonly NearMiss[] = [
 			const token = await exceedLimit(client);
 			await client.control.request('PATCH /control/settings', { body: { limits: { character: 600 } } });
 			await nextWindow(client);
-			await read(client, token, 30);
+			await client.read(token, 30);
 			await nextWindow(client);
-			await read(client, token, 30);
+			await client.read(token, 30);
 		}
 	},
 	{
@@ -56,7 +56,7 @@ export const nearMisses: readonly NearMiss[] = [
 		run: async (client) => {
 			const token = await exceedLimit(client);
 			await nextWindow(client);
-			await read(client, token, 20);
+			await client.read(token, 20);
 			const headers = { authorization: `OAuth ${token}`, 'x-tollgate-address': '203.0.113.7' };
 			for (let call = 0; call < 20; call++)
 				await client.send(`${client.baseUrl}/ws/v2.0/character/Mara%20Vell`, { headers });
@@ -68,10 +68,10 @@ export const nearMisses: readonly NearMiss[] = [
 		run: async (client) => {
 			let token = await exceedLimit(client);
 			await nextWindow(client);
-			await read(client, token, 21);
+			await client.read(token, 21);
 			token = (await client.signIn()).field('access_token');
 			await nextWindow(client);
-			await read(client, token, 20);
+			await client.read(token, 20);
 		}
 	}
 ];

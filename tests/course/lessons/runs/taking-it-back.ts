@@ -1,6 +1,5 @@
 import {
 	twoHours,
-	signInOffline,
 	useCopy,
 	revokeByApplication,
 	changeAccount,
@@ -13,7 +12,7 @@ export const nearMisses: readonly NearMiss[] = [
 		name: 'the refresh comes before the access token has expired',
 		missing: 'copy_refreshed',
 		run: async (client) => {
-			const { refresh_token } = await signInOffline(client);
+			const { refresh_token } = await client.signInOffline();
 			await client.refresh(refresh_token);
 			await client.revoke(refresh_token);
 			await client.refresh(refresh_token);
@@ -69,7 +68,7 @@ export const nearMisses: readonly NearMiss[] = [
 		missing: 'revoked_by_user',
 		run: async (client) => {
 			await revokeByApplication(client);
-			const { access_token, refresh_token } = await signInOffline(client);
+			const { access_token, refresh_token } = await client.signInOffline();
 			await client.revoke(refresh_token);
 			await client.character(access_token);
 		}
@@ -79,7 +78,7 @@ export const nearMisses: readonly NearMiss[] = [
 		missing: 'revoked_by_user',
 		run: async (client) => {
 			await revokeByApplication(client);
-			await signInOffline(client);
+			await client.signInOffline();
 			await changeAccount(client, { action: 'sign-out' });
 		}
 	},
@@ -88,9 +87,9 @@ export const nearMisses: readonly NearMiss[] = [
 		missing: 'application_rejected',
 		run: async (client) => {
 			await revokeByApplication(client);
-			const { access_token } = await signInOffline(client);
+			const { access_token } = await client.signInOffline();
 			await revokeByUser(client);
-			await client.control.request('POST /control/clock', { body: twoHours });
+			await client.advance(twoHours);
 			await client.character(access_token);
 		}
 	},
@@ -101,7 +100,7 @@ export const nearMisses: readonly NearMiss[] = [
 			const { refresh_token } = await useCopy(client);
 			await client.revoke(refresh_token);
 			await client.refresh(refresh_token);
-			await signInOffline(client);
+			await client.signInOffline();
 			await revokeByUser(client);
 			await client.refresh(refresh_token);
 		}

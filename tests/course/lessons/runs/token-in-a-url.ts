@@ -1,5 +1,5 @@
 import { characterPath } from '#client/service-urls.ts';
-import { characterByQuery, signIn } from '#course/lessons/scripts/token-in-a-url.ts';
+import { characterByQuery } from '#course/lessons/scripts/token-in-a-url.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [
@@ -7,7 +7,7 @@ export const nearMisses: readonly NearMiss[] = [
 		name: 'the token in the query is unknown',
 		missing: 'token_in_query',
 		run: async (client) => {
-			const { access_token } = await signIn(client);
+			const { access_token } = await client.signInOffline();
 			await characterByQuery(client, 'A'.repeat(43));
 			await client.character(access_token);
 		}
@@ -16,7 +16,7 @@ export const nearMisses: readonly NearMiss[] = [
 		name: 'the token is sent in query and header at once',
 		missing: 'token_in_query',
 		run: async (client) => {
-			const { access_token } = await signIn(client);
+			const { access_token } = await client.signInOffline();
 			await client.send(`${client.baseUrl}${characterPath('Mara Vell')}?access_token=${access_token}`, {
 				headers: { authorization: `OAuth ${access_token}` }
 			});
@@ -26,7 +26,7 @@ export const nearMisses: readonly NearMiss[] = [
 		name: 'the header has the scheme Bearer',
 		missing: 'token_in_header',
 		run: async (client) => {
-			const { access_token } = await signIn(client);
+			const { access_token } = await client.signInOffline();
 			await characterByQuery(client, access_token);
 			await client.send(client.baseUrl + characterPath('Mara Vell'), {
 				headers: { authorization: `Bearer ${access_token}` }
@@ -37,8 +37,8 @@ export const nearMisses: readonly NearMiss[] = [
 		name: 'the token in the header is that of another user',
 		missing: 'token_in_header',
 		run: async (client) => {
-			const { access_token } = await signIn(client);
-			const other = await signIn(client, 'player-two');
+			const { access_token } = await client.signInOffline();
+			const other = await client.signInOffline('player-two');
 			await characterByQuery(client, access_token);
 			await client.character(other.access_token);
 		}
@@ -47,7 +47,7 @@ export const nearMisses: readonly NearMiss[] = [
 		name: 'the header was used before the query only',
 		missing: 'token_in_header',
 		run: async (client) => {
-			const { access_token } = await signIn(client);
+			const { access_token } = await client.signInOffline();
 			await client.character(access_token);
 			await characterByQuery(client, access_token);
 		}
@@ -56,7 +56,7 @@ export const nearMisses: readonly NearMiss[] = [
 		name: 'another token is rejected',
 		missing: 'access_revoked',
 		run: async (client) => {
-			const { access_token } = await signIn(client);
+			const { access_token } = await client.signInOffline();
 			await characterByQuery(client, access_token);
 			await client.character(access_token);
 			await characterByQuery(client, 'A'.repeat(43));
@@ -66,8 +66,8 @@ export const nearMisses: readonly NearMiss[] = [
 		name: 'access of another user is revoked',
 		missing: 'access_revoked',
 		run: async (client) => {
-			const { access_token } = await signIn(client);
-			const other = await signIn(client, 'player-two');
+			const { access_token } = await client.signInOffline();
+			const other = await client.signInOffline('player-two');
 			await characterByQuery(client, access_token);
 			await client.character(access_token);
 			await client.revoke(other.refresh_token);
@@ -79,7 +79,7 @@ export const nearMisses: readonly NearMiss[] = [
 		name: 'the token is refreshed, which leaves the leaked one valid',
 		missing: 'access_revoked',
 		run: async (client) => {
-			const { access_token, refresh_token } = await signIn(client);
+			const { access_token, refresh_token } = await client.signInOffline();
 			await characterByQuery(client, access_token);
 			const next = await client.refresh(refresh_token);
 			await client.character(next.field('access_token'));
@@ -90,7 +90,7 @@ export const nearMisses: readonly NearMiss[] = [
 		name: 'the leaked token is rejected for its scheme, and still works',
 		missing: 'access_revoked',
 		run: async (client) => {
-			const { access_token } = await signIn(client);
+			const { access_token } = await client.signInOffline();
 			await characterByQuery(client, access_token);
 			await client.character(access_token);
 			await client.send(client.baseUrl + characterPath('Mara Vell'), {
@@ -102,7 +102,7 @@ export const nearMisses: readonly NearMiss[] = [
 		name: 'access is revoked, and the leaked token is not sent again',
 		missing: 'leaked_token_rejected',
 		run: async (client) => {
-			const { access_token, refresh_token } = await signIn(client);
+			const { access_token, refresh_token } = await client.signInOffline();
 			await characterByQuery(client, access_token);
 			await client.character(access_token);
 			await client.revoke(refresh_token);

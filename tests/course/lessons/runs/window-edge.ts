@@ -1,4 +1,4 @@
-import { advance, burst, choose, read } from '#course/lessons/scripts/window-edge.ts';
+import { burst, choose } from '#course/lessons/scripts/window-edge.ts';
 import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
@@ -19,9 +19,9 @@ export const nearMisses: readonly NearMiss[] = [
 		missing: 'late_burst',
 		run: async (client) => {
 			const token = await signIn(client);
-			await read(client, token, 21);
-			await advance(client, 61);
-			await read(client, token, 20);
+			await client.read(token, 21);
+			await client.advance(61 * 60);
+			await client.read(token, 20);
 		}
 	},
 	{
@@ -29,11 +29,11 @@ export const nearMisses: readonly NearMiss[] = [
 		missing: 'past_limit',
 		run: async (client) => {
 			const token = await signIn(client);
-			await read(client, token, 1);
-			await advance(client, 55);
-			await read(client, token, 20);
-			await advance(client, 2);
-			await read(client, token, 20);
+			await client.read(token, 1);
+			await client.advance(55 * 60);
+			await client.read(token, 20);
+			await client.advance(2 * 60);
+			await client.read(token, 20);
 		}
 	},
 	{
@@ -41,11 +41,11 @@ export const nearMisses: readonly NearMiss[] = [
 		missing: 'past_limit',
 		run: async (client) => {
 			const token = await signIn(client);
-			await read(client, token, 1);
-			await advance(client, 55);
-			await read(client, token, 20);
-			await advance(client, 60);
-			await read(client, token, 20);
+			await client.read(token, 1);
+			await client.advance(55 * 60);
+			await client.read(token, 20);
+			await client.advance(60 * 60);
+			await client.read(token, 20);
 		}
 	},
 	{
@@ -54,7 +54,7 @@ export const nearMisses: readonly NearMiss[] = [
 		run: async (client) => {
 			const token = await signIn(client);
 			await burst(client, token);
-			await advance(client, 61);
+			await client.advance(61 * 60);
 			await burst(client, token);
 		}
 	},
@@ -75,7 +75,7 @@ export const nearMisses: readonly NearMiss[] = [
 			const token = await signIn(client);
 			await burst(client, token);
 			await choose(client, 'sliding_log');
-			await read(client, token, 40);
+			await client.read(token, 40);
 		}
 	},
 	{

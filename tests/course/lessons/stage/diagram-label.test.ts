@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { loadLesson, loadScript } from '#course/lessons/all-lessons.ts';
 import { evaluate } from '#course/lessons/evaluation/evaluate.ts';
+import { stepsOf } from '#course/lessons/evaluation/step.ts';
 import { diagramRows } from '#course/lessons/stage/diagram-rows.ts';
 import type { Script } from '#course/lessons/scripted-client.ts';
 import { record } from '../recorded-history.ts';
@@ -13,9 +14,11 @@ async function drawn(id: string, run?: Script): Promise<readonly string[]> {
 	if (lesson === undefined || script === undefined) throw new Error(`There is no lesson ${id}`);
 	const history = await record(lesson, script);
 	const { shown } = evaluate(lesson, history);
-	const { steps, isThief } = lesson.stage;
+	const { isThief } = lesson.stage;
+	const { entries } = history;
 	const conditions = lesson.conditions.map((condition) => condition.id);
-	const options = { steps, conditions, shown, entries: history.entries, most: 100, keep: 0 };
+	const steps = stepsOf({ steps: lesson.stage.steps, conditions, shown, entries });
+	const options = { steps, entries, most: 100, keep: 0 };
 	return diagramRows({ ...options, ...(isThief === undefined ? {} : { isThief }) }).flatMap((row) =>
 		row.kind === 'arrow' && row.part === 'request' ? [`${row.from}: ${row.label}`] : []
 	);
