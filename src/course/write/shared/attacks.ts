@@ -5,6 +5,7 @@ import { challengeOf, randomText } from '#client/oauth/authorization-request.ts'
 import { clientId, redirectUri } from '../engine/exercise-client.ts';
 import { valueOf, type Facts } from '#evidence/facts.ts';
 import type { ConditionCode, Expected, ExerciseRun } from '../exercise.ts';
+import { withOtherMiddle, type StateChange } from '#exam/wrong-states.ts';
 import { condition, failedBy, gotToken, kindIn, metBy } from './judgments.ts';
 
 /** The user whose code the links of the attacker have. */
@@ -39,27 +40,23 @@ export async function signInWith(
 	run.browser.conduct = conduct;
 }
 
-/** What an attacker makes of the state. Undefined: the response has none. */
-type StateChange = (state: string) => string | undefined;
-
-/** Puts other characters in place of those in the middle, so that start, end and length stay. */
-const withOtherMiddle: StateChange = (state) => {
-	const [from, to] = [Math.min(20, Math.floor(state.length / 2)), state.length - Math.min(8, state.length >> 2)];
-	return (
-		state.slice(0, from) + state.slice(from, to).replace(/./gs, (sign) => (sign === 'x' ? 'y' : 'x')) + state.slice(to)
-	);
-};
+/** Letters of the other case. */
 const withOtherCase: StateChange = (state) =>
 	state.replace(/[a-z]/gi, (sign) => (/[a-z]/.test(sign) ? sign.toUpperCase() : sign.toLowerCase()));
 
 /** States that resemble the right one. Some clients compare a part, the length, or letters of any case. */
-export const similarStates: readonly StateChange[] = [
+const changes: readonly StateChange[] = [
 	withOtherMiddle,
-	(state: string) => `${state}-of-another-sign-in`,
-	(state: string) => state.slice(0, -3),
+	(state) => `${state}-of-another-sign-in`,
+	(state) => state.slice(0, -3),
 	withOtherCase
-].map((change) => (state) => (change(state) === state ? `${state}x` : change(state)));
-export const noState: StateChange = () => undefined;
+];
+/** The same, and never the right one. */
+export const similarStates: readonly StateChange[] = changes.map(
+	(change) => (state) => (change(state) === state ? `${state}x` : change(state))
+);
+/** Undefined: the response has no state. */
+export const noState = (): undefined => undefined;
 export const emptyState: StateChange = () => '';
 
 /**
@@ -69,7 +66,7 @@ export async function signInWithForeignCode(
 	run: ExerciseRun,
 	step: string,
 	probe: ProbeId,
-	states: readonly StateChange[],
+	states: readonly ((state: string) => string | undefined)[],
 	expected: Expected
 ): Promise<void> {
 	const query = new URLSearchParams({
