@@ -11,7 +11,7 @@ export type ExchangeError = {
 	readonly text: string;
 };
 
-const nameFields = /^(?:error|error_?code|code|suberror|type|status)$/i;
+const nameFields = /^(?:error|error_?code|error_subtype|code|suberror|type|status)$/i;
 /** What an error is about. It is no name of the error. */
 const aboutFields = /^(?:field|param)$/;
 const textFields = /^(?:error_description|error_?message|message|detail|errorSummary|error_user_msg|reason)$/;
