@@ -21,7 +21,8 @@ export function errorOf(entry: TrafficEntry): ExchangeError | undefined {
 	const { request, response } = parametersIn(entry);
 	const status = entry.response?.status ?? 0;
 	const body = entry.response?.body ?? '';
-	const document = parseObject(body);
+	// Salesforce responds with a list of errors.
+	const document = parseObject(status >= 400 ? body.replace(/^\[(\{.*\})\]$/s, '{"errors":[$1]}') : body);
 	const isError = status >= 400 || fieldOf(document, 'ok') === false || (fieldOf(document, 'error') ?? '') !== '';
 	if (document !== undefined && isError) {
 		const found = errorIn(document);

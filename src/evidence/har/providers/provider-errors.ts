@@ -46,6 +46,9 @@ cause.client application_suspended
 cause.client bad_client_secret invalid_client_id
 cause.grant invalid_code
 cause.redirect_uri_token bad_redirect_uri
+# Slack | https://docs.slack.dev/reference/methods/auth.test | 2026-11-30
+cause.missing_scope missing_scope
+cause.rate_limit ratelimited
 # Amazon Cognito | https://github.com/aws-amplify/amplify-js/issues/5127 | 2026-11-29
 cause.redirect_uri redirect_mismatch
 # Salesforce | https://help.salesforce.com/s/articleView?id=sf.remoteaccess_oauth_flow_errors.htm | 2026-11-29
