@@ -89,9 +89,9 @@ function textToken(text: string, element = ''): HtmlText {
 const sniffed =
 	/^\s*<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|!--)(?:[\s>]|-)/i;
 
-/** Whether a browser reads a body as HTML. @param type the header `Content-Type`; null if there is none */
+/** Whether a browser reads a body as HTML. @param type the header `Content-Type`; null if there is none. Without a slash, it says nothing */
 export function isHtml(type: string | null, body: string): boolean {
-	return type === null
+	return type?.includes('/') !== true
 		? sniffed.test(body)
 		: /^\s*(?:text\/html|application\/xhtml\+xml|image\/svg\+xml)\s*(?:;|$)/i.test(type);
 }

@@ -36,6 +36,8 @@ export class ProbeControl {
 	readonly #users = new Map<string, string>();
 	/** The users who are signed in at the client, by the browser. */
 	readonly #signedIn = new Map<string, string>();
+	/** The browsers in which a second user has signed in. */
+	readonly #shared = new Set<string>();
 	/** The redirect URI of the sign-in that each browser has begun. */
 	readonly #callbacks = new Map<string, string>();
 
@@ -109,7 +111,10 @@ export class ProbeControl {
 		this.#signal.throwIfAborted();
 		const { expect = 'success', isSecond = false, as } = options;
 		if (!isSecond) this.forget(browser);
-		if (as !== undefined) this.#users.set(browser, this.userOf(as).username);
+		if (as !== undefined) {
+			this.#users.set(browser, this.userOf(as).username);
+			this.#shared.add(browser);
+		}
 		this.mark({ browser });
 		const isFresh = !isSecond && as === undefined;
 		const user = { ...this.userOf(browser), expect, isFresh, ...(as !== undefined && { leavesService: true }) };
@@ -166,6 +171,7 @@ export class ProbeControl {
 	forget(browser: string): void {
 		this.#users.delete(browser);
 		this.#signedIn.delete(browser);
+		this.#shared.delete(browser);
 	}
 
 	/** Uses the client once. */
@@ -290,8 +296,8 @@ export class ProbeControl {
 	}
 
 	#addEnded(ids: readonly string[]): void {
-		// A refresh may now bring the token of another user, which another rule names.
-		this.#signedIn.clear();
+		// A refresh may now bring the token of the user before, which another rule names.
+		for (const browser of this.#shared) this.#signedIn.delete(browser);
 		this.mark({ ended: [...(this.#mark?.ended ?? []), ...ids] });
 	}
 

@@ -109,7 +109,7 @@ export const probeList: readonly ProbeDescription[] = [
 		id: 'other_user',
 		group: 'sign-in',
 		title: 'Two users',
-		does: 'Two users use the client in turn. Then the second one signs in in the browser of the first one.',
+		does: 'Two users use the client in turn, also after their access tokens end. Then the second one signs in in the browser of the first one.',
 		legal: '§ 3.1',
 		legalInStandard: 'RFC 6749 §4.1',
 		needs: 'a call',

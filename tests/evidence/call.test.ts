@@ -1,3 +1,4 @@
+import type { Mark } from '#api/exam.ts';
 import type { Log } from './log.ts';
 import { type Case } from './log.ts';
 import { testCases } from './test-cases.ts';
@@ -204,6 +205,18 @@ const cases: Case[] = [
 	['call.own_user', 'passed', 'each user has a token', (log) => twoUsers(log, 'second')],
 	['call.own_user', 'not_shown', 'one user calls', (log) => call(log, {})],
 	[
+		'call.own_user',
+		'failed',
+		'a refresh brings the token of the other of two users in two browsers',
+		(log) => afterRefresh(log, {})
+	],
+	[
+		'call.own_user',
+		'not_shown',
+		'a refresh brings the token of the user before in the same browser, which token.own_user names',
+		(log) => afterRefresh(log, { otherUser: 'second' })
+	],
+	[
 		'call.missing_permission',
 		'failed',
 		'a 403 ends the sign-in',
@@ -214,6 +227,15 @@ const cases: Case[] = [
 		{ text: 'A 403 ended the sign-in.' }
 	]
 ];
+
+/** A user reads a name with a refreshed token of another one. */
+function afterRefresh(log: Log, facts: Partial<Mark>): void {
+	const flow = log.session();
+	log.probe('other_user', { reads: [{ name: 'Half/Life', username: 'second' }], ...facts }, () => {
+		log.refresh(flow, ' 1');
+		log.call(flow, { path: path('Half%2FLife'), username: 'first' }, 1000, ' 1');
+	});
+}
 
 /** The second of two users reads a name. @param username whose token the call has */
 function twoUsers(log: Log, username: string): void {

@@ -72,6 +72,8 @@ it.each([
 	['application/json', '<html>', false],
 	['text/htmlx', '<html>', false],
 	[null, ' <!DOCTYPE html><p>', true],
+	['', '<p>', true],
+	['html', '<p>', true],
 	[null, 'Error: <img src=a>', false]
 ])('reads a body of the type %s as a browser does', (type, body, expected) => {
 	expect(isHtml(type, body)).toBe(expected);

@@ -82,6 +82,8 @@ export const mutants: readonly Mutant[] = [
 	{ rule: 'call.name_encoded', mistakes: ['encodes names twice'] },
 	{ rule: 'call.missing_permission', mistakes: ['refreshes at 403'] },
 	{ rule: 'call.missing_permission', mistakes: ['deletes tokens at 403'] },
+	{ rule: 'call.own_user', mistakes: ['one refresh token for all users'], followers: ['token.keep_refresh_token'] },
+	{ rule: 'call.own_user', mistakes: ['keeps the first tokens of a browser'] },
 	{ rule: 'call.own_user', mistakes: ['one token for all users'], followers: ['signout.*', 'token.forget_dead'] },
 	// The token response does not say who signed in.
 	{ rule: 'token.own_user', mistakes: [], verdict: 'advice' },
@@ -146,6 +148,13 @@ export const furtherMutants: readonly Mutant[] = [
 		followers: ['callback.foreign_code']
 	},
 	{ rule: 'callback.foreign_code', mistakes: ['takes any start of the state', 'no challenge'] },
+	{
+		rule: 'callback.foreign_code',
+		mistakes: ['compares the length of the state', 'no challenge'],
+		followers: ['callback.*']
+	},
+	{ rule: 'callback.foreign_code', mistakes: ['compares the end of the state', 'no challenge'] },
+	{ rule: 'callback.state_required', mistakes: ['takes an empty state', 'no challenge'] },
 	{
 		rule: 'callback.state_of_browser',
 		mistakes: ['one sign-in for all browsers'],

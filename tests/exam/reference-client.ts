@@ -197,7 +197,8 @@ export class ReferenceClient {
 		if (tokens === undefined && this.#has('signs in again after a failed exchange'))
 			return { status: 303, location: '/login', body: '' };
 		if (tokens === undefined) return { status: 502, body: 'The sign-in failed. Sign in again.' };
-		session.tokens = tokens;
+		if (!this.#has('keeps the first tokens of a browser')) session.tokens = undefined;
+		session.tokens ??= tokens;
 		this.#newest = tokens;
 		return { status: 303, location: this.#has('shows a character after the sign-in') ? '/me' : '/', body: '' };
 	}

@@ -76,6 +76,11 @@ export class ReferenceSignIns {
 			return pending;
 		const compared = this.#has('compares eight characters of the state') ? 8 : undefined;
 		if (compared !== undefined && state?.slice(0, compared) === pending?.state.slice(0, compared)) return pending;
-		return state !== undefined && state === pending?.state ? pending : undefined;
+		const isEqual =
+			(this.#has('compares the length of the state') && state?.length === pending?.state.length) ||
+			(this.#has('compares the end of the state') && state?.slice(-8) === pending?.state.slice(-8)) ||
+			(this.#has('takes an empty state') && state === '') ||
+			state === pending?.state;
+		return state !== undefined && isEqual ? pending : undefined;
 	}
 }

@@ -24,6 +24,8 @@ export class ReferenceTokens {
 	readonly #has: (trait: Trait) => boolean;
 	/** No refresh is sent before, in milliseconds since 1970. */
 	#closedUntil = 0;
+	/** The refresh token of the user who signed in last. */
+	#newest: string | undefined;
 
 	constructor(settings: ClientSettings, has: (trait: Trait) => boolean) {
 		this.#settings = settings;
@@ -51,7 +53,9 @@ export class ReferenceTokens {
 			const data = await this.#sendExchange(fields);
 			if (this.#has('sends the code twice')) await this.#send(fields).catch(() => undefined);
 			const keeps = !this.#has('forgets it at the second sign-in');
-			return tokensOf(data, keeps ? previous?.refresh : undefined);
+			const tokens = tokensOf(data, keeps ? previous?.refresh : undefined);
+			this.#newest = tokens?.refresh ?? this.#newest;
+			return tokens;
 		} catch {
 			return undefined;
 		}
@@ -119,6 +123,7 @@ export class ReferenceTokens {
 	}
 
 	async #refresh(tokens: Tokens): Promise<void> {
+		if (this.#has('one refresh token for all users')) tokens.refresh = this.#newest ?? tokens.refresh;
 		const fields: Record<string, string> = { grant_type: 'refresh_token', refresh_token: tokens.refresh ?? '' };
 		if (this.#has('widens the scope')) fields.scope = 'character_read character_write';
 		const data = await (this.#settings.library === undefined

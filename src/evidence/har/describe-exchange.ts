@@ -11,7 +11,7 @@ export type ExchangeError = {
 	readonly text: string;
 };
 
-const nameFields = /^(?:error|error_?code|code|suberror|type|status)$/i;
+const nameFields = /^(?:error|error_?code|error_subtype|code|suberror|type|status)$/i;
 /** What an error is about. It is no name of the error. */
 const aboutFields = /^(?:field|param)$/;
 const textFields = /^(?:error_description|error_?message|message|detail|errorSummary|error_user_msg|reason)$/;
@@ -21,7 +21,8 @@ export function errorOf(entry: TrafficEntry): ExchangeError | undefined {
 	const { request, response } = parametersIn(entry);
 	const status = entry.response?.status ?? 0;
 	const body = entry.response?.body ?? '';
-	const document = parseObject(body);
+	// Salesforce responds with a list of errors.
+	const document = parseObject(status >= 400 ? body.replace(/^\[(\{.*\})\]$/s, '{"errors":[$1]}') : body);
 	const isError = status >= 400 || fieldOf(document, 'ok') === false || (fieldOf(document, 'error') ?? '') !== '';
 	if (document !== undefined && isError) {
 		const found = errorIn(document);

@@ -163,7 +163,9 @@ function responseBody(raw: RawExchange, role: ForeignRole, labels: ForeignLabels
 		if (role === 'keys') return cut(JSON.stringify({ keys: listOf(content, 'keys').slice(0, 20).map(publicKey) }));
 		if (role === 'metadata') return cut(JSON.stringify(metadataOf(content, labels)));
 		const isData = /^(?:resource|application|sign_in|callback|userinfo)$/.test(role);
-		return cut(JSON.stringify(redactJson(content, labels, status >= 400 ? 'error' : isData ? 'data' : 'token')));
+		// Some providers respond to a failed call with 200 and `ok: false`.
+		const isError = status >= 400 || (role === 'resource' && fieldOf(content, 'ok') === false);
+		return cut(JSON.stringify(redactJson(content, labels, isError ? 'error' : isData ? 'data' : 'token')));
 	}
 	// GitHub and older services respond with a form.
 	const isForm = role === 'token' && /^[\w.-]{1,100}=/.test(body);

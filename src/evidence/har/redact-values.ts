@@ -172,7 +172,7 @@ export function redactJson(value: unknown, labels: ForeignLabels, kind: JsonKind
 	if (typeof value === 'boolean' || value === null) return value;
 	if (Array.isArray(value)) {
 		const items: readonly unknown[] = value;
-		const isList = openNames.has(key) || key === 'errors' || key === 'errorcauses';
+		const isList = openNames.has(key) || key === 'errors' || key === 'errorcauses' || depth === 0;
 		if (kind === 'data' || !isList || depth > maxDepth)
 			return `[${items.length} ${items.length === 1 ? 'item' : 'items'}]`;
 		return items.slice(0, 20).map((item) => redactJson(item, labels, kind, name, depth + 1));

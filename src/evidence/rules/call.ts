@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import type { Mark } from '#api/exam.ts';
 import { decodePercent } from '#lib/percent.ts';
 import { hidden } from '#api/redact.ts';
 import { checkOf, failedAt, isTokenRequest } from '../exchanges.ts';
@@ -95,20 +96,19 @@ function nameOf(entry: TrafficEntry): string {
 
 /** The exam reads each name for one user: the token of the call says whose data came. A client may read some names without being asked. */
 function judgeUser(run: ClientRun): Judgment {
-	// A refresh token of the user before is another mistake.
-	const isRefreshed = ({ credential }: Facts) => {
-		const issue = run.history.issueOf(credential?.id ?? '');
-		return issue !== undefined && isTokenRequest(issue.entry, 'refresh_token');
+	// A refresh token of the user before, in the same browser, is another mistake.
+	const isRefreshedIn = ({ from, otherUser }: Mark, { credential }: Facts) => {
+		const issue = otherUser === undefined ? undefined : run.history.issueOf(credential?.id ?? '');
+		return issue !== undefined && issue.entry.seq >= from && isTokenRequest(issue.entry, 'refresh_token');
 	};
 	const reads = run.marks.flatMap((mark) =>
 		(mark.reads ?? []).map(({ name, username }) => {
 			const calls = within(mark, run.calls).filter(({ ok, entry }) => ok && nameOf(entry) === name);
-			return { username, calls, right: calls.filter(({ entry }) => entry.username === username) };
+			const wrong = calls.filter((one) => one.entry.username !== undefined && !isRefreshedIn(mark, one));
+			return { username, wrong, right: calls.filter(({ entry }) => entry.username === username) };
 		})
 	);
-	const wrong = reads.flatMap(({ calls, right }) =>
-		right.length > 0 ? [] : calls.filter((one) => one.entry.username !== undefined && !isRefreshed(one))
-	);
+	const wrong = reads.flatMap((read) => (read.right.length > 0 ? [] : read.wrong));
 	if (wrong.length > 0) return failed(wrong);
 	const shown = reads.filter(({ right }) => right.length > 0);
 	const users = new Set(shown.map(({ username }) => username));

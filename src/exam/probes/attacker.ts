@@ -5,6 +5,7 @@ import { earlierRequest } from '../observe.ts';
 import type { Probe } from '../probe.ts';
 import { noSignIn, type ProbeControl } from '../probe-control.ts';
 import type { AuthorizationResponse } from '../service-control.ts';
+import { withOtherMiddle } from '../wrong-states.ts';
 
 /** What asks the user for a password or a decision again. The attacker leaves it out: nothing of it is in the code. */
 const questions = ['prompt', 'max_age', 'id_token_hint', 'login_hint'];
@@ -59,9 +60,12 @@ async function finish(exam: ProbeControl, { query }: BegunRequest): Promise<Auth
 	return response;
 }
 
+/** Opens a sign-in, and returns its state. Empty if it was pushed. */
+const openedState = async (exam: ProbeControl): Promise<string> => (await exam.begin('a')).query.get('state') ?? '';
+
 /** Opens a sign-in, and returns the start of its state: too short to contain the random part of a good one. Empty if it was pushed. */
 async function openAndCut(exam: ProbeControl): Promise<string> {
-	const state = (await exam.begin('a')).query.get('state') ?? '';
+	const state = await openedState(exam);
 	return state.slice(0, Math.min(8, state.length / 2));
 }
 
@@ -82,6 +86,10 @@ export const attackerProbes = {
 		async act(exam) {
 			await exam.begin('a');
 			await deliverOther(exam);
+			await exam.nextMark();
+			// Some clients know that a state is there, and compare only one that is not empty.
+			await exam.begin('a');
+			await deliverOther(exam, '');
 		}
 	},
 	wrong_state: {
@@ -90,6 +98,8 @@ export const attackerProbes = {
 			await deliverOther(exam, (await openAndCut(exam)) + exam.randomText());
 			await exam.nextMark();
 			await deliverOther(exam, (await openAndCut(exam)) || exam.randomText());
+			await exam.nextMark();
+			await deliverOther(exam, withOtherMiddle(await openedState(exam)) || exam.randomText());
 		}
 	},
 	other_browser: {

@@ -119,6 +119,11 @@ export const signInProbes = {
 			await exam.use('a');
 			await exam.use('b');
 			await exam.use('a');
+			// Whose refresh token each of them has. The user who signed in last comes last.
+			await exam.settle();
+			await exam.endAccessTokens();
+			await exam.use('b');
+			await exam.use('a');
 			await exam.nextMark();
 			await exam.signIn('a', { as: 'b' });
 			exam.mark({ otherUser: exam.userOf('b').username });

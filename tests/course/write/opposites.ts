@@ -2,6 +2,21 @@
 type Opposite = readonly [name: string, fails: string, ...changes: (readonly [from: string, to: string])[]];
 
 const compares = "if (response.get('state') !== state)";
+const comparesPending = "if (response.get('state') !== pending.state)";
+const libraryState = 'server, client, callback, state';
+/** Conditions that many wrong states meet. */
+const compared = [
+	['the length of the state', "response.get('state')?.length === state.length"],
+	['the start of the state', "response.get('state')?.slice(0, 8) === state.slice(0, 8)"],
+	['the end of the state', "response.get('state')?.slice(-8) === state.slice(-8)"],
+	[
+		'start, end and length',
+		"response.get('state')?.replace(/(?<=^.{8}).*(?=.{8}$)/, '') === state.slice(0, 8) + state.slice(-8)"
+	],
+	['the letters of the state in any case', "response.get('state')?.toLowerCase() === state.toLowerCase()"],
+	['a text that begins with the state', "response.get('state')?.startsWith(state)"],
+	['a start of the state that is long enough', "state.startsWith(response.get('state')?.padStart(20, '-') ?? '-')"]
+] as const;
 const code = '      code,\n';
 const lock = 'refreshing ??= refresh().finally(() => {\n      refreshing = undefined;\n    });\n    await refreshing;';
 const otherLock =
@@ -23,9 +38,38 @@ export const opposites: Readonly<Record<string, readonly Opposite[]>> = {
 			'verifier',
 			['const verifier = randomText();', `const verifier = '${'my-verifier'.repeat(5)}' + Date.now();`]
 		],
-		['a promise as the challenge', 'accepted', ['await challengeOf(verifier)', 'challengeOf(verifier)']]
+		['a promise as the challenge', 'accepted', ['await challengeOf(verifier)', 'challengeOf(verifier)']],
+		[
+			'a state for five minutes',
+			'state',
+			['const state = randomText();', 'if (Date.now() > until) [state, until] = [randomText(), Date.now() + 300_000];'],
+			['async function request', "let state = '';\nlet until = 0;\nasync function request"]
+		],
+		[
+			'a verifier for five minutes',
+			'verifier',
+			[
+				'const verifier = randomText();',
+				'if (Date.now() > until) [verifier, until] = [randomText(), Date.now() + 300_000];'
+			],
+			['async function request', "let verifier = '';\nlet until = 0;\nasync function request"]
+		],
+		['the state twice as the verifier', 'verifier', ['verifier = randomText();', 'verifier = state + state;']],
+		['the state backwards', 'verifier', ['verifier = randomText();', "verifier = [...state].reverse().join('');"]],
+		[
+			'the start of the verifier as the state',
+			'verifier',
+			['const state = randomText();\n  const verifier', 'const verifier'],
+			['const url =', 'const state = verifier.slice(0, 30);\n  const url =']
+		]
 	],
 	'check-response': [
+		...compared.map(([name, condition]): Opposite => [name, 'wrong_state', [compares, `if (!(${condition}))`]]),
+		[
+			'an empty state passes',
+			'no_state',
+			[compares, "if (response.get('state') !== '' && response.get('state') !== state)"]
+		],
 		[
 			'only the first response counts',
 			'again',
@@ -65,10 +109,17 @@ export const opposites: Readonly<Record<string, readonly Opposite[]>> = {
 				'  return response;'
 			]
 		],
+		['the status is not read', 'result', ['  if (!response.ok) throw new Error(tokens.error);\n', '']],
 		['the body is read twice', 'result', ['  return tokens;\n', '  return response.json();\n']]
 	],
-	'call-with-a-token': [['nothing is returned', 'result', ['return response.json();', 'await response.json();']]],
+	'call-with-a-token': [
+		['encodeURI and slashes', 'name', ['encodeURIComponent(name)', "encodeURI(name).replaceAll('/', '%2F')"]],
+		['escape and slashes', 'name', ['encodeURIComponent(name)', "escape(name).replaceAll('/', '%2F')"]],
+		['a made-up character', 'result', ['return response.json();', 'return { name, level: 1 };']],
+		['nothing is returned', 'result', ['return response.json();', 'await response.json();']]
+	],
 	'refresh-once': [
+		['a refresh at each error', 'due', ['if (response.status === 401) {', 'if (!response.ok) {']],
 		['no refresh', 'refreshed', ['if (response.status === 401) {', 'if (response.status === 499) {']],
 		[
 			'a flag and a fixed wait',
@@ -80,7 +131,13 @@ export const opposites: Readonly<Record<string, readonly Opposite[]>> = {
 		],
 		['an error in the end', 'result', ['  return response.json();\n', "  throw new Error('boo');\n"]]
 	],
+	'repair-2': compared.map(([name, condition]): Opposite => [
+		name,
+		'wrong_state',
+		[comparesPending, `const { state } = pending;\n  if (!(${condition}))`]
+	]),
 	'repair-3': [
+		['a refresh at each error', 'due', ['status === 401', 'status >= 400']],
 		[
 			'a flag, and a fixed wait',
 			'repeated',
@@ -91,10 +148,11 @@ export const opposites: Readonly<Record<string, readonly Opposite[]>> = {
 		]
 	],
 	'wait-for-the-limit': [
-		['a fixed wait', 'spread', [wait, 'await clock.sleep(61_000);']],
+		['a fixed wait', 'after_reset', [wait, 'await clock.sleep(61_000);']],
+		['a fixed wait and a random time', 'after_reset', [wait, 'await clock.sleep(61_000 + Math.random() * 4000);']],
 		[
 			'waits that grow evenly',
-			'spread',
+			'after_reset',
 			['const characters = [];', 'const characters = [];\n  let waits = 0;'],
 			[wait, 'await clock.sleep(61_000 + 1500 * waits++);']
 		],
@@ -115,7 +173,35 @@ export const opposites: Readonly<Record<string, readonly Opposite[]>> = {
 			['  if (!tokens) throw', '  if (!tokens || isOut) throw']
 		]
 	],
-	'with-a-library': [['nothing is returned', 'result', ['  return response.json();', '  await response.json();']]],
+	'with-a-library': [
+		['nothing is returned', 'result', ['  return response.json();', '  await response.json();']],
+		...compared.map(([name, condition]): Opposite => [
+			name,
+			'state',
+			[libraryState, libraryState.replace('state', 'oauth.skipStateCheck')],
+			[
+				'const params =',
+				`const response = callback.searchParams;\n  if (!(${condition})) throw new Error('No.');\n  const params =`
+			],
+			['  const response = await oauth.authorization', '  const sent = await oauth.authorization'],
+			['server, client, response\n  );\n  await storage', 'server, client, sent\n  );\n  await storage']
+		]),
+		[
+			'a missing state passes',
+			'state',
+			[libraryState, "server, client, callback,\n    callback.searchParams.has('state') ? state : oauth.expectNoState"]
+		],
+		[
+			'values for five minutes',
+			'fresh',
+			['  const state = oauth.generateRandomState();\n', ''],
+			[
+				'  const verifier = oauth.generateRandomCodeVerifier();\n',
+				'  if (Date.now() > until) {\n    state = oauth.generateRandomState();\n    verifier = oauth.generateRandomCodeVerifier();\n    until = Date.now() + 300_000;\n  }\n'
+			],
+			['const client = {', "let state = '';\nlet verifier = '';\nlet until = 0;\nconst client = {"]
+		]
+	],
 	'repair-1': [['encodeURI', 'unchanged', [code, '      code: encodeURI(code),\n']]],
 	'repair-4': [
 		['pauses that shrink', 'grow', [pause, 'await clock.sleep(16000 / 2 ** count);']],

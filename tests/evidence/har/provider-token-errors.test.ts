@@ -182,6 +182,55 @@ const tokens: readonly (readonly [
 		{ status: 'MISMATCH_REDIRECT_URI_AUTH_CODE', message: 'redirect_uri does not match' },
 		{}
 	],
+	[
+		'google reauthentication',
+		'interaction',
+		400,
+		{
+			error: 'invalid_grant',
+			error_subtype: 'invalid_rapt',
+			error_description: 'reauth related error (invalid_rapt)'
+		},
+		{}
+	],
+	['keycloak user', 'account', 400, { error: 'invalid_grant', error_description: 'User disabled' }, {}],
+	['salesforce user', 'account', 400, { error: 'invalid_grant', error_description: 'inactive user' }, {}],
+	['salesforce address', 'account', 400, { error: 'invalid_grant', error_description: 'ip restricted' }, {}],
+	['salesforce rate', 'rate_limit', 400, { error: 'invalid_grant', error_description: 'login rate exceeded' }, {}],
+	[
+		'a refresh that is not enabled',
+		'grant_type',
+		400,
+		{
+			error: 'unauthorized_client',
+			error_description: 'The client is not authorized to use the refresh_token grant'
+		},
+		{}
+	],
+	[
+		'a flow that is off',
+		'grant_type',
+		400,
+		{ error: 'unauthorized_client', error_description: 'Authorization code flow is disabled' },
+		{}
+	],
+	[
+		'entra, a missing field',
+		'request',
+		400,
+		{
+			error: 'invalid_request',
+			error_description: "AADSTS90014: The required field 'code' is missing from the credential."
+		},
+		{}
+	],
+	[
+		'a missing parameter',
+		'request',
+		400,
+		{ error: 'invalid_request', error_description: 'Missing parameter: code' },
+		{}
+	],
 	['500', 'provider_failed', 500, 'oops', {}],
 	['503', 'provider_failed', 503, '', { html: '<h1>busy</h1>' }]
 ];

@@ -19,7 +19,7 @@ it('lists failed rules, the most severe first, with what fixes them', () => {
 	expect(toText(badResult, { requests })).toBe(`  ✗ callback.state_required  severity 1
     A callback without state was accepted: <state> & "code".
     step     A link has a code of another user and no state, while a sign-in is
-             open.
+             open. Another link has an empty one.
     fix      Reject a callback without a state, also if you have stored none.
     request  h_zoK3vQ1d
     section  RFC 6749 §10.12

@@ -13,12 +13,15 @@ import {
 } from '../shared/judgments.ts';
 import { character, signedIn } from '../shared/results.ts';
 
-const names = ['Mara Vell', 'Half/Life', '100% Orc'];
+/** Characters of their own: the end of a path, and a name in letters that are more than a byte each. */
+const ownNames = ['Who? No. #7', 'Łucja & Søn'];
+const names = ['Mara Vell', 'Half/Life', '100% Orc', ...ownNames];
 
 const headerOf = ({ entry }: Facts) => requestHeader(entry, 'authorization');
 const lastSegment = ({ entry }: Facts) => /[^/?]*(?=\?|$)/.exec(entry.request.target)?.[0] ?? '';
 
 export const code: ExerciseCode = {
+	preset: { characters: ownNames },
 	async use(run) {
 		run.step('sign_in');
 		await run.call('signIn', signedIn);

@@ -1,5 +1,13 @@
 import type { ConditionCode, ExerciseCode } from '../exercise.ts';
-import { rejects, signInDenied, signInWith, signInWithForeignCode } from '../shared/attacks.ts';
+import {
+	emptyState,
+	noState,
+	rejects,
+	signInDenied,
+	signInWith,
+	signInWithForeignCode,
+	similarStates
+} from '../shared/attacks.ts';
 import { condition, gotToken, kindIn, metBy } from '../shared/judgments.ts';
 import { anError, signedIn } from '../shared/results.ts';
 
@@ -17,17 +25,13 @@ export const code: ExerciseCode = {
 		run.step('sign_in');
 		const first = await run.call('signIn', signedIn);
 		if (first.error !== undefined) return;
-		// Some clients compare only the start.
-		const similar = (response: URLSearchParams) =>
-			response.set('state', `${(response.get('state') ?? '').slice(0, 20)}-of-another-sign-in`);
-		await signInWithForeignCode(run, 'wrong_state', 'wrong_state', similar, anError);
-		await signInWithForeignCode(run, 'no_state', 'no_state', (response) => response.delete('state'), anError);
+		await signInWithForeignCode(run, 'wrong_state', 'wrong_state', similarStates, anError);
+		await signInWithForeignCode(run, 'no_state', 'no_state', [noState, emptyState], anError);
 		await signInDenied(run, anError);
 		run.step('again');
 		await run.call('signIn', signedIn);
-		await signInWith(run, 'extra', 'extra', (response) => response.set('session_state', 'a1b2c3'), {
-			expected: signedIn
-		});
+		const withMore = (response: URLSearchParams) => response.set('session_state', 'a1b2c3');
+		await signInWith(run, 'extra', 'extra', [withMore], { expected: signedIn });
 	},
 	conditions: {
 		wrong_state: rejects('wrong_state'),

@@ -4,15 +4,15 @@ import type { ExerciseCode } from '../exercise.ts';
 import {
 	condition,
 	gotToken,
+	inStep,
 	judged,
 	kindIn,
 	metBy,
 	objectSent,
 	rejectedBy,
-	rejectionsWhere,
-	tokenRequests
+	rejectionsWhere
 } from '../shared/judgments.ts';
-import { signedIn } from '../shared/results.ts';
+import { anError, signedIn } from '../shared/results.ts';
 
 const passes =
 	(check: string) =>
@@ -20,6 +20,7 @@ const passes =
 		passed(entry, check);
 const isForm = ({ entry }: Facts) =>
 	requestHeader(entry, 'content-type')?.startsWith('application/x-www-form-urlencoded') === true;
+const tokenRequests = inStep('sign_in', 'exchange', 'other_token_request');
 const isNoForm = rejectedBy('token.form_is_valid');
 /** What other conditions name. */
 const named = ['token.redirect_uri_matches', 'token.code_verifier_matches', 'token.code_not_used'];
@@ -27,7 +28,13 @@ const named = ['token.redirect_uri_matches', 'token.code_verifier_matches', 'tok
 export const code: ExerciseCode = {
 	async use(run) {
 		run.step('sign_in');
-		await run.call('signIn', signedIn);
+		const result = await run.call('signIn', signedIn);
+		if (result.error !== undefined) return;
+		run.step('rejected', { probe: 'refused_exchange' });
+		await run.api.request('POST /control/faults', {
+			body: { endpoint: 'token', kind: 'oauth_error', error: 'invalid_grant', times: null }
+		});
+		await run.call('signIn', anError);
 	},
 	conditions: {
 		form: judged(

@@ -1,7 +1,5 @@
-import type { ProbeId } from '#api/exam.ts';
-import { randomText } from '#client/oauth/authorization-request.ts';
 import type { ExerciseCode } from '../exercise.ts';
-import { rejects, signInDenied, signInWithForeignCode } from '../shared/attacks.ts';
+import { emptyState, noState, rejects, signInDenied, signInWithForeignCode, similarStates } from '../shared/attacks.ts';
 import { condition, gotToken, isRejection, kindIn, metBy } from '../shared/judgments.ts';
 import { anError, signedIn } from '../shared/results.ts';
 
@@ -10,11 +8,9 @@ export const code: ExerciseCode = {
 		run.step('sign_in');
 		const result = await run.call('signIn', signedIn);
 		if (result.error !== undefined) return;
-		const attack = (step: string, probe: ProbeId, change: (response: URLSearchParams) => void) =>
-			signInWithForeignCode(run, step, probe, change, anError);
-		await attack('wrong_state', 'wrong_state', (response) => response.set('state', randomText()));
-		await attack('no_state', 'no_state', (response) => response.delete('state'));
-		await attack('empty_state', 'no_state', (response) => response.set('state', ''));
+		await signInWithForeignCode(run, 'wrong_state', 'wrong_state', similarStates, anError);
+		await signInWithForeignCode(run, 'no_state', 'no_state', [noState], anError);
+		await signInWithForeignCode(run, 'empty_state', 'no_state', [emptyState], anError);
 		await signInDenied(run, anError);
 		run.step('again');
 		await run.call('signIn', signedIn);

@@ -1,8 +1,7 @@
 import { passed } from '#evidence/exchanges.ts';
 import { queryParameter, valueOf, type Facts } from '#evidence/facts.ts';
-import { randomText } from '#client/oauth/authorization-request.ts';
 import type { ExerciseCode } from '../exercise.ts';
-import { rejects, signInWithForeignCode } from '../shared/attacks.ts';
+import { emptyState, noState, rejects, signInWithForeignCode, similarStates } from '../shared/attacks.ts';
 import {
 	authorizations,
 	condition,
@@ -30,8 +29,8 @@ export const code: ExerciseCode = {
 		if (result.error !== undefined) return;
 		run.step('read');
 		await run.call('getCharacter', character('Half/Life'), 'Half/Life');
-		const otherState = (response: URLSearchParams) => response.set('state', randomText());
-		await signInWithForeignCode(run, 'wrong_state', 'wrong_state', otherState, anError);
+		const states = [...similarStates, noState, emptyState];
+		await signInWithForeignCode(run, 'wrong_state', 'wrong_state', states, anError);
 		run.step('again');
 		run.clock.advance(otherBrowser);
 		await run.call('signIn', signedIn);
@@ -69,11 +68,13 @@ export const code: ExerciseCode = {
 		),
 		state: rejects('wrong_state'),
 		fresh: condition(['same'], (evidence, fail) => {
-			if (evidence.step('again')?.isOver !== true) return 'open';
-			const requests = ['sign_in', 'again'].flatMap((step) => kindIn(evidence, step, 'authorization'));
-			const [one = [], ...others] = requests.map(valuesOf);
-			if (others.some((other) => other.some((value, at) => value === one[at]))) return fail('same', requests);
-			return requests.length < 2 ? 'open' : metBy(requests);
+			if (evidence.step('third')?.isOver !== true) return 'open';
+			// The last two are so close that no value is too old to be used again.
+			const requests = ['sign_in', 'again', 'third'].flatMap((step) => kindIn(evidence, step, 'authorization'));
+			const values = requests.map(valuesOf);
+			const hasRepeats = [0, 1].some((at) => new Set(values.map((one) => one[at])).size < values.length);
+			if (hasRepeats) return fail('same', requests);
+			return requests.length < 3 ? 'open' : metBy(requests);
 		}),
 		read: judged(inStep('read', 'call'), rejections, ({ entry, ok }) => ok && passed(entry, 'access_token.known'))
 	}

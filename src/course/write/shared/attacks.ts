@@ -5,44 +5,69 @@ import { challengeOf, randomText } from '#client/oauth/authorization-request.ts'
 import { clientId, redirectUri } from '../engine/exercise-client.ts';
 import { valueOf, type Facts } from '#evidence/facts.ts';
 import type { ConditionCode, Expected, ExerciseRun } from '../exercise.ts';
+import { withOtherMiddle, type StateChange } from '#exam/wrong-states.ts';
 import { condition, failedBy, gotToken, kindIn, metBy } from './judgments.ts';
-import { anything } from './results.ts';
 
 /** The user whose code the links of the attacker have. */
 const attacker = 'player-three';
 
 /**
- * A step in which the client signs in and gets another response than the one of the service.
- * @param change changes the parameters of the response
+ * A step in which the client signs in and gets another response than the one of the service, until one is not rejected.
+ * @param changes of the parameters of each response. The user decides about the first one only
  */
 export async function signInWith(
 	run: ExerciseRun,
 	step: string,
 	probe: ProbeId,
-	change: (response: URLSearchParams) => void,
-	{ code, expected = anything }: { readonly code?: string; readonly expected?: Expected } = {}
+	changes: readonly ((response: URLSearchParams) => void)[],
+	{ code, expected }: { readonly code?: string; readonly expected: Expected }
 ): Promise<void> {
 	run.step(step, { probe, ...(code === undefined ? {} : { code: await credentialId(code) }) });
 	const { conduct } = run.browser;
-	run.browser.conduct = {
-		...conduct,
-		deliver(url) {
-			const changed = new URL(url);
-			change(changed.searchParams);
-			return changed;
-		}
-	};
-	await run.call('signIn', expected);
+	for (const [at, change] of changes.entries()) {
+		run.browser.conduct = {
+			...conduct,
+			...(at > 0 && { decidesInPage: false }),
+			deliver(url) {
+				const changed = new URL(url);
+				change(changed.searchParams);
+				return changed;
+			}
+		};
+		const { error } = await run.call('signIn', expected);
+		if (error === undefined) break;
+	}
 	run.browser.conduct = conduct;
 }
 
-/** A step in which the response has the code of an attacker. @param change changes the state of the response */
+/** Letters of the other case. */
+const withOtherCase: StateChange = (state) =>
+	state.replace(/[a-z]/gi, (sign) => (/[a-z]/.test(sign) ? sign.toUpperCase() : sign.toLowerCase()));
+
+/** States that resemble the right one. Some clients compare a part, the length, or letters of any case. */
+const changes: readonly StateChange[] = [
+	withOtherMiddle,
+	(state) => `${state}-of-another-sign-in`,
+	(state) => state.slice(0, -3),
+	withOtherCase
+];
+/** The same, and never the right one. */
+export const similarStates: readonly StateChange[] = changes.map(
+	(change) => (state) => (change(state) === state ? `${state}x` : change(state))
+);
+/** Undefined: the response has no state. */
+export const noState = (): undefined => undefined;
+export const emptyState: StateChange = () => '';
+
+/**
+ * A step in which the response has the code of an attacker, once with each of these states. It ends with one that the client accepts.
+ */
 export async function signInWithForeignCode(
 	run: ExerciseRun,
 	step: string,
 	probe: ProbeId,
-	change: (response: URLSearchParams) => void,
-	expected?: Expected
+	states: readonly ((state: string) => string | undefined)[],
+	expected: Expected
 ): Promise<void> {
 	const query = new URLSearchParams({
 		response_type: 'code',
@@ -59,16 +84,13 @@ export async function signInWithForeignCode(
 	const body = { username: attacker, query: query.toString() };
 	const { location = '' } = await run.api.request('POST /control/authorizations', { body });
 	const code = new URL(location).searchParams.get('code') ?? '';
-	await signInWith(
-		run,
-		step,
-		probe,
-		(response) => {
-			response.set('code', code);
-			change(response);
-		},
-		{ code, ...(expected === undefined ? {} : { expected }) }
-	);
+	const changes = states.map((change) => (response: URLSearchParams) => {
+		const state = change(response.get('state') ?? '');
+		response.set('code', code);
+		if (state === undefined) response.delete('state');
+		else response.set('state', state);
+	});
+	await signInWith(run, step, probe, changes, { code, expected });
 }
 
 /** A step in which the user denies access. */
@@ -77,10 +99,12 @@ export const signInDenied = (run: ExerciseRun, expected: Expected): Promise<void
 		run,
 		'denied',
 		'denied',
-		(response) => {
-			response.delete('code');
-			response.set('error', 'access_denied');
-		},
+		[
+			(response) => {
+				response.delete('code');
+				response.set('error', 'access_denied');
+			}
+		],
 		{ expected }
 	);
 

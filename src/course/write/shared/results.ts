@@ -1,5 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { credentialId } from '#client/control-api/control-api.ts';
+import { parseJson } from '#client/rate-limit/json-value.ts';
 import { issued } from '#evidence/exchanges.ts';
 import type { CallResult, Expected, WrongResult } from '../exercise.ts';
 
@@ -53,11 +54,17 @@ export const signedIn: Expected = async (result, { stored, entries }) => {
 	};
 };
 
-/** Whether a value is the character of this name, as the service sent it. @param least how many fields it has */
-const isCharacter = (value: unknown, name: string, least = 2): boolean => {
-	const parts = partsOf(value);
-	return typeof value === 'object' && parts.includes(name) && parts.length >= least;
-};
+/** Whether a value is an object with this name. */
+const isNamed = (value: unknown, name: string): boolean => typeof value === 'object' && partsOf(value).includes(name);
+
+/** Whether a value is the character of this name with something that the service sent of it, besides the name. */
+const isCharacter = (value: unknown, name: string, entries: readonly TrafficEntry[]): boolean =>
+	isNamed(value, name) &&
+	entries.some(({ endpoint, response }) => {
+		const sent = endpoint === 'character' && response?.status === 200 ? partsOf(parseJson(response.body)) : [];
+		const others = sent.filter((part) => part !== name);
+		return sent.includes(name) && (others.length === 0 || partsOf(value).some((part) => others.includes(part)));
+	});
 
 /** What a function returned, in words. */
 const shownResult = ({ name, returned }: CallResult): string =>
@@ -66,19 +73,19 @@ const shownResult = ({ name, returned }: CallResult): string =>
 /** The function returns the character of this name. */
 export const character =
 	(name: string): Expected =>
-	async (result) =>
+	async (result, { entries }) =>
 		thrown(result) ??
-		(isCharacter(result.returned?.value, name)
+		(isCharacter(result.returned?.value, name, entries)
 			? undefined
 			: { title: 'another result', text: `${shownResult(result)}. It should be the character ${name}.` });
 
 /** The function returns all these characters in a list. */
 export const allCharacters =
 	(names: readonly string[]): Expected =>
-	async (result) => {
+	async (result, { entries }) => {
 		const value = result.returned?.value;
 		const list: readonly unknown[] = typeof value === 'object' && value !== null ? Object.values(value) : [];
-		const found = names.filter((name) => list.some((one) => isCharacter(one, name, 1))).length;
+		const found = names.filter((name) => list.some((one) => isCharacter(one, name, entries))).length;
 		if (result.error !== undefined || found === names.length) return thrown(result);
 		return {
 			title: 'another result',
@@ -99,7 +106,7 @@ export const anError: Expected = async (result) =>
 export const noCharacter =
 	(name: string): Expected =>
 	async (result) =>
-		isCharacter(result.returned?.value, name)
+		isNamed(result.returned?.value, name) && partsOf(result.returned?.value).length > 1
 			? { title: 'a character without access', text: `There was no access, and ${shownResult(result)}.` }
 			: undefined;
 

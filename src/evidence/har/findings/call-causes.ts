@@ -41,6 +41,12 @@ export function corsCause(one: ForeignExchange, { recorder }: ForeignRun): Forei
 	return findingOf('failed', 'cause.cors', [one], text);
 }
 
+/** Some providers respond with 403, or with 200, and say it in words. */
+const limitWords =
+	/\brate[ _-]?limit|(?:rate|quota|daily|request)[ _]?limit[ _]?exceeded|quota ?exceeded|too many requests|throttl/i;
+/** What providers say of a token in a response with the status 200. */
+const tokenNames = /^(?:invalid_auth|not_authed|account_inactive|token_(?:expired|revoked))$/;
+
 /** A response that asks for fewer requests, whatever it was sent to. */
 export function limitCause(one: ForeignExchange): ForeignFinding | undefined {
 	const status = one.entry.response?.status ?? 0;
@@ -48,7 +54,10 @@ export function limitCause(one: ForeignExchange): ForeignFinding | undefined {
 	const error = errorOf(one.entry);
 	const names = [`status/${status}`, ...(error?.names ?? [])];
 	const isLimit =
-		status === 429 || (status === 403 && limit?.remaining === 0) || documentedCause(names) === 'cause.rate_limit';
+		status === 429 ||
+		(status === 403 && limit?.remaining === 0) ||
+		(error !== undefined && limitWords.test([...error.names, error.text].join(' '))) ||
+		documentedCause(names) === 'cause.rate_limit';
 	if (!isLimit) return undefined;
 	const until = limit?.resetAt === undefined ? '' : ` until ${timeText(limit.resetAt)}`;
 	const said = error === undefined ? '' : ` Its words: ${quotedError(error)}`;
@@ -99,7 +108,8 @@ export function callCauses(run: ForeignRun): ForeignFinding[] {
 		if (status >= 500) return [];
 		const error = errorOf(call.entry);
 		const documented = documentedCause(error?.names ?? []);
-		if (status !== 401 && status !== 403 && documented === undefined) return [];
+		const isNamed = documented !== undefined || error?.names.some((name) => tokenNames.test(name)) === true;
+		if (status !== 401 && status !== 403 && !isNamed) return [];
 		// The rule about renewal reports expired tokens.
 		const expiry = expiryOf(call, run);
 		if (expiry !== undefined && beginOf(call) > expiry) return [];

@@ -24,10 +24,20 @@ const topics: readonly (readonly [words: RegExp, causes: Partial<Record<ErrorPla
 		{ authorization: 'cause.client', token: 'cause.client' }
 	],
 	[/\bscopes?\b/, { authorization: 'cause.scope', token: 'cause.scope' }],
-	[/too many|rate.?limit|throttl/, { authorization: 'cause.rate_limit', token: 'cause.rate_limit' }],
-	[/multi-?factor|two-?factor|\bmfa\b/, { authorization: 'cause.interaction', token: 'cause.interaction' }],
-	[/response[ _]type|grant[ _]type/, { authorization: 'cause.grant_type', token: 'cause.grant_type' }],
+	[/too many|rate.?limit|rate exceeded|throttl/, { authorization: 'cause.rate_limit', token: 'cause.rate_limit' }],
+	[
+		/multi-?factor|two-?factor|\bmfa\b|invalid_rapt/,
+		{ authorization: 'cause.interaction', token: 'cause.interaction' }
+	],
+	[
+		/response[ _]type|grant[ _]type|not (?:allowed|authorized|permitted) to use .{0,40}\b(?:grant|flow)\b|\b(?:grant|flow) is (?:disabled|not (?:allowed|enabled|permitted|supported))/,
+		{ authorization: 'cause.grant_type', token: 'cause.grant_type' }
+	],
 	[/consent/, { authorization: 'cause.consent', token: 'cause.consent' }],
+	[
+		/\b(?:user|account) (?:is |was |has been )?(?:disabled|inactive|locked|suspended|blocked|deactivated|deleted)\b|\b(?:inactive|disabled|locked|suspended|deleted) (?:user|account)\b|\bip (?:address )?(?:is )?restricted|\brestricted ip\b/,
+		{ authorization: 'cause.account', token: 'cause.account' }
+	],
 	[
 		/(?:denied|declined|cancell?ed|rejected) by|user (?:has )?(?:denied|declined|cancell?ed)/,
 		{ authorization: 'cause.denied' }
@@ -42,8 +52,12 @@ const topics: readonly (readonly [words: RegExp, causes: Partial<Record<ErrorPla
 	],
 	[/(?:session|page|login|sign-?in|flow token) (?:has |is )?expired/, { authorization: 'cause.sign_in_expired' }],
 	[
-		/not (?:assigned|a member|allowed|permitted)|does not exist in tenant|blocked|restricted|administrator|account (?:is )?(?:disabled|locked|suspended)/,
+		/not (?:assigned|a member|allowed|permitted)|does not exist in tenant|blocked|restricted|administrator/,
 		{ authorization: 'cause.account' }
+	],
+	[
+		/must contain the following parameter|(?:required|mandatory) (?:field|parameter)|(?:field|parameter) (?:is )?(?:missing|required)|missing (?:field|parameter)/,
+		{ authorization: 'cause.request', token: 'cause.request' }
 	]
 ];
 

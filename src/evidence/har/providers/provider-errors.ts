@@ -22,6 +22,7 @@ cause.account AADSTS500213 AADSTS500021 AADSTS500022 AADSTS500208
 cause.tenant AADSTS50194 AADSTS90002 AADSTS9001023 AADSTS90124 AADSTS90130 AADSTS9002332
 cause.grant_type AADSTS700054 AADSTS70003 AADSTS70005
 cause.rate_limit AADSTS90055 AADSTS50196
+cause.request AADSTS90014 AADSTS9002313
 # Microsoft Entra ID | https://github.com/AzureAD/microsoft-authentication-library-for-js/issues/5196 | 2026-11-29
 cause.spa AADSTS9002326
 # Google | https://support.google.com/accounts/answer/16668185 | 2026-11-29
@@ -32,6 +33,8 @@ cause.account org_internal
 cause.client deleted_client
 # Google | https://github.com/microsoft/aad_b2c_webview/issues/37 | 2026-11-29
 cause.embedded_browser disallowed_useragent
+# Google | https://github.com/googleapis/google-auth-library-nodejs/issues/1961 | 2026-11-30
+cause.interaction invalid_rapt
 # LinkedIn | https://github.com/yiisoft/yii2-authclient/pull/250 | 2026-11-29
 cause.denied user_cancelled_login user_cancelled_authorize
 # GitHub | https://docs.github.com/en/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-oauth-app-access-token-request-errors | 2026-11-29
@@ -43,6 +46,9 @@ cause.client application_suspended
 cause.client bad_client_secret invalid_client_id
 cause.grant invalid_code
 cause.redirect_uri_token bad_redirect_uri
+# Slack | https://docs.slack.dev/reference/methods/auth.test | 2026-11-30
+cause.missing_scope missing_scope
+cause.rate_limit ratelimited
 # Amazon Cognito | https://github.com/aws-amplify/amplify-js/issues/5127 | 2026-11-29
 cause.redirect_uri redirect_mismatch
 # Salesforce | https://help.salesforce.com/s/articleView?id=sf.remoteaccess_oauth_flow_errors.htm | 2026-11-29

@@ -179,5 +179,21 @@ export const callbackForms: readonly Form[] = [
 			})
 		],
 		first: 'cause.other_host'
-	}
+	},
+	...(
+		[
+			['Django', 403, '<h1>Forbidden <span>(403)</span></h1><p>CSRF verification failed. Request aborted.</p>'],
+			['Rails', 422, "<h1>Can't verify CSRF token authenticity.</h1>"],
+			['Laravel', 419, '<p>CSRF token mismatch.</p>']
+		] as const
+	).map(([framework, status, html]): Form => ({
+		name: `${framework} rejects a posted callback, in an HTML page`,
+		recorder: 'Firefox',
+		entries: [
+			begin(),
+			authorize(),
+			callback({ url: redirect_uri, form: { code: secretCode, state }, status, location: '', html })
+		],
+		first: 'cause.csrf'
+	}))
 ];

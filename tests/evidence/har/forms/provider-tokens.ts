@@ -21,6 +21,39 @@ const traced = (text: string) =>
 
 /** Errors of providers, at the token endpoint and at APIs, in the words that they document or that public reports quote. */
 export const tokenForms: readonly Form[] = [
+	...(
+		[
+			[
+				'Google',
+				'rate_limit',
+				403,
+				{ error: { code: 403, errors: [{ reason: 'userRateLimitExceeded' }], message: 'User Rate Limit Exceeded' } }
+			],
+			['GitHub', 'rate_limit', 403, { message: 'You have exceeded a secondary rate limit.' }],
+			[
+				'Salesforce',
+				'rate_limit',
+				403,
+				[{ errorCode: 'REQUEST_LIMIT_EXCEEDED', message: 'TotalRequests Limit exceeded.' }]
+			],
+			['Slack, a limit', 'rate_limit', 200, { ok: false, error: 'ratelimited' }],
+			['Slack, a scope', 'missing_scope', 200, { ok: false, error: 'missing_scope', needed: 'chat:write' }],
+			['Slack, a token', 'token_rejected', 200, { ok: false, error: 'token_revoked' }],
+			[
+				'Google, a scope',
+				'missing_scope',
+				403,
+				{ error: { code: 403, message: 'Request had insufficient authentication scopes.' } }
+			]
+		] as const
+	).map(([provider, cause, status, body]): Form => ({
+		name: `an API of ${provider}, which says in words why it rejects a call`,
+		recorder: 'mitmproxy',
+		entries: [
+			{ at: 12, url: 'https://api.meridian.example/v1/me', headers: { authorization: `Bearer ${token}` }, status, body }
+		],
+		first: `cause.${cause}`
+	})),
 	{
 		name: 'Entra, a page redeems the code of a Web redirect URI',
 		recorder: 'Chrome with sensitive data',
