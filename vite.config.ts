@@ -65,7 +65,9 @@ const hostPrograms = {
 	main: 'src/hosts/node/main.server.ts',
 	tollgate: 'src/tooling/program/tollgate.ts',
 	/** What `tollgate watch` loads into the process of a client. */
-	'watch-hook': 'src/tooling/program/watch/watch-hook.ts'
+	'watch-hook': 'src/tooling/program/watch/watch-hook.ts',
+	/** What `tollgate as` loads into Node programs. */
+	'route-hosts': 'src/tooling/program/as/route-hosts.js'
 };
 
 /** The service worker of the static build, whose adapter builds it when all other files are there. */

@@ -11,6 +11,7 @@ import { checkWorld } from '#hosts/node/check-world.server.ts';
 import { settingsHelp } from '#hosts/settings.ts';
 import { addOptions, examHelp, readChoices, UsageError, type Given } from './client-exam/choices.ts';
 import { scormEditions } from '#course/embed/scorm-run-time.ts';
+import type { AsOptions } from './as/as.ts';
 import type { ExplainChoices } from './explain-har.ts';
 import { addSandboxCommand } from './sandbox.ts';
 import { readLessonFiles, siteWarnings } from '#hosts/lesson-files.server.ts';
@@ -46,6 +47,11 @@ export async function runProgram(args: readonly string[], packageFolder: string)
 
 /** The editions of SCORM as a user names them. */
 const editions = scormEditions.map((name) => name.replace('SCORM ', ''));
+
+/** What the help of `tollgate as` says besides the options. */
+const asHelp = `Node programs are reached by NODE_OPTIONS, others by HTTPS_PROXY. They trust the certificates by NODE_EXTRA_CA_CERTS,
+SSL_CERT_FILE, REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE, GIT_SSL_CAINFO and DENO_CERT, and find the sandbox in TOLLGATE_BASE_URL.
+Requests to other hosts pass unchanged. Requests to a named host never reach the provider. Nothing of the machine is changed.`;
 
 /** What a user chooses about a SCORM package. */
 type GivenPackage = { readonly edition: string; readonly lesson?: readonly string[]; readonly title: string };
@@ -162,6 +168,28 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 			const { watch } = await import('./watch/watch.ts');
 			const hook = pathToFileURL(join(packageFolder, 'build/host/watch-hook.js')).href;
 			end(await watch(command, { output, hook, version: versionOf(packageFolder) }, console.error));
+		});
+	program
+		.command('as')
+		.description(
+			'run a command whose programs reach simulated providers at their real URLs, such as https://github.com'
+		)
+		.argument('<providers>', 'names with commas, such as github,google')
+		.argument('<command...>', 'runs your program, behind two dashes: -- npm run dev')
+		.option('--url <URL>', 'base URL of a sandbox that runs already (default: a new one on this machine)')
+		.option('--ca <file>', 'CA certificate of its server (PEM), default: that of a local Tollgate')
+		.option('--client-id <id>', 'register your application with the id that it has at the provider')
+		.option('--client-secret <secret>', 'its secret. Choose one: the real one is not needed')
+		.option(
+			'--redirect-uri <URI>',
+			'its redirect URI, once for each',
+			(uri: string, previous: readonly string[] | undefined): readonly string[] => [...(previous ?? []), uri]
+		)
+		.addHelpText('after', () => `\n${asHelp}`)
+		.action(async (providers: string, command: readonly string[], options: AsOptions) => {
+			const { speakAs } = await import('./as/as.ts');
+			const hook = pathToFileURL(join(packageFolder, 'build/host/route-hosts.js')).href;
+			end(await speakAs(providers, command, options, { hook, pages: join(packageFolder, 'build/kit') }, console.error));
 		});
 	program
 		.command('mcp')
