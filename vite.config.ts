@@ -29,10 +29,10 @@ function nodeProgram(input: Record<string, string>, outDir: string): UserConfig 
 	};
 }
 
-/** What users of the npm package import: `tollgate`, `tollgate/msw`, `tollgate/exam`. */
-const libraryEntries = ['tollgate', 'msw', 'exam'];
+/** What users of the npm package import: `tollgate`, `tollgate/msw`, `tollgate/playwright`, `tollgate/exam`. */
+const libraryEntries = ['tollgate', 'msw', 'playwright', 'exam'];
 
-/** The npm package. Its users install MSW themselves. */
+/** The npm package. Its users install MSW and Playwright themselves. */
 const library: UserConfig = {
 	publicDir: false,
 	plugins: [
@@ -101,7 +101,7 @@ const testsOfBuilds = [
 	'tests/hosts/kit/{built,foreign-words}.test.ts',
 	'tests/hosts/node/start.test.ts',
 	'tests/library/*.test.ts',
-	'tests/features/docs/{curl-walk,exam-example}.test.ts'
+	'tests/features/docs/{curl-walk,exam-example,playwright-example}.test.ts'
 ];
 const nightlyTests = 'tests/nightly/*.test.ts';
 /** Parts of `npm run test:nightly`, each under 20 minutes. `npm run test:nightly -- --project exam` runs one. */

@@ -18,7 +18,7 @@ it('keeps a sign-in at the real URL of a provider, with the styles of the servic
 	const { transport } = createTestService();
 	const at = `/as/github/login/oauth/authorize?client_id=character-viewer&scope=user`;
 	const page = async (host: string) => {
-		const response = await transport.send({ target: at, headers: ['X-Forwarded-Host', host] });
+		const response = await transport.send({ target: at, headers: ['x-forwarded-host', host] });
 		const policy = response?.headers[response.headers.indexOf('Content-Security-Policy') + 1] ?? '';
 		return { action: /<form[^>]*action="([^"]*)"/.exec(response?.body ?? '')?.[1], policy };
 	};

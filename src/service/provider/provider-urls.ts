@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts';
 import { endpointOf, examplePath, findProvider, type Provider } from './providers.ts';
 
 /** Says which host of a provider a request was sent to, where it was not sent to the sandbox (as a proxy does). */
-export const providerHostHeader = 'X-Forwarded-Host';
+export const providerHostHeader = 'x-forwarded-host';
 
 /** The request target of the service for a URL of a provider. Undefined: none of these providers has the host. */
 export function providerTarget(url: URL, names: readonly string[]): string | undefined {
