@@ -137,7 +137,7 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 			const { exam } = await import('./client-exam/exam.ts');
 			const interrupt = new AbortController();
 			for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupt.abort());
-			end(await exam(choices, interrupt.signal));
+			end(await exam(choices, interrupt.signal, hookOf(packageFolder, 'route-hosts')));
 		});
 	addSandboxCommand(program, end);
 	program
@@ -166,7 +166,7 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		.passThroughOptions()
 		.action(async (command: readonly string[], { output }: { output: string }) => {
 			const { watch } = await import('./watch/watch.ts');
-			const hook = pathToFileURL(join(packageFolder, 'build/host/watch-hook.js')).href;
+			const hook = hookOf(packageFolder, 'watch-hook');
 			end(await watch(command, { output, hook, version: versionOf(packageFolder) }, console.error));
 		});
 	program
@@ -188,7 +188,7 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		.addHelpText('after', () => `\n${asHelp}`)
 		.action(async (providers: string, command: readonly string[], options: AsOptions) => {
 			const { speakAs } = await import('./as/as.ts');
-			const hook = pathToFileURL(join(packageFolder, 'build/host/route-hosts.js')).href;
+			const hook = hookOf(packageFolder, 'route-hosts');
 			end(await speakAs(providers, command, options, { hook, pages: join(packageFolder, 'build/kit') }, console.error));
 		});
 	program
@@ -213,6 +213,11 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		});
 	// So that the action can name a command that does not exist. Set last, because commands inherit it.
 	return program.allowExcessArguments();
+}
+
+/** The URL of a module that Node programs load first. */
+function hookOf(packageFolder: string, name: 'watch-hook' | 'route-hosts'): string {
+	return pathToFileURL(join(packageFolder, `build/host/${name}.js`)).href;
 }
 
 function versionOf(packageFolder: string): string {

@@ -2,16 +2,15 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAuthority, createCertificate, type Certificate } from '#hosts/tls/create-certificate.server.ts';
+import { createCertificate, type Certificate } from '#hosts/tls/create-certificate.server.ts';
 import { hostsOf } from '#service/provider/provider-urls.ts';
-import { findProvider, readProviderNames } from '#service/provider/providers.ts';
+import { findProvider } from '#service/provider/providers.ts';
 import { baseUrlOf, certificatesOf } from '../base-url.ts';
 import { UsageError } from '../client-exam/choices.ts';
-import { runCommand, withNodeHook } from '../run-command.ts';
-import { writeTrustBundle } from '../trust-bundle.ts';
+import { runCommand } from '../run-command.ts';
 import { startOwnService, type OwnClient } from './as-service.ts';
-import { proxyVariables, startForwardProxy } from './forward-proxy.ts';
-import { startInterceptor, type Destination, type Interceptor } from './interceptor.ts';
+import type { Destination } from './interceptor.ts';
+import { createRouteAuthority, namesOf, startRoutes } from './routes.ts';
 
 /** What a user chooses, unchanged. */
 export type AsOptions = {
@@ -55,7 +54,7 @@ export async function speakAs(
 	const closers = [() => Promise.resolve(rmSync(folder, { recursive: true, force: true }))];
 	try {
 		const hosts = hostsOf(names);
-		const authority = await createAuthority([...localNames, ...hosts.map(constraintOf)], Date.now());
+		const authority = await createRouteAuthority(names, localNames);
 		let destination: Destination;
 		if (options.url === undefined) {
 			const certificate = await createCertificate(authority, localNames, Date.now());
@@ -66,11 +65,9 @@ export async function speakAs(
 			const baseUrl = baseUrlOf(options.url);
 			destination = { baseUrl, ca: certificatesOf(baseUrl, options.ca) };
 		}
-		const interceptor = await startInterceptor(names, authority, destination);
-		closers.unshift(() => interceptor.close());
-		const proxy = await startForwardProxy(names, interceptor);
-		closers.unshift(() => proxy.close());
-		const { baseUrl, ca = [] } = destination;
+		const routes = await startRoutes(names, authority, destination, { folder, hook });
+		closers.unshift(() => routes.close());
+		const { baseUrl } = destination;
 		print(
 			[
 				'',
@@ -79,34 +76,13 @@ export async function speakAs(
 				`  Sandbox    ${baseUrl}`,
 				`  Inspector  ${baseUrl}/inspector`,
 				...clientLines(options, baseUrl),
-				`  Browser    ${browserCommand(hosts, interceptor, authority, join(folder, 'chromium'))} ${baseUrl}/inspector`,
+				`  Browser    ${browserCommand(hosts, routes.port, authority, join(folder, 'chromium'))} ${baseUrl}/inspector`,
 				''
 			].join('\n')
 		);
-		const routes = { hosts: patternOf(names), port: interceptor.port, plainPort: proxy.port };
-		return await runCommand(
-			command,
-			{
-				...process.env,
-				...writeTrustBundle(folder, [...new Set([authority.cert, ...ca])]),
-				...proxyVariables(proxy.port),
-				...withNodeHook(hook),
-				TOLLGATE_ROUTES: JSON.stringify(routes),
-				TOLLGATE_BASE_URL: baseUrl
-			},
-			print
-		);
+		return await runCommand(command, { ...process.env, ...routes.env, TOLLGATE_BASE_URL: baseUrl }, print);
 	} finally {
 		for (const close of closers) await close();
-	}
-}
-
-function namesOf(list: string): readonly string[] {
-	try {
-		return readProviderNames(list.split(',').map((name) => name.trim()));
-	} catch (error) {
-		if (!(error instanceof TypeError)) throw error;
-		throw new UsageError(error.message);
 	}
 }
 
@@ -130,24 +106,8 @@ function clientLines({ url, clientId, redirectUri = [] }: AsOptions, baseUrl: st
 	return [`  Client     ${known}`, '  Accounts   player-one, player-two, player-three (password: demo)'];
 }
 
-/** What the authority may sign for: a name permits all names below it. */
-function constraintOf(host: string): string {
-	return host.replace(/^.*\}\.?/, '');
-}
-
-/** One regular expression for all hosts of these providers. */
-function patternOf(names: readonly string[]): string {
-	const sources = names.flatMap((name) => findProvider(name)?.endpoints.map(({ host }) => host.source) ?? []);
-	return [...new Set(sources)].join('|');
-}
-
 /** Starts Chromium with a new profile, in which only the named hosts lead to this machine. */
-function browserCommand(
-	hosts: readonly string[],
-	{ port }: Interceptor,
-	authority: Certificate,
-	profile: string
-): string {
+function browserCommand(hosts: readonly string[], port: number, authority: Certificate, profile: string): string {
 	const rules = hosts.map((host) => `MAP ${host.replace(/\{\w+\}/g, '*')} 127.0.0.1:${port}`).join(', ');
 	const key = new X509Certificate(authority.cert).publicKey.export({ type: 'spki', format: 'der' });
 	const digest = createHash('sha256').update(key).digest('base64');

@@ -18,6 +18,10 @@ export type ExamService = {
 	readonly rootUrl: string;
 	/** Sends requests to the service and to the client. Follows no redirects. */
 	readonly fetch: Fetch;
+	/** Certificates that the service is trusted by, in PEM. Undefined: those of Node. */
+	readonly ca: readonly string[] | undefined;
+	/** A folder for files of this exam. Undefined where the service runs elsewhere. */
+	readonly folder: string | undefined;
 	/** The variables with which a client trusts the certificate. */
 	readonly trust: Readonly<Record<string, string>>;
 	close(): Promise<void>;
@@ -44,6 +48,8 @@ export async function startExamService(): Promise<ExamService> {
 				if (response.type === 'error') throw new TypeError('There was no response.');
 				return response;
 			},
+			ca: [certificate.ca],
+			folder,
 			trust,
 			async close() {
 				await server.close();
@@ -58,7 +64,14 @@ export async function startExamService(): Promise<ExamService> {
 
 /** A service that runs already. */
 export function remoteExamService(url: string): ExamService {
-	return { rootUrl: url.replace(/\/+$/, ''), fetch: fetchPlainly, trust: {}, close: () => Promise.resolve() };
+	return {
+		rootUrl: url.replace(/\/+$/, ''),
+		fetch: fetchPlainly,
+		ca: undefined,
+		folder: undefined,
+		trust: {},
+		close: () => Promise.resolve()
+	};
 }
 
 /** Like `fetch`, but without the header `Sec-Fetch-Mode: cors`, which navigations of browsers do not have. Follows no redirects. */
