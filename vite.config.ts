@@ -29,10 +29,10 @@ function nodeProgram(input: Record<string, string>, outDir: string): UserConfig 
 	};
 }
 
-/** What users of the npm package import: `tollgate`, `tollgate/msw`, `tollgate/exam`. */
-const libraryEntries = ['tollgate', 'msw', 'exam'];
+/** What users of the npm package import: `tollgate`, `tollgate/msw`, `tollgate/playwright`, `tollgate/exam`. */
+const libraryEntries = ['tollgate', 'msw', 'playwright', 'exam'];
 
-/** The npm package. Its users install MSW themselves. */
+/** The npm package. Its users install MSW and Playwright themselves. */
 const library: UserConfig = {
 	publicDir: false,
 	plugins: [
@@ -65,7 +65,9 @@ const hostPrograms = {
 	main: 'src/hosts/node/main.server.ts',
 	tollgate: 'src/tooling/program/tollgate.ts',
 	/** What `tollgate watch` loads into the process of a client. */
-	'watch-hook': 'src/tooling/program/watch/watch-hook.ts'
+	'watch-hook': 'src/tooling/program/watch/watch-hook.ts',
+	/** What `tollgate as` loads into Node programs. */
+	'route-hosts': 'src/tooling/program/as/route-hosts.js'
 };
 
 /** The service worker of the static build, whose adapter builds it when all other files are there. */
@@ -99,7 +101,7 @@ const testsOfBuilds = [
 	'tests/hosts/kit/{built,foreign-words}.test.ts',
 	'tests/hosts/node/start.test.ts',
 	'tests/library/*.test.ts',
-	'tests/features/docs/{curl-walk,exam-example}.test.ts'
+	'tests/features/docs/{curl-walk,exam-example,playwright-example}.test.ts'
 ];
 const nightlyTests = 'tests/nightly/*.test.ts';
 /** Parts of `npm run test:nightly`, each under 20 minutes. `npm run test:nightly -- --project exam` runs one. */

@@ -103,14 +103,24 @@ export const refreshed = (entry: TrafficEntry) =>
 
 /** A request to the token endpoint with this grant type. */
 export function isTokenRequest(entry: TrafficEntry, grant_type: GrantType): boolean {
-	return entry.endpoint === 'token' && parameter(entry, 'grant_type') === grant_type;
+	return entry.endpoint === 'token' && grantTypeOf(entry) === grant_type;
+}
+
+/** The grant type of a token request. Where a provider does not require it, a request with a code exchanges that. */
+export function grantTypeOf(entry: TrafficEntry): string | undefined {
+	const sent = parameter(entry, 'grant_type');
+	if (sent !== undefined || parameter(entry, 'code') === undefined) return sent;
+	return entry.trace.some(({ id }) => id === 'provider.request_read') ? 'authorization_code' : undefined;
 }
 
 /** A character that was read. */
 export const readCharacter = (entry: TrafficEntry) => entry.endpoint === 'character' && entry.response?.status === 200;
 
-/** A request for a resource with an access token. */
-export const isResourceRequest = ({ endpoint }: TrafficEntry) => endpoint === 'character' || endpoint === 'ratelimits';
+/** A request for a resource with an access token. The API of a simulated provider is one. */
+export const isResourceRequest = ({ endpoint, request }: TrafficEntry) =>
+	endpoint === 'character' || endpoint === 'ratelimits' || (endpoint === 'userinfo' && ofProvider.test(request.target));
+
+const ofProvider = /^(?:\/~[^/]*)?\/as\/[a-z0-9-]+\//;
 
 /** The authorization request that an exchange belongs to. It has the parameters; a submitted consent page has none. */
 export function authorizationRequestOf(

@@ -1,7 +1,7 @@
 import { grantOf, type GrantKind } from '#api/protocol/grant-types.ts';
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
 import { onceFor } from './entry-memo.ts';
-import { isAuthorization, parameter, queryOf, succeeded } from './exchanges.ts';
+import { grantTypeOf, isAuthorization, isResourceRequest, queryOf, succeeded } from './exchanges.ts';
 
 /** What the rules read of one exchange. */
 export type Facts = {
@@ -50,10 +50,12 @@ export function kindOf(entry: TrafficEntry): Facts['kind'] {
 		case 'par':
 			return 'authorization';
 		case 'token':
-			return grantOf(parameter(entry, 'grant_type'))?.kind ?? 'other_token_request';
+			return grantOf(grantTypeOf(entry))?.kind ?? 'other_token_request';
 		case 'character':
 		case 'ratelimits':
 			return 'call';
+		case 'userinfo':
+			return isResourceRequest(entry) ? 'call' : 'other';
 		case 'revoke':
 			return 'revocation';
 		default:

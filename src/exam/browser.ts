@@ -11,6 +11,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export type BrowserOptions = {
 	/** The base URL of the sandbox, without a trailing slash. */
 	readonly baseUrl: string;
+	/** Where the service has what is at a URL of a simulated provider. Undefined: the URL is none. */
+	readonly locate?: (url: URL) => string | undefined;
 	/** The origins that it opens besides the service: those of the client. */
 	readonly origins: readonly string[];
 	/** Whether it opens every port of localhost: installed clients listen on a free one. */
@@ -138,7 +140,6 @@ export class Browser {
 
 	async #go(first: Step, visit: Visit): Promise<Page> {
 		this.obstacle = undefined;
-		const endpoint = `${this.#options.baseUrl}${authorizationPath}`;
 		let step = first;
 		let page: Page | undefined;
 		let [wasAtService, operated] = [false, 0];
@@ -167,6 +168,9 @@ export class Browser {
 				continue;
 			}
 			if (page.status !== 200) break;
+			// The page of a simulated provider has its form at its own path.
+			const ofProvider = isService && at.pathname.includes('/as/') ? at.origin + at.pathname : undefined;
+			const endpoint = ofProvider ?? `${this.#options.baseUrl}${authorizationPath}`;
 			const next = isService
 				? (responseFormOf(text) ?? interactionFormOf(text, visit, endpoint))
 				: authorizationFormOf(page, endpoint);
@@ -195,7 +199,8 @@ export class Browser {
 	/** @throws ForeignUrl */
 	#resolve(url: string, base: string): URL {
 		if (!URL.canParse(url, base)) throw new ForeignUrl('The client redirected to something that is no URL.');
-		const resolved = new URL(url, base);
+		const sent = new URL(url, base);
+		const resolved = new URL(this.#options.locate?.(sent) ?? sent);
 		if (this.#isService(resolved) || this.#isClient(resolved)) return resolved;
 		const { origin, pathname } = new URL(this.#options.baseUrl);
 		if (resolved.origin === origin)

@@ -67,7 +67,9 @@ export function earlierRequest(entries: readonly TrafficEntry[], client_id: stri
 	const [first, last] = [requests[0], requests.at(-1)];
 	if (first === undefined || last === undefined) return undefined;
 	const parameters = parametersOf(queryOf(first));
-	parameters.set('redirect_uri', parameter(last, 'redirect_uri') ?? '');
+	const redirectUri = parameter(last, 'redirect_uri');
+	// Some providers know it without.
+	if (redirectUri !== undefined) parameters.set('redirect_uri', redirectUri);
 	return parameters;
 }
 

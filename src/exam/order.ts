@@ -1,5 +1,6 @@
 import type { DialectName } from '#api/dialect.ts';
 import type { ProbeId } from '#api/exam.ts';
+import type { JudgedProvider } from '#evidence/provider-rules.ts';
 import { seededRandom } from '#lib/seeded-random.ts';
 import { allRules } from '#evidence/all-rules.ts';
 import { probeGroups, type ProbeDescription } from './probe-description.ts';
@@ -12,10 +13,14 @@ const fixed: readonly ProbeId[] = ['warm_up', 'user_revoked', 'signed_out', 'bla
  * The probes in the order of a seed. Groups stay together, and keep their order.
  * @param seed 0 to 4,294,967,295. Default: 1
  */
-export function orderOf(seed = 1, dialect: DialectName = 'specification'): ProbeDescription[] {
+export function orderOf(
+	seed = 1,
+	dialect: DialectName = 'specification',
+	provider?: JudgedProvider
+): ProbeDescription[] {
 	const random = seededRandom(seed);
 	return probeGroups.flatMap((group) => {
-		const members = probesIn(dialect).filter((probe) => probe.group === group);
+		const members = probesIn(dialect, provider).filter((probe) => probe.group === group);
 		const free = shuffle(
 			members.filter(({ id }) => !fixed.includes(id)),
 			random

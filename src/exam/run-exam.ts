@@ -121,7 +121,9 @@ class Exam {
 			obstacle: undefined,
 			useTime: 0
 		};
-		this.#rules = rulesIn(sandbox.dialect).filter(({ id }) => matchesRule(only, id) && !matchesRule(skip, id));
+		this.#rules = rulesIn(sandbox.dialect, sandbox.provider).filter(
+			({ id }) => matchesRule(only, id) && !matchesRule(skip, id)
+		);
 		this.#started = timers.now();
 	}
 
@@ -137,7 +139,7 @@ class Exam {
 			ended: this.#ended,
 			problem,
 			probes: [...this.#ran],
-			findings: explainNotShown(judged, this.#ran, sandbox.dialect)
+			findings: explainNotShown(judged, this.#ran, sandbox.dialect, sandbox.provider)
 		});
 	}
 
@@ -158,7 +160,7 @@ class Exam {
 		const service = new ServiceControl(sandbox, own);
 		await service.cleanUp();
 		await service.resetClock();
-		for (const probe of orderOf(this.#options.seed, sandbox.dialect)) {
+		for (const probe of orderOf(this.#options.seed, sandbox.dialect, sandbox.provider)) {
 			if (this.#stop.signal.aborted) return;
 			if (!this.#isChosen(probe)) {
 				this.#ran.push({ id: probe.id, from: 0, to: 0, outcome: 'skipped' });

@@ -1,8 +1,12 @@
 import type { DialectName } from '#api/dialect.ts';
 import type { PublicWorld } from '#api/control/world.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
+import type { JudgedProvider } from '#evidence/provider-rules.ts';
 import type { Fetch } from './browser.ts';
 import { realTimers } from './timers.ts';
+
+/** A simulated provider, by its name in URLs. */
+export type ExamProvider = JudgedProvider & { readonly name: string };
 
 /** The sandbox of an exam, with the application of the client under test. */
 export type ExamSandbox = {
@@ -14,6 +18,8 @@ export type ExamSandbox = {
 	readonly client_secret: string;
 	readonly kind: 'web' | 'installed';
 	readonly dialect: DialectName;
+	/** The simulated provider whose client is examined. */
+	readonly provider?: ExamProvider | undefined;
 	/** The names of characters that exist. */
 	readonly characters: readonly string[];
 	/** Opens the event stream of the traffic log. */
@@ -33,6 +39,8 @@ export type ExamSandboxOptions = {
 	readonly redirectUris?: readonly string[];
 	/** Default: `specification`. */
 	readonly dialect?: DialectName;
+	/** A simulated provider. Its dialect extends `standard`. */
+	readonly provider?: ExamProvider | undefined;
 	/** False: the dialect of the specification also accepts Bearer tokens and HTTP Basic. Default: true. */
 	readonly strict?: boolean;
 };
@@ -58,7 +66,8 @@ export function userName(index: number): string {
  * @throws ControlError where the server creates none
  */
 export async function createExamSandbox(options: ExamSandboxOptions): Promise<ExamSandbox> {
-	const { rootUrl, kind, redirectUris = [], dialect = 'specification', strict = true } = options;
+	const { rootUrl, kind, redirectUris = [], provider, strict = true } = options;
+	const { dialect = provider === undefined ? 'specification' : 'standard' } = options;
 	const { fetch = (url, init) => globalThis.fetch(url, init) } = options;
 	const application = {
 		client_id,
@@ -74,7 +83,7 @@ export async function createExamSandbox(options: ExamSandboxOptions): Promise<Ex
 				format: 'tollgate-preset',
 				version: 1,
 				...examPreset,
-				settings: { ...examPreset.settings, dialect, strict },
+				settings: { ...examPreset.settings, dialect: provider?.name ?? dialect, strict },
 				applications: [application]
 			}
 		}
@@ -82,7 +91,7 @@ export async function createExamSandbox(options: ExamSandboxOptions): Promise<Ex
 	const api = new ControlApi(created.base_url, patient(fetch));
 	const client_secret = created.applications.find((one) => one.client_id === client_id)?.client_secret ?? '';
 	const characters = await charactersIn(api);
-	return { api, key: created.key, client_id, client_secret, kind, dialect, characters, fetch };
+	return { api, key: created.key, client_id, client_secret, kind, dialect, provider, characters, fetch };
 }
 
 /** The limits of the exam, except in the probes about limits. */

@@ -73,8 +73,8 @@ export class ServiceControl {
 	 * @returns undefined if the service issues no code
 	 */
 	async authorize(request: URLSearchParams, username = attacker): Promise<AuthorizationResponse | undefined> {
-		const body = { username, query: request.toString() };
-		const { api } = this.#sandbox;
+		const { api, provider } = this.#sandbox;
+		const body = { username, query: request.toString(), ...(provider !== undefined && { provider: provider.name }) };
 		const { location, form } = await api.request('POST /control/authorizations', { ...this.#key, body });
 		const action = location ?? form?.action;
 		if (action === undefined || !URL.canParse(action)) return undefined;

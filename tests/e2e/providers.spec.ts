@@ -7,6 +7,18 @@ test('a surprise of a provider is sent, and the sandbox speaks like it', async (
 	await hydrated(page);
 	await expect(page.getByRole('heading', { name: 'GitHub OAuth apps' })).toBeVisible();
 	await expect(page.getByText('Simulated. Not affiliated with GitHub.')).toBeVisible();
+	const connect = page.getByRole('region', { name: 'Connect your app' });
+	await expect(
+		connect.getByText(/^npx tollgate as github --url https:\/\/localhost:\d+\S* -- npm run dev$/)
+	).toBeVisible();
+	for (const [way, part] of [
+		['Vitest + MSW', "handlers(service, { as: 'github' })"],
+		['Playwright', "simulateProviders(context, { as: 'github', url: process.env.TOLLGATE_BASE_URL ?? '' })"],
+		['URLs', '/as/github/login/oauth/access_token']
+	] as const) {
+		await connect.getByRole('radio', { name: way }).check({ force: true });
+		await expect(connect.locator('pre')).toContainText(part);
+	}
 	await page.getByText('Errors have status 200').click();
 	await page.getByRole('button', { name: 'Send it' }).first().click();
 	await expect(page.getByText('bad_verification_code')).toBeVisible();

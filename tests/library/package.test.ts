@@ -35,9 +35,11 @@ it('publishes the program, the pages, and the library with its types, and no sou
 			'build/static-template.br',
 			'build/library/tollgate.js',
 			'build/library/msw.js',
+			'build/library/playwright.js',
 			'build/library/exam.js',
 			'build/library/types/hosts/library/tollgate.d.ts',
 			'build/library/types/hosts/library/msw.d.ts',
+			'build/library/types/hosts/library/playwright.d.ts',
 			'build/library/types/hosts/library/exam.d.ts'
 		])
 	);
@@ -66,13 +68,16 @@ it('its library imports only MSW from other packages', () => {
 	expect(imported.filter((specifier) => !specifier.startsWith('.'))).toEqual(['msw']);
 });
 
-it('its types import only MSW from other packages', () => {
+it('its types import only MSW and Playwright from other packages', () => {
 	const types = files.filter((path) => path.endsWith('.d.ts'));
 	const imported = types.flatMap((path) => {
 		const text = readFileSync(join(folder, path), 'utf8');
 		return [...text.matchAll(/(?:from |import\()['"]([^'"]+)['"]/g)].map(([, specifier = '']) => specifier);
 	});
-	expect(imported.filter((specifier) => !/^(?:\.|tollgate)/.test(specifier))).toEqual(['msw']);
+	expect(imported.filter((specifier) => !/^(?:\.|tollgate)/.test(specifier)).toSorted()).toEqual([
+		'@playwright/test',
+		'msw'
+	]);
 });
 
 it('its library contains no part of the browser host', () => {

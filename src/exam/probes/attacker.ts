@@ -20,7 +20,8 @@ async function deliver(
 	if (redirect_uri.startsWith('urn:')) exam.skip('the user copies the code, so no link can deliver one');
 	const request = new URLSearchParams(query);
 	for (const name of questions) request.delete(name);
-	if (!request.has('request_uri')) request.set('redirect_uri', redirect_uri);
+	// Some providers know it without.
+	if (!request.has('request_uri') && redirect_uri !== '') request.set('redirect_uri', redirect_uri);
 	const { url, code, posts } =
 		(await exam.service.authorize(request)) ?? exam.skip('the service issued no code to the attacker');
 	change(url.searchParams);
@@ -41,9 +42,9 @@ const deliverWithState = (exam: ProbeControl, begun: BegunRequest): Promise<void
  * @param state undefined: the response has none
  */
 async function deliverOther(exam: ProbeControl, state?: string): Promise<void> {
-	const { client_id, dialect } = exam.sandbox;
+	const { client_id, dialect, provider } = exam.sandbox;
 	const parameters = earlierRequest(exam.entries, client_id) ?? exam.skip(noSignIn);
-	if (dialects[dialect].pkce !== 'required')
+	if ((provider?.dialect ?? dialects[dialect]).pkce !== 'required')
 		for (const name of ['code_challenge', 'code_challenge_method']) parameters.delete(name);
 	await deliver(exam, { query: parameters, parameters }, (response) => {
 		if (state === undefined) response.delete('state');

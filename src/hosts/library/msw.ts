@@ -1,4 +1,4 @@
-import { providerNames } from '#service/provider/providers.ts';
+import { readProviderNames } from '#service/provider/providers.ts';
 import { providerHostHeader, providerTarget } from '#service/provider/provider-urls.ts';
 import type { HttpHandler } from 'msw';
 import { createHandlers } from '../msw/handlers.ts';
@@ -27,10 +27,7 @@ export function handlers(
 	service: TollgateService,
 	{ address = '127.0.0.1', as = [] }: HandlerOptions = {}
 ): HttpHandler[] {
-	const names = typeof as === 'string' ? [as] : as;
-	const unknown = names.find((name) => !providerNames.includes(name));
-	if (unknown !== undefined)
-		throw new TypeError(`No provider "${unknown}" is simulated. Use one of ${providerNames.join(', ')}.`);
+	const names = readProviderNames(as);
 	const options = { base: '', peer: address };
 	return [
 		...createHandlers(service.handle, (url) => url.origin === service.origin, options),

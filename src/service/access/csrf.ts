@@ -3,6 +3,7 @@ import { timingSafeEqual } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { check, type Check } from '../core/check.ts';
+import { formUrlOf } from '../provider/provider-urls.ts';
 import { type Browser, csrfTokenFor, findBrowser } from './cookies.ts';
 
 export class FormContext extends Context {
@@ -77,7 +78,7 @@ export function readForm(context: Context, isOwn = true): FormFields {
 export function requireSameOrigin(context: Context): void {
 	const origin = context.header('origin');
 	const site = context.header('sec-fetch-site');
-	const ownOrigin = /^https?:\/\/[^/]+/.exec(context.options.origin)?.[0];
+	const ownOrigin = /^https?:\/\/[^/]+/.exec(formUrlOf(context, '/'))?.[0];
 	const isOwnSite = site === undefined || site === 'same-origin' || site === 'none' || isLink(context);
 	if ((origin === undefined || origin === ownOrigin) && isOwnSite) return;
 	throw new ProtocolError(

@@ -10,6 +10,7 @@ import { meaningsOf } from '../sandbox/permissions.ts';
 import type { Application, AuthorizationRequest } from '../sandbox/records.ts';
 import { formSourceOf, isOutOfBand } from '../sandbox/redirect-uris.ts';
 import { respondJson } from '../core/responses.ts';
+import { formUrlOf } from '../provider/provider-urls.ts';
 import { randomToken } from '../token/tokens.ts';
 import type { AuthorizationContext } from './authorization-context.ts';
 import { grantedScopes } from './consent.ts';
@@ -68,7 +69,7 @@ export async function renderInteraction(context: AuthorizationContext, problem?:
 
 /** The URL of the forms of a pending authorization. */
 export function formAction(context: AuthorizationContext): string {
-	return context.sandbox.base_url + (context.surface?.formPath ?? '/ws/oauth2/auth/');
+	return formUrlOf(context, '/ws/oauth2/auth/');
 }
 
 function signInPage(context: AuthorizationContext, problem: SignInProblem | undefined): Page {

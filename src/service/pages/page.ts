@@ -7,6 +7,7 @@ import { base64FromUrl } from '../core/encoding.ts';
 import { respondText } from '../core/responses.ts';
 import type { Context } from '../core/context.ts';
 import { rootSandbox } from '../core/target.ts';
+import { isAtRealUrl } from '../provider/provider-urls.ts';
 import { notice } from './elements.ts';
 import { html, type Html } from '#lib/html.ts';
 import type { Brand } from '#api/world/brand.ts';
@@ -47,15 +48,18 @@ export function respondPage(
 	return respondText(context, status, 'text/html; charset=utf-8', document(context, page), [...security, ...headers]);
 }
 
-function contentSecurityPolicy({ options, sandbox }: Context, formOrigins: readonly string[]): string {
+function contentSecurityPolicy(context: Context, formOrigins: readonly string[]): string {
+	const { options, sandbox } = context;
 	const { brand, icons } = sandbox.seed.world;
 	const style = accentStyle(brand);
+	// At the real URL of a provider they have another origin than the page.
+	const ours = (file: string) => (isAtRealUrl(context) ? ` ${options.origin}/${file}` : '');
 	return [
 		"default-src 'none'",
 		`script-src ${options.origin}/service.js ${options.origin}/guide.js`,
-		`style-src 'self'${style === '' ? '' : ` 'sha256-${base64FromUrl(options.digest(style))}'`}`,
-		"font-src 'self' data:",
-		`img-src 'self'${brand.logo === undefined && icons.size === 0 ? '' : ' data:'}`,
+		`style-src 'self'${ours('service.css')}${style === '' ? '' : ` 'sha256-${base64FromUrl(options.digest(style))}'`}`,
+		`font-src 'self'${ours('_app/')} data:`,
+		`img-src 'self'${ours('favicon.svg')}${brand.logo === undefined && icons.size === 0 ? '' : ' data:'}`,
 		`form-action ${["'self'", ...formOrigins].join(' ')}`,
 		"frame-ancestors 'none'",
 		"base-uri 'none'",

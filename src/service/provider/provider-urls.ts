@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts';
 import { endpointOf, examplePath, findProvider, type Provider } from './providers.ts';
 
 /** Says which host of a provider a request was sent to, where it was not sent to the sandbox (as a proxy does). */
-export const providerHostHeader = 'X-Forwarded-Host';
+export const providerHostHeader = 'x-forwarded-host';
 
 /** The request target of the service for a URL of a provider. Undefined: none of these providers has the host. */
 export function providerTarget(url: URL, names: readonly string[]): string | undefined {
@@ -19,10 +19,34 @@ function hasHost({ endpoints }: Provider, host: string): boolean {
 	return endpoints.some((endpoint) => endpoint.host.test(host));
 }
 
-/** Whether a request was sent to the real URL of its provider. */
-function isAtRealUrl({ surface, received }: Context): boolean {
+/** The host of the provider that a request was sent to; undefined where it was sent to the sandbox. */
+function realHost({ surface, received }: Pick<Context, 'surface' | 'received'>): string | undefined {
 	const host = headerValue(received.headers, providerHostHeader);
-	return host !== undefined && surface !== undefined && hasHost(surface.provider, host);
+	return host !== undefined && surface !== undefined && hasHost(surface.provider, host) ? host : undefined;
+}
+
+/** Whether a request was sent to the real URL of its provider. */
+export function isAtRealUrl(context: Pick<Context, 'surface' | 'received'>): boolean {
+	return realHost(context) !== undefined;
+}
+
+/** Where the forms of a page are sent: to the provider where the page is there, so that its cookies come with them. */
+export function formUrlOf(context: Pick<Context, 'surface' | 'received' | 'sandbox'>, ourPath: string): string {
+	const { formPath = ourPath, provider } = context.surface ?? {};
+	const [host, below] = [realHost(context), `/as/${provider?.name ?? ''}/`];
+	if (host === undefined || !formPath.startsWith(below)) return context.sandbox.base_url + formPath;
+	return `https://${host}/${formPath.slice(below.length)}`;
+}
+
+/** The hosts of providers as their files write them: `{tenant}` is any part. */
+export function hostsOf(names: readonly string[]): string[] {
+	const endpoints = names.flatMap((name) => findProvider(name)?.endpoints ?? []);
+	return [...new Set(endpoints.map(({ url }) => url.slice('https://'.length).replace(/\/.*/, '')))];
+}
+
+/** Whether one of these providers has a host, without its port. */
+export function haveHost(names: readonly string[], host: string): boolean {
+	return names.some((name) => findProvider(name)?.endpoints.some((endpoint) => endpoint.host.test(host)) === true);
 }
 
 /** The issuer of ID tokens: that of the provider at its real URLs, else a URL below the sandbox. */

@@ -41,6 +41,17 @@ export function findProvider(name: string | undefined): Provider | undefined {
 	return name === undefined ? undefined : providers.get(name);
 }
 
+/**
+ * The names in an option `as`.
+ * @throws TypeError for a provider that is not simulated, with the list of those that are
+ */
+export function readProviderNames(as: string | readonly string[]): readonly string[] {
+	const names = typeof as === 'string' ? [as] : as;
+	const unknown = names.find((name) => !providers.has(name));
+	if (unknown === undefined) return names;
+	throw new TypeError(`No provider "${unknown}" is simulated. Use one of ${providerNames.join(', ')}.`);
+}
+
 /** What a sandbox speaks that has these settings. */
 export function spokenDialect(settings: Parameters<typeof dialectOf>[0]): Dialect {
 	return findProvider(settings.dialect)?.dialect ?? dialectOf(settings);

@@ -80,7 +80,8 @@ export async function deleteFaults(sandbox: Sandbox, id?: string): Promise<void>
 
 /** The oldest fault that this request meets at this moment. It is counted as used. All but a delay choose the response. */
 export async function takeFault(context: Context, moment: FaultMoment): Promise<Fault | undefined> {
-	const { name } = context.route;
+	// The API of a simulated provider has what resources have.
+	const name = context.surface?.endpoint?.kind === 'api' ? 'character' : context.route.name;
 	const faults = activeFaults(context.sandbox, context.options).filter(
 		(fault) => momentOf(fault, name) === moment && appliesTo(fault, name)
 	);

@@ -11,6 +11,7 @@ import { checkWorld } from '#hosts/node/check-world.server.ts';
 import { settingsHelp } from '#hosts/settings.ts';
 import { addOptions, examHelp, readChoices, UsageError, type Given } from './client-exam/choices.ts';
 import { scormEditions } from '#course/embed/scorm-run-time.ts';
+import type { AsOptions } from './as/as.ts';
 import type { ExplainChoices } from './explain-har.ts';
 import { addSandboxCommand } from './sandbox.ts';
 import { readLessonFiles, siteWarnings } from '#hosts/lesson-files.server.ts';
@@ -46,6 +47,11 @@ export async function runProgram(args: readonly string[], packageFolder: string)
 
 /** The editions of SCORM as a user names them. */
 const editions = scormEditions.map((name) => name.replace('SCORM ', ''));
+
+/** What the help of `tollgate as` says besides the options. */
+const asHelp = `Node programs are reached by NODE_OPTIONS, others by HTTPS_PROXY. They trust the certificates by NODE_EXTRA_CA_CERTS,
+SSL_CERT_FILE, REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE, GIT_SSL_CAINFO and DENO_CERT, and find the sandbox in TOLLGATE_BASE_URL.
+Requests to other hosts pass unchanged. Requests to a named host never reach the provider. Nothing of the machine is changed.`;
 
 /** What a user chooses about a SCORM package. */
 type GivenPackage = { readonly edition: string; readonly lesson?: readonly string[]; readonly title: string };
@@ -131,7 +137,7 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 			const { exam } = await import('./client-exam/exam.ts');
 			const interrupt = new AbortController();
 			for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupt.abort());
-			end(await exam(choices, interrupt.signal));
+			end(await exam(choices, interrupt.signal, hookOf(packageFolder, 'route-hosts')));
 		});
 	addSandboxCommand(program, end);
 	program
@@ -160,8 +166,30 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		.passThroughOptions()
 		.action(async (command: readonly string[], { output }: { output: string }) => {
 			const { watch } = await import('./watch/watch.ts');
-			const hook = pathToFileURL(join(packageFolder, 'build/host/watch-hook.js')).href;
+			const hook = hookOf(packageFolder, 'watch-hook');
 			end(await watch(command, { output, hook, version: versionOf(packageFolder) }, console.error));
+		});
+	program
+		.command('as')
+		.description(
+			'run a command whose programs reach simulated providers at their real URLs, such as https://github.com'
+		)
+		.argument('<providers>', 'names with commas, such as github,google')
+		.argument('<command...>', 'runs your program, behind two dashes: -- npm run dev')
+		.option('--url <URL>', 'base URL of a sandbox that runs already (default: a new one on this machine)')
+		.option('--ca <file>', 'CA certificate of its server (PEM), default: that of a local Tollgate')
+		.option('--client-id <id>', 'register your application with the id that it has at the provider')
+		.option('--client-secret <secret>', 'its secret. Choose one: the real one is not needed')
+		.option(
+			'--redirect-uri <URI>',
+			'its redirect URI, once for each',
+			(uri: string, previous: readonly string[] | undefined): readonly string[] => [...(previous ?? []), uri]
+		)
+		.addHelpText('after', () => `\n${asHelp}`)
+		.action(async (providers: string, command: readonly string[], options: AsOptions) => {
+			const { speakAs } = await import('./as/as.ts');
+			const hook = hookOf(packageFolder, 'route-hosts');
+			end(await speakAs(providers, command, options, { hook, pages: join(packageFolder, 'build/kit') }, console.error));
 		});
 	program
 		.command('mcp')
@@ -185,6 +213,11 @@ function createProgram(packageFolder: string, end: (code: number) => void): Comm
 		});
 	// So that the action can name a command that does not exist. Set last, because commands inherit it.
 	return program.allowExcessArguments();
+}
+
+/** The URL of a module that Node programs load first. */
+function hookOf(packageFolder: string, name: 'watch-hook' | 'route-hosts'): string {
+	return pathToFileURL(join(packageFolder, `build/host/${name}.js`)).href;
 }
 
 function versionOf(packageFolder: string): string {

@@ -3,13 +3,12 @@ import type { Command } from 'commander';
 import * as v from 'valibot';
 import { preset, type Preset } from '#api/control/preset.ts';
 import type { CreatedSandbox } from '#api/control/sandboxes.ts';
-import { caCertificates, createTrustingFetch } from '#client/cli/ca-certificates.server.ts';
+import { createTrustingFetch } from '#client/cli/ca-certificates.server.ts';
 import { failureOf } from '#client/cli/cli-error.ts';
 import { localService } from '#client/cli/format-command.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
-import { ClientError } from '#client/oauth/client-error.ts';
-import { isLoopbackUrl } from '#client/oauth/provider.ts';
+import { baseUrlOf, certificatesOf } from './base-url.ts';
 import { UsageError } from './client-exam/choices.ts';
 
 type Given = {
@@ -114,23 +113,6 @@ function variablesOf({ base_url, key, claim_url, applications }: Result): string
 	return [`TOLLGATE_BASE_URL=${base_url}`, `TOLLGATE_KEY=${key}`, ...clients, `TOLLGATE_CLAIM_URL="${claim_url}"`].join(
 		'\n'
 	);
-}
-
-function baseUrlOf(text: string): string {
-	const url = URL.canParse(text) ? new URL(text) : undefined;
-	const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackUrl(text));
-	if (url === undefined || !isSecure || url.search || url.hash || url.username || url.password)
-		throw new UsageError(`--url must be an https URL, such as ${localService}.`);
-	return url.href.replace(/\/+$/, '');
-}
-
-function certificatesOf(url: string, file: string | undefined): readonly string[] | undefined {
-	try {
-		return caCertificates(url, file, { env: process.env, root: process.cwd() });
-	} catch (error) {
-		if (!(error instanceof ClientError)) throw error;
-		throw new UsageError(`--ca: ${error.message} is missing or contains no certificate (PEM).`);
-	}
 }
 
 /** The preset of the file, with the application of `--redirect-uri`. */

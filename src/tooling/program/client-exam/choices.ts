@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { dialectNames, dialects, type DialectName } from '#api/dialect.ts';
 import type { ExamResult } from '#api/exam.ts';
+import { isLeftOut } from '#evidence/rules-in-dialect.ts';
 import { unknownRule } from '#exam/order.ts';
 import { probesOf } from '#exam/probe-list.ts';
 
@@ -39,6 +40,7 @@ export type Given = {
 	readonly json?: string;
 	readonly env: readonly string[];
 	readonly dialect: DialectName;
+	readonly as?: string;
 	readonly strict: boolean;
 	readonly timeLimit?: string;
 };
@@ -64,6 +66,8 @@ export type Choices = {
 	/** Further variables of the client, with placeholders. */
 	readonly variables: ReadonlyMap<string, string>;
 	readonly dialect: DialectName;
+	/** The name of a simulated provider. */
+	readonly provider: string | undefined;
 	readonly strict: boolean;
 	/** In milliseconds. Undefined: by the speed of the client. */
 	readonly timeLimit: number | undefined;
@@ -118,6 +122,7 @@ export function addOptions(command: Command): Command {
 				.choices([...dialectNames])
 				.default('specification')
 		)
+		.option('--as <provider>', 'simulated provider that the client knows by its real URLs, such as github')
 		.option('--no-strict', 'accept Bearer tokens and HTTP Basic, for libraries that insist on them')
 		.option('--time-limit <seconds>', 'longest time of the exam (default: 300, more for a slow client)');
 }
@@ -134,6 +139,8 @@ export function readChoices({ signIn, ...rest }: Given, command: readonly string
 			'--sign-in is missing: the page of the client that starts a sign-in. Agents need --client mcp.'
 		);
 	const given = { ...rest, signIn };
+	if (given.as !== undefined && (given.kind === 'installed' || given.url !== undefined))
+		throw new UsageError('--as examines web clients, by a service that the exam starts. Leave out --kind and --url.');
 	const { kind, use, signOut, url, key } = given;
 	const actions = [signIn, use, signOut].filter((action) => action !== undefined);
 	if (kind === 'web' && !actions.every(isPage))
@@ -156,7 +163,8 @@ export function readChoices({ signIn, ...rest }: Given, command: readonly string
 		junit: given.junit,
 		json: given.json,
 		variables: new Map(given.env.map(readVariable)),
-		dialect: given.dialect,
+		dialect: given.as === undefined ? given.dialect : 'standard',
+		provider: given.as,
 		strict: given.strict,
 		timeLimit: given.timeLimit === undefined ? undefined : wholeNumber('--time-limit', given.timeLimit, 1, 3600) * 1000,
 		command
@@ -225,7 +233,8 @@ function readVariable(text: string): [string, string] {
 /** The result, where rules that an option of the command would show name that option. */
 export function nameOptions(result: ExamResult, choices: Choices): ExamResult {
 	const findings = result.findings.map((finding) => {
-		const option = finding.verdict === 'not_shown' ? missingOption(finding.rule, choices) : undefined;
+		const isMissed = finding.verdict === 'not_shown' && !isLeftOut(finding);
+		const option = isMissed ? missingOption(finding.rule, choices) : undefined;
 		return option === undefined ? finding : { ...finding, text: `Not shown. Needs: ${option}.` };
 	});
 	return { ...result, findings };

@@ -1,13 +1,13 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rootCertificates } from 'node:tls';
 import { request as send } from 'undici';
 import { createNodeService } from '#hosts/node-service.server.ts';
 import { startServer } from '#hosts/node/server.server.ts';
 import { handleFetch } from '#hosts/msw/fetch-adapter.ts';
 import { localCertificate } from '#hosts/tls/local-certificate.server.ts';
+import { writeTrustBundle } from '../trust-bundle.ts';
 import { clientAgent } from './client-agent.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -18,6 +18,10 @@ export type ExamService = {
 	readonly rootUrl: string;
 	/** Sends requests to the service and to the client. Follows no redirects. */
 	readonly fetch: Fetch;
+	/** Certificates that the service is trusted by, in PEM. Undefined: those of Node. */
+	readonly ca: readonly string[] | undefined;
+	/** A folder for files of this exam. Undefined where the service runs elsewhere. */
+	readonly folder: string | undefined;
 	/** The variables with which a client trusts the certificate. */
 	readonly trust: Readonly<Record<string, string>>;
 	close(): Promise<void>;
@@ -29,11 +33,7 @@ export async function startExamService(): Promise<ExamService> {
 	const removeFolder = () => rmSync(folder, { recursive: true, force: true });
 	try {
 		const certificate = await localCertificate(folder, [], Date.now());
-		const bundle = join(folder, 'all-ca.pem');
-		const extra = process.env.NODE_EXTRA_CA_CERTS ? [process.env.NODE_EXTRA_CA_CERTS] : [];
-		const added = [certificate.caFile, ...extra].map((file) => readFileSync(file, 'utf8'));
-		// Some of the variables replace the certificates of the system.
-		writeFileSync(bundle, [...added, ...rootCertificates].join('\n'));
+		const trust = writeTrustBundle(folder, [certificate.ca]);
 		const server = await startServer({
 			certificate,
 			service: (origin) => createNodeService({ origin, caFile: certificate.caFile, report: () => undefined })
@@ -48,12 +48,9 @@ export async function startExamService(): Promise<ExamService> {
 				if (response.type === 'error') throw new TypeError('There was no response.');
 				return response;
 			},
-			trust: {
-				NODE_EXTRA_CA_CERTS: bundle,
-				SSL_CERT_FILE: bundle,
-				REQUESTS_CA_BUNDLE: bundle,
-				CURL_CA_BUNDLE: bundle
-			},
+			ca: [certificate.ca],
+			folder,
+			trust,
 			async close() {
 				await server.close();
 				removeFolder();
@@ -67,7 +64,14 @@ export async function startExamService(): Promise<ExamService> {
 
 /** A service that runs already. */
 export function remoteExamService(url: string): ExamService {
-	return { rootUrl: url.replace(/\/+$/, ''), fetch: fetchPlainly, trust: {}, close: () => Promise.resolve() };
+	return {
+		rootUrl: url.replace(/\/+$/, ''),
+		fetch: fetchPlainly,
+		ca: undefined,
+		folder: undefined,
+		trust: {},
+		close: () => Promise.resolve()
+	};
 }
 
 /** Like `fetch`, but without the header `Sec-Fetch-Mode: cors`, which navigations of browsers do not have. Follows no redirects. */

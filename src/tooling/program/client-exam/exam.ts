@@ -13,11 +13,12 @@ import { toMarkdown } from '#exam/report/markdown.ts';
 import { toText } from '#exam/report/text.ts';
 import { orderOf } from '#exam/order.ts';
 import { runExam } from '#exam/run-exam.ts';
-import { createExamSandbox, deleteExamSandbox, type ExamSandbox } from '#exam/sandbox.ts';
+import { createExamSandbox, deleteExamSandbox, type ExamProvider, type ExamSandbox } from '#exam/sandbox.ts';
 import { actionsOf, createWebDriver } from '#exam/web-driver.ts';
 import { isPage, nameOptions, UsageError, type Choices } from './choices.ts';
 import { ExaminedClientError, ClientProcess, statusOf } from './client-process.ts';
 import { commandActions } from './command-client.ts';
+import type { ProviderRoutes } from './exam-provider.ts';
 import { remoteExamService, startExamService, type ExamService } from './exam-service.ts';
 
 /** What `npx tollgate exam` returns to the shell. */
@@ -29,21 +30,25 @@ const startTime = 30_000;
 /**
  * Examines a client: starts the service and the client, runs the exam, prints and writes the result, and ends both.
  * @param signal ends the exam early
+ * @param hook URL of the built `route-hosts.js`
  * @returns the exit code
  * @throws UsageError for choices that cannot be used
  */
-export async function exam(choices: Choices, signal: AbortSignal): Promise<number> {
+export async function exam(choices: Choices, signal: AbortSignal, hook: string): Promise<number> {
 	checkChoices(choices);
+	const provider = choices.provider === undefined ? undefined : await readProvider(choices.provider);
 	if (await isTaken(choices)) {
 		console.error(`${choices.signIn} responds before the client has started. End the program that uses this port.`);
 		return exitCodes.client;
 	}
 	const service = choices.url === undefined ? await startExamService() : remoteExamService(choices.url);
 	try {
-		const sandbox = await createSandbox(choices, service);
+		const sandbox = await createSandbox(choices, service, provider?.judged);
+		const routes = await provider?.start({ baseUrl: sandbox.api.baseUrl, ca: service.ca }, service.folder ?? '', hook);
 		try {
-			return await examine(choices, service, sandbox, signal);
+			return await examine(choices, service, sandbox, signal, routes);
 		} finally {
+			await routes?.close();
 			await deleteExamSandbox(sandbox).catch(() => undefined);
 		}
 	} finally {
@@ -55,11 +60,12 @@ async function examine(
 	choices: Choices,
 	service: ExamService,
 	sandbox: ExamSandbox,
-	signal: AbortSignal
+	signal: AbortSignal,
+	routes: ProviderRoutes | undefined
 ): Promise<number> {
 	const mark = randomUUID();
-	const env = { ...process.env, ...variablesOf(choices, service, sandbox) };
-	const { command, signIn, use, signOut, kind, dialect, seed } = choices;
+	const env = { ...process.env, ...variablesOf(choices, service, sandbox), ...routes?.env };
+	const { command, signIn, use, signOut, kind, seed } = choices;
 	const client = command.length === 0 ? undefined : new ClientProcess(command, env, mark);
 	const killAtExit = () => client?.kill();
 	process.once('exit', killAtExit);
@@ -67,6 +73,7 @@ async function examine(
 	const actions = isPage(signIn) ? actionsOf(urls) : commandActions(urls, env, mark);
 	const driver = createWebDriver(actions, {
 		baseUrl: sandbox.api.baseUrl,
+		...(routes !== undefined && { locate: routes.locate }),
 		origins: originsOf(choices),
 		opensLocalhost: kind === 'installed',
 		fetch: service.fetch,
@@ -75,7 +82,9 @@ async function examine(
 	try {
 		const started = Date.now();
 		if (isPage(signIn)) await client?.ready(signIn, startTime, signal);
-		const named = dialect === 'standard' ? ' · today’s standards' : '';
+		const { dialect, provider } = sandbox;
+		const named =
+			provider === undefined ? (dialect === 'standard' ? ' · today’s standards' : '') : ` · as ${provider.short}`;
 		console.log(`\n  Tollgate exam · seed ${seed} · ${sandbox.client_id}, ${kind}${named}`);
 		if (client !== undefined)
 			console.log(`  ${command.join(' ')} is ready after ${((Date.now() - started) / 1000).toFixed(1)} s.`);
@@ -128,6 +137,12 @@ function serviceFailure({ status, message }: ControlError, rootUrl: string): str
 	return `The service at ${rootUrl} ${reason}, and examine the client again.`;
 }
 
+/** Loads what few exams need. @throws UsageError for a provider that is not simulated */
+async function readProvider(name: string) {
+	const { readExamProvider } = await import('./exam-provider.ts');
+	return readExamProvider(name);
+}
+
 function checkChoices({ signIn, command, only = [], skip = [], junit, json }: Choices): void {
 	if (isPage(signIn) && command.length === 0)
 		throw new UsageError('Write the command that starts the client behind two dashes: … -- npm start');
@@ -149,7 +164,8 @@ async function isTaken({ signIn, command }: Choices): Promise<boolean> {
 
 async function createSandbox(
 	{ kind, redirectUris, dialect, strict, key }: Choices,
-	service: ExamService
+	service: ExamService,
+	provider: ExamProvider | undefined
 ): Promise<ExamSandbox> {
 	try {
 		return await createExamSandbox({
@@ -157,6 +173,7 @@ async function createSandbox(
 			fetch: service.fetch,
 			kind,
 			dialect,
+			provider,
 			strict,
 			...(kind === 'installed' && dialect !== 'standard' ? {} : { redirectUris }),
 			...(key === undefined ? {} : { key })

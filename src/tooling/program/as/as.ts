@@ -1,0 +1,115 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCertificate, type Certificate } from '#hosts/tls/create-certificate.server.ts';
+import { hostsOf } from '#service/provider/provider-urls.ts';
+import { findProvider } from '#service/provider/providers.ts';
+import { baseUrlOf, certificatesOf } from '../base-url.ts';
+import { UsageError } from '../client-exam/choices.ts';
+import { runCommand } from '../run-command.ts';
+import { startOwnService, type OwnClient } from './as-service.ts';
+import type { Destination } from './interceptor.ts';
+import { createRouteAuthority, namesOf, startRoutes } from './routes.ts';
+
+/** What a user chooses, unchanged. */
+export type AsOptions = {
+	/** Base URL of a sandbox of a server that runs already. */
+	readonly url?: string;
+	readonly ca?: string;
+	readonly clientId?: string;
+	readonly clientSecret?: string;
+	readonly redirectUri?: readonly string[];
+};
+
+/** Where the files of the package are. */
+export type AsFiles = {
+	/** URL of the built `route-hosts.js`. */
+	readonly hook: string;
+	/** Folder of the built pages. */
+	readonly pages: string;
+};
+
+const localNames = ['localhost', '127.0.0.1', '::1'];
+
+/**
+ * Runs a command whose programs reach simulated providers at the real URLs: Node programs by a module that is loaded into them, others
+ * by a proxy. Only they get both, and the certificate authority, which may sign for no other hosts.
+ * @param list names of providers, with commas
+ * @param command the program and its arguments
+ * @param print gets what a user needs to know
+ * @returns the exit code of the command
+ * @throws UsageError for options that cannot be used
+ */
+export async function speakAs(
+	list: string,
+	command: readonly string[],
+	options: AsOptions,
+	{ hook, pages }: AsFiles,
+	print: (text: string) => void
+): Promise<number> {
+	const names = namesOf(list);
+	const client = ownClientOf(options);
+	const folder = mkdtempSync(join(tmpdir(), 'tollgate-as-'));
+	const closers = [() => Promise.resolve(rmSync(folder, { recursive: true, force: true }))];
+	try {
+		const hosts = hostsOf(names);
+		const authority = await createRouteAuthority(names, localNames);
+		let destination: Destination;
+		if (options.url === undefined) {
+			const certificate = await createCertificate(authority, localNames, Date.now());
+			const service = await startOwnService({ ...certificate, cert: certificate.cert + authority.cert }, pages, client);
+			closers.unshift(() => service.close());
+			destination = { baseUrl: service.origin, ca: [authority.cert] };
+		} else {
+			const baseUrl = baseUrlOf(options.url);
+			destination = { baseUrl, ca: certificatesOf(baseUrl, options.ca) };
+		}
+		const routes = await startRoutes(names, authority, destination, { folder, hook });
+		closers.unshift(() => routes.close());
+		const { baseUrl } = destination;
+		print(
+			[
+				'',
+				`  Tollgate as ${names.map((name) => findProvider(name)?.short).join(', ')}. Simulated, and not affiliated with them.`,
+				`  Hosts      ${hosts.join(', ')}`,
+				`  Sandbox    ${baseUrl}`,
+				`  Inspector  ${baseUrl}/inspector`,
+				...clientLines(options, baseUrl),
+				`  Browser    ${browserCommand(hosts, routes.port, authority, join(folder, 'chromium'))} ${baseUrl}/inspector`,
+				''
+			].join('\n')
+		);
+		return await runCommand(command, { ...process.env, ...routes.env, TOLLGATE_BASE_URL: baseUrl }, print);
+	} finally {
+		for (const close of closers) await close();
+	}
+}
+
+function ownClientOf({ url, ca, clientId, clientSecret, redirectUri }: AsOptions): OwnClient | undefined {
+	if (url === undefined && ca !== undefined) throw new UsageError('--ca needs --url.');
+	const given = [clientId, clientSecret, redirectUri];
+	if (given.every((option) => option === undefined)) return undefined;
+	if (url !== undefined)
+		throw new UsageError('A server that runs already has its own applications. Register yours on its page /console.');
+	if (clientId === undefined || clientSecret === undefined || redirectUri === undefined)
+		throw new UsageError('--client-id, --client-secret and --redirect-uri belong together.');
+	return { clientId, clientSecret, redirectUris: redirectUri };
+}
+
+function clientLines({ url, clientId, redirectUri = [] }: AsOptions, baseUrl: string): string[] {
+	if (url !== undefined) return [`  Clients    ${baseUrl}/console`];
+	const known =
+		clientId === undefined
+			? `character-viewer / viewer-secret with ${baseUrl}/viewer/callback. Yours: --client-id, --client-secret, --redirect-uri`
+			: `${clientId} with ${redirectUri.join(', ')}`;
+	return [`  Client     ${known}`, '  Accounts   player-one, player-two, player-three (password: demo)'];
+}
+
+/** Starts Chromium with a new profile, in which only the named hosts lead to this machine. */
+function browserCommand(hosts: readonly string[], port: number, authority: Certificate, profile: string): string {
+	const rules = hosts.map((host) => `MAP ${host.replace(/\{\w+\}/g, '*')} 127.0.0.1:${port}`).join(', ');
+	const key = new X509Certificate(authority.cert).publicKey.export({ type: 'spki', format: 'der' });
+	const digest = createHash('sha256').update(key).digest('base64');
+	return `chromium --user-data-dir=${profile} --no-first-run --host-resolver-rules="${rules}" --ignore-certificate-errors-spki-list=${digest}`;
+}
