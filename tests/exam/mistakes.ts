@@ -99,6 +99,8 @@ export type Mistake =
 	| 'error text in noscript'
 	| 'error text in a style'
 	| 'error text as a link'
+	| 'error code as HTML'
+	| 'error address as a link'
 	| 'code from the fragment'
 	| 'lifetime in milliseconds'
 	| 'refreshes after every call'

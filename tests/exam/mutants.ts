@@ -135,7 +135,9 @@ const errorTextMutants: readonly Mutant[] = (
 		'error text in the title',
 		'error text in noscript',
 		'error text in a style',
-		'error text as a link'
+		'error text as a link',
+		'error code as HTML',
+		'error address as a link'
 	] as const
 ).map((mistake) => ({ rule: 'callback.error_escaped', mistakes: [mistake] }));
 
