@@ -57,6 +57,8 @@ export type Mistake =
 	| 'token in the URL'
 	| 'encodes names twice'
 	| 'refreshes at 403'
+	| 'repeats calls at 403'
+	| 'repeats calls at 401'
 	| 'refreshes at 503'
 	| 'deletes tokens at 403'
 	| 'refreshes at every error'
