@@ -75,6 +75,8 @@ export type Mark = {
 	readonly isSignedOut?: boolean;
 	/** What the page of the client did with the description of an error. */
 	readonly errorText?: ErrorTextFate;
+	/** The parameter with the text. Absent: `error_description`. */
+	readonly errorField?: string;
 };
 
 /** What a rule says about a client. `disputed`: the developer disagrees with a `failed`. */

@@ -219,6 +219,18 @@ const cases: Case[] = [
 	[
 		'call.missing_permission',
 		'failed',
+		'a call is repeated at each 403',
+		(log) => {
+			const flow = log.session();
+			log.probe('forbidden', { uses: 2 }, () => {
+				for (let count = 0; count < 9; count++) log.call(flow, forbidden);
+			});
+		},
+		{ text: '9 calls got 403 in 2 uses.' }
+	],
+	[
+		'call.missing_permission',
+		'failed',
 		'a 403 ends the sign-in',
 		(log) => {
 			const flow = log.session();

@@ -158,6 +158,16 @@ const cases: Case[] = [
 	],
 	[
 		'token.stop_after_refresh',
+		'failed',
+		'a call is repeated without a refresh',
+		(log) => {
+			const flow = log.session();
+			log.probe('always_401', { uses: 2 }, () => times(17, () => log.deadCall(flow)));
+		},
+		{ text: '17 calls got 401 in 2 uses.' }
+	],
+	[
+		'token.stop_after_refresh',
 		'not_shown',
 		'no refresh follows',
 		(log) => {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { errorTextFor, forgedErrorText } from '#api/error-text.ts';
+import { errorTextFor, forgedErrors } from '#api/error-text.ts';
 import { html } from '#lib/html.ts';
 import { errorTextIn } from '#exam/error-text.ts';
 import { actionsIn } from '#exam/page-forms.ts';
 import { htmlTokens, isHtml } from '#exam/html-tokens.ts';
+
+const { error_description: forgedErrorText = '' } = forgedErrors('https://tollgate.test');
 
 const text = errorTextFor('https://localhost:1/ratelimiting?canary=1');
 const escaped = html`${text}`.html;

@@ -21,6 +21,7 @@ export const habits = [
 	'signs in again after a failed exchange',
 	'error text in a script',
 	'escaped error text',
+	'escaped error code',
 	'escaped error text in an attribute',
 	'escaped error text in a script',
 	'escaped error text in a text field',

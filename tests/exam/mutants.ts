@@ -82,6 +82,8 @@ export const mutants: readonly Mutant[] = [
 	{ rule: 'call.name_encoded', mistakes: ['encodes names twice'] },
 	{ rule: 'call.missing_permission', mistakes: ['refreshes at 403'] },
 	{ rule: 'call.missing_permission', mistakes: ['deletes tokens at 403'] },
+	{ rule: 'call.missing_permission', mistakes: ['repeats calls at 403'] },
+	{ rule: 'token.stop_after_refresh', mistakes: ['repeats calls at 401'] },
 	{ rule: 'call.own_user', mistakes: ['one refresh token for all users'], followers: ['token.keep_refresh_token'] },
 	{ rule: 'call.own_user', mistakes: ['keeps the first tokens of a browser'] },
 	{ rule: 'call.own_user', mistakes: ['one token for all users'], followers: ['signout.*', 'token.forget_dead'] },
@@ -135,7 +137,9 @@ const errorTextMutants: readonly Mutant[] = (
 		'error text in the title',
 		'error text in noscript',
 		'error text in a style',
-		'error text as a link'
+		'error text as a link',
+		'error code as HTML',
+		'error address as a link'
 	] as const
 ).map((mistake) => ({ rule: 'callback.error_escaped', mistakes: [mistake] }));
 

@@ -189,7 +189,7 @@ export class ReferenceClient {
 		if (this.#has('list of allowed parameters') && unknown) return { status: 400, body: 'Unexpected parameter' };
 		if (query.has('error') && !this.#has('reads the code only')) {
 			if (this.#has('starts again at a denial')) return { status: 303, location: '/login', body: '' };
-			return { status: 403, ...errorPage(query.get('error_description') ?? '', this.#has) };
+			return { status: 403, ...errorPage(query, this.#has) };
 		}
 		const code = this.#codeOf(query, search);
 		if (code === undefined && !this.#has('reads the code only')) return { status: 400, body: 'There is no code.' };

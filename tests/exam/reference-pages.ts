@@ -40,7 +40,11 @@ const right: readonly Place[] = [
 ];
 
 /** The page of the reference client after an error, without its status. */
-export function errorPage(text: string, has: (trait: Trait) => boolean): Pick<PageResponse, 'body' | 'type'> {
+export function errorPage(query: URLSearchParams, has: (trait: Trait) => boolean): Pick<PageResponse, 'body' | 'type'> {
+	const text = query.get('error_description') ?? '';
+	if (has('error code as HTML')) return page(`<p>Error: ${query.get('error')}</p>`);
+	if (has('escaped error code')) return page(`<p>Error: ${escaped(query.get('error') ?? '')}</p>`);
+	if (has('error address as a link')) return page(`<a href="${escaped(query.get('error_uri') ?? '/')}">More</a>`);
 	if (has('error text as plain text')) return { body: `Error: ${text}`, type: 'text/plain; charset=utf-8' };
 	if (has('error text as JSON')) return { body: JSON.stringify({ error: text }), type: 'application/json' };
 	if (has('start of the error text')) return page(`<p>${escaped(text.slice(0, 40))}</p>`);

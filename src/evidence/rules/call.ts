@@ -45,6 +45,7 @@ function judgeName({ calls }: ClientRun): Judgment {
 	);
 }
 
+const mostRepeats = 4;
 const unclearRefresh = 'Not shown. Your client also refreshes without need, so its refreshes after a 403 say nothing.';
 const oneRefresh =
 	'Not shown. A refresh followed a 403. Your client sent too few calls to show whether one follows each.';
@@ -56,6 +57,11 @@ const judgePermission = (run: ClientRun): Judgment =>
 		// A refresh before every call is another mistake.
 		const isUnclear = refreshesTooOften(run);
 		if (refreshes.length >= 2 && !isUnclear) return failed(refreshes);
+		// Each use is one call, and few libraries repeat it at all.
+		if (mark.uses !== undefined && forbidden.length > mostRepeats * mark.uses)
+			return failed(forbidden, {
+				text: `${countOf(forbidden.length, 'call')} got 403 in ${countOf(mark.uses, 'use')}.`
+			});
 		if (mark.isSignedOut === true) return failed(forbidden, { text: 'A 403 ended the sign-in.' });
 		if (isUnclear && within(mark, run.refreshes).length > 0) return { ...notShown, text: unclearRefresh };
 		if (refreshes.length > 0 && forbidden.length <= 2) return { ...notShown, text: oneRefresh };

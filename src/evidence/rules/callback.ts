@@ -125,10 +125,11 @@ const judgeErrorText = (run: ClientRun): Judgment =>
 		if (loaded.length > 0) return failed(loaded);
 		// The link of an attacker comes from no service: the sign-in before it shows that the page has such texts.
 		const responses = run.all.filter(({ entry }) => entry.endpoint === 'auth' && entry.seq <= mark.to).slice(-1);
-		const { errorText } = mark;
+		const { errorText, errorField = 'error_description' } = mark;
 		if (errorText === undefined) return notShown;
-		if (errorText === 'absent' || errorText === 'cut') return { ...notShown, text: errorTexts[errorText] };
-		return errorText === 'escaped' ? passed(responses) : failed(responses, { text: errorTexts[errorText] });
+		if (errorText === 'escaped') return passed(responses);
+		const text = errorTexts[errorText].replace('error_description', errorField);
+		return errorText === 'absent' || errorText === 'cut' ? { ...notShown, text } : failed(responses, { text });
 	});
 
 /** What a page did with the description of an error. */

@@ -82,7 +82,12 @@ const judgeEndless = (run: ClientRun): Judgment =>
 		const uses = mark.uses ?? within(mark, run.calls).length;
 		// A queue repeats a job twice. A refresh before every call is another mistake.
 		const most = (refreshesTooOften(run) ? 6 : 3) * uses;
-		return refreshes.length > most ? failed(refreshes) : passed(refreshes);
+		if (refreshes.length > most) return failed(refreshes);
+		// A call, its limits, and both again with a new token.
+		const calls = within(mark, run.calls).filter(({ status }) => status === 401);
+		return mark.uses !== undefined && calls.length > 8 * mark.uses
+			? failed(calls, { text: `${countOf(calls.length, 'call')} got 401 in ${countOf(mark.uses, 'use')}.` })
+			: passed(refreshes);
 	});
 
 const judgeDeadToken = (run: ClientRun): Judgment =>

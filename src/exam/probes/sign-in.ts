@@ -1,4 +1,4 @@
-import { forgedErrorText } from '#api/error-text.ts';
+import { forgedErrors } from '#api/error-text.ts';
 import type { ErrorTextFate } from '#api/exam.ts';
 import { refreshed } from '#evidence/exchanges.ts';
 import { ProbeSkipped } from '../driver.ts';
@@ -13,16 +13,14 @@ const warmUp = [
 	['a', 1]
 ] as const;
 
-/** Marks what the page did with the description of an error. */
-function noteErrorText(exam: ProbeControl): ErrorTextFate | undefined {
+/** What the page did with the description of an error. Undefined: there is no page. */
+function errorTextOf(exam: ProbeControl): ErrorTextFate | undefined {
 	const page = exam.page('a');
-	const errorText = page && errorTextIn(page.text, page.isHtml ?? true);
-	if (errorText !== undefined) exam.mark({ errorText });
-	return errorText;
+	return page && errorTextIn(page.text, page.isHtml ?? true);
 }
 
-/** Opens the link of an attacker who knows the state: an error with a description that no service sends. @throws ProbeSkipped */
-async function deliverError(exam: ProbeControl, error_description: string): Promise<void> {
+/** Opens the link of an attacker who knows the state: an error with texts that no service sends. @throws ProbeSkipped */
+async function deliverError(exam: ProbeControl, texts: Readonly<Record<string, string>>): Promise<void> {
 	const { query, parameters } = await exam.begin('a');
 	const redirect_uri = parameters.get('redirect_uri') ?? '';
 	if (!URL.canParse(redirect_uri)) return;
@@ -30,7 +28,7 @@ async function deliverError(exam: ProbeControl, error_description: string): Prom
 	const { baseUrl } = exam.sandbox.api;
 	const iss = exam.sandbox.dialect === 'standard' ? { iss: baseUrl } : {};
 	const state = query.get('state');
-	const response = { error: 'access_denied', error_description, ...(state !== null && { state }), ...iss };
+	const response = { error: 'access_denied', ...texts, ...(state !== null && { state }), ...iss };
 	for (const [name, value] of Object.entries(response)) url.searchParams.set(name, value);
 	await exam.open('a', url.href, parameters.get('response_mode') === 'form_post');
 }
@@ -74,13 +72,21 @@ export const signInProbes = {
 		async act(exam) {
 			await exam.service.fault({ endpoint: 'auth', kind: 'error_text' });
 			await exam.signIn('a', { expect: 'error' });
-			if (noteErrorText(exam) !== 'escaped') return;
-			await exam.nextMark();
-			// What was shown before counts without it.
-			await deliverError(exam, forgedErrorText).catch((thrown: unknown) => {
-				if (!(thrown instanceof ProbeSkipped)) throw thrown;
-			});
-			noteErrorText(exam);
+			const errorText = errorTextOf(exam);
+			if (errorText === undefined) return;
+			exam.mark({ errorText });
+			for (const [errorField, text] of Object.entries(forgedErrors(exam.sandbox.api.baseUrl))) {
+				if (errorField === 'error_description' && errorText !== 'escaped') continue;
+				// A link leads to no request that would end the mark before.
+				await exam.endMark();
+				await exam.nextMark();
+				// What was shown before counts without it.
+				await deliverError(exam, { [errorField]: text }).catch((thrown: unknown) => {
+					if (!(thrown instanceof ProbeSkipped)) throw thrown;
+				});
+				const fate = errorTextOf(exam);
+				if (fate !== undefined && fate !== 'absent') exam.mark({ errorText: fate, errorField });
+			}
 		}
 	},
 	denied: {
