@@ -1,7 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { allLessons, loadLesson, loadScript } from '#course/lessons/all-lessons.ts';
 import { evaluate } from '#course/lessons/evaluation/evaluate.ts';
-import { changesSince, countsOf, isImplied, revokedText, summaryOf } from '#course/lessons/evaluation/result-text.ts';
+import { changesSince, countsOf, isImplied, revokedText } from '#course/lessons/evaluation/result-text.ts';
+import { summaryOf } from '#course/lessons/evaluation/step-summary.ts';
 import { lastLike, stepsOf, type Visit } from '#course/lessons/evaluation/step.ts';
 import type { Script } from '#course/lessons/scripted-client.ts';
 import { responseLines } from '#course/frame/response-lines.ts';
@@ -89,13 +90,15 @@ it('counts the requests of one step, and names what was changed since', async ()
 		['accepted', 20],
 		['rate limited', 10]
 	]);
-	expect(summaryOf(attempts, 9)).toBe('To the last of 30 requests, 9 s ago. 20 accepted, 10 over the limit.');
-	expect(summaryOf(attempts, 7201)).toMatch(/^To the last of 30 requests, 2 hours ago\. /);
+	expect(summaryOf(attempts, 9, 'character')).toBe(
+		'To the last of 30 requests, 9 s ago. 20 accepted, 10 over the limit.'
+	);
+	expect(summaryOf(attempts, 7201, 'character')).toMatch(/^To the last of 30 requests, 2 hours ago\. /);
 	expect(steps[2]?.attempts).toEqual([]);
 	const draft = [{ name: 'character_name', value: 'Half/Life', isOn: true }];
 	expect(changesSince(attempts[0], draft, ['character_name'])).toEqual([{ name: 'character_name', was: 'Mara Vell' }]);
 	expect(changesSince(undefined, draft, ['character_name'])).toEqual([]);
-	expect(summaryOf(attempts, 9, [{ name: 'character_name', was: 'Mara Vell' }])).toBe(
+	expect(summaryOf(attempts, 9, 'character', [{ name: 'character_name', was: 'Mara Vell' }])).toBe(
 		'Of this step, 9 s ago. Its `character_name` was `Mara Vell`.'
 	);
 });
@@ -109,13 +112,15 @@ it('counts a limit only where the requests have one, and says what the service d
 	});
 	const [asked, again] = steps;
 	expect(asked?.attempts.length).toBeGreaterThan(4);
-	expect(summaryOf(asked?.attempts ?? [], 0)).toMatch(/^To this request, 0 s ago\. \d+ checks passed/);
-	expect(summaryOf(again?.attempts ?? [], 0)).toMatch(/checks passed\. Code issued\.$/);
+	expect(summaryOf(asked?.attempts ?? [], 0, 'character')).toMatch(/^To this request, 0 s ago\. \d+ checks passed/);
+	expect(summaryOf(again?.attempts ?? [], 0, 'character')).toMatch(/checks passed\. Code issued\.$/);
 });
 
 it('names the requests without a response', async () => {
 	const { steps } = await stepsIn('blacklisted');
-	expect(summaryOf(steps[1]?.attempts ?? [], 0)).toMatch(/20 accepted, 30 over the limit, \d+ without a response\.$/);
+	expect(summaryOf(steps[1]?.attempts ?? [], 0, 'character')).toMatch(
+		/20 accepted, 30 over the limit, \d+ without a response\.$/
+	);
 });
 
 it('says that the application does not know of the revocation, until it does', async () => {
