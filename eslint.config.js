@@ -40,7 +40,7 @@ export default defineConfig(
 	{ files: sharedStreams.files, rules: sharedStreams.rules },
 	// `Page.svelte` itself is the layout of all.
 	{
-		files: ['src/routes/**/*.svelte', 'src/{features,course}/*/?*Page.svelte'],
+		files: ['src/routes/**/*.svelte', 'src/{features,course}/*/?*Page.svelte', 'src/features/*/*/?*Page.svelte'],
 		rules: { 'tollgate/no-style': 'error' }
 	}
 );

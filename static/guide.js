@@ -2,7 +2,7 @@
 
 /** @typedef {{ title: string, text: string, path: string, target?: string, press?: boolean }} Step */
 /**
- * @typedef {object} Run What src/features/guide/run-guide.ts stores.
+ * @typedef {object} Run What src/features/studio/guide/run-guide.ts stores.
  * @property {string} home prefix of every link of the sandbox
  * @property {string} id of the channel to the presenter's window
  * @property {number} at index of the step

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { isKnownPage } from '#api/site.ts';
 import { guide, guideTargets } from '#api/world/guide.ts';
-import { demoGuide } from '#features/guide/demo-guide.ts';
+import { demoGuide } from '#features/studio/guide/demo-guide.ts';
 
 const source = join(import.meta.dirname, '../../src');
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { demoGuide } from '#features/guide/demo-guide.ts';
+import { demoGuide } from '#features/studio/guide/demo-guide.ts';
 import { expectAccessible } from './axe.ts';
 import { hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';

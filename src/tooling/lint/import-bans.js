@@ -19,7 +19,7 @@ const serviceRanks = ranksOf(
 
 /** The folders of src/features, lowest first. An import points at a lower rank, or at its own folder. */
 const featureRanks = ranksOf(
-	'shell < viewer inspector pause guide < companion controls request-builder studio < share console < exam home docs standards agents < traffic'
+	'shell < viewer inspector < controls request-builder studio < share console < exam home docs standards agents < traffic'
 );
 
 /**

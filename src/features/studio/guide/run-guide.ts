@@ -1,6 +1,6 @@
 import type { Guide } from '#api/world/guide.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
-import { guideKey } from '../shell/show-guide.ts';
+import { guideKey } from '../../shell/show-guide.ts';
 
 /** The guided demo of a sandbox: that of its world, or the one of the demo world. */
 export async function readGuide(api: ControlApi, signal?: AbortSignal): Promise<Guide> {

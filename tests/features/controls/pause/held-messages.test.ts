@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { pausePoints, type HeldMessage } from '#api/control/pause.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
-import { flowAt } from '#features/pause/flow-so-far.ts';
-import { HeldMessages, ParameterChanges } from '#features/pause/held-messages.svelte.ts';
-import { wordsOf } from '#features/pause/point-words.ts';
+import { flowAt } from '#features/controls/pause/flow-so-far.ts';
+import { HeldMessages, ParameterChanges } from '#features/controls/pause/held-messages.svelte.ts';
+import { wordsOf } from '#features/controls/pause/point-words.ts';
 
 afterEach(() => vi.useRealTimers());
 
