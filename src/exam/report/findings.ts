@@ -1,5 +1,5 @@
 import type { ExamResult, Finding, ResultVerdict } from '#api/exam.ts';
-import { isLeftOut } from '#evidence/rules-in-dialect.ts';
+import { isLeftOut, leftOutReason, rulesIn } from '#evidence/rules-in-dialect.ts';
 
 /** The findings with a verdict, the most severe first. */
 export function withVerdict({ findings }: ExamResult, verdict: ResultVerdict): Finding[] {
@@ -46,11 +46,14 @@ export function earlyEnd({ ended }: ExamResult): string | undefined {
 	}
 }
 
-/** How many rules were shown, of those that were not left out: `15 of 52 judged`. */
-export function judgedText({ findings }: Pick<ExamResult, 'findings'>): string {
-	const possible = findings.filter((finding) => !isLeftOut(finding));
-	const judged = possible.filter(({ verdict }) => verdict !== 'not_shown');
-	return `${judged.length} of ${possible.length} judged`;
+/** How many rules were shown, of those that the dialect or a provider does not leave out: `15 of 52 judged`. */
+export function judgedText({ findings, dialect = 'specification' }: Pick<ExamResult, 'findings' | 'dialect'>): string {
+	const leftOut = new Set(
+		rulesIn(dialect).flatMap((rule) => (leftOutReason(rule, dialect) === undefined ? [] : rule.id))
+	);
+	const judged = findings.filter(({ verdict }) => verdict !== 'not_shown');
+	const missed = findings.filter((one) => one.verdict === 'not_shown' && !leftOut.has(one.rule) && !isLeftOut(one));
+	return `${judged.length} of ${judged.length + missed.length} judged`;
 }
 
 /**

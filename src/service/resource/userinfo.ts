@@ -1,9 +1,10 @@
 import { openidScope } from '#api/identity-scopes.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
+import { hasFaults, injectFault, injectRateLimit } from '../checks/faults.ts';
 import { requireMetadata } from '../checks/dialect.ts';
 import { enforceRateLimit } from '../checks/rate-limit.ts';
-import { check, inSandboxes } from '../core/check.ts';
+import { check, inSandboxes, when } from '../core/check.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { missingPermission } from '../core/resource-errors.ts';
 import { requireRead, respondError, respondJson } from '../core/responses.ts';
@@ -39,6 +40,9 @@ function neededScopes({ surface }: UserInfoContext): readonly string[] {
 	return surface?.endpoint === undefined ? [openidScope] : (surface.endpoint.scopes ?? []);
 }
 
+/** Faults of resources concern the API of a provider, too. */
+const ofFaultyProvider = (context: UserInfoContext) => context.surface !== undefined && hasFaults(context);
+
 const limitProvider = inSandboxes<UserInfoContext>(
 	({ dialect }) => dialect.rateLimit !== undefined,
 	[enforceRateLimit('character')]
@@ -69,8 +73,10 @@ export const userInfo = endpoint(
 		rejectBlacklisted,
 		requireMetadata,
 		allowOrigins('GET, POST'),
+		...when(ofFaultyProvider, injectRateLimit('character')),
 		...limitProvider,
 		checkMethod,
+		...inSandboxes(hasFaults, when(ofFaultyProvider, [injectFault])),
 		...requireUserAgent,
 		...accessTokenChecks,
 		checkScope,

@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { ConfidentialClientApplication } from '@azure/msal-node';
 import { exchangeWebFlowCode, getWebFlowAuthorizationUrl } from '@octokit/oauth-methods';
+import { InstallProvider, LogLevel } from '@slack/oauth';
 import { Discord, GitHub, Google, MicrosoftEntraId, OAuth2RequestError, Spotify } from 'arctic';
+import { OAuth2Client } from 'google-auth-library';
+import type { Request } from 'express';
 import { setupServer } from 'msw/node';
 import * as openid from 'openid-client';
+import { Strategy, type Profile } from 'passport-github2';
+import type { VerifyCallback } from 'passport-oauth2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handlers } from '#hosts/library/msw.ts';
 import { createService } from '#hosts/library/tollgate.ts';
@@ -181,9 +189,113 @@ describe('@octokit/oauth-methods at the real URLs', () => {
 	});
 });
 
+describe('google-auth-library at the real URLs', () => {
+	it('signs in, refreshes before a call, and cannot revoke', async () => {
+		const client = new OAuth2Client(...credentials);
+		const url = client.generateAuthUrl({ access_type: 'offline', prompt: 'consent', scope: ['openid', 'email'] });
+		const { tokens } = await client.getToken(codeOf(await follow(new URL(url), 'google')));
+		expect(tokens.refresh_token).toBeDefined();
+		// It refreshes before the call, because it takes the token for expired.
+		client.setCredentials({ ...tokens, expiry_date: 1 });
+		const user = await client.request<{ sub: string }>({ url: 'https://openidconnect.googleapis.com/v1/userinfo' });
+		expect(user.data.sub).toBe('player-one');
+		expect(client.credentials.access_token).not.toBe(tokens.access_token);
+		expect(client.credentials.refresh_token).toBe(tokens.refresh_token);
+		await expect(client.revokeToken(tokens.refresh_token ?? '')).rejects.toMatchObject({ status: 404 });
+		shown.push('| `google-auth-library` | Google | sign-in, refresh before a call, call |');
+	});
+});
+
+/** What passport reads of a request of Express. */
+function expressRequest(query: Record<string, string>): Request;
+function expressRequest(query: Record<string, string>): object {
+	return { query, session: {}, headers: {}, connection: {} };
+}
+
+describe('passport-github2 at the real URLs', () => {
+	it('signs a user in with the profile, and reports a used code', async () => {
+		const [clientID, clientSecret, callbackURL] = credentials;
+		const strategy = new Strategy(
+			{ clientID, clientSecret, callbackURL },
+			(token: string, _refresh: string, profile: Profile, done: VerifyCallback) => done(null, { token, profile })
+		);
+		/** What the strategy does with a request. Passport calls an own one for each. */
+		const authenticate = (query: Record<string, string>) =>
+			new Promise<{ readonly kind: string; readonly value: unknown }>((resolve) => {
+				const one: Strategy = Object.create(strategy);
+				for (const kind of ['success', 'redirect', 'fail', 'error'] as const)
+					one[kind] = (value: unknown) => resolve({ kind, value });
+				one.authenticate(expressRequest(query), { scope: ['user:email'] });
+			});
+		const { value: location } = await authenticate({});
+		const code = codeOf(await follow(new URL(String(location)), 'github'));
+		expect(await authenticate({ code })).toMatchObject({
+			kind: 'success',
+			value: { token: expect.stringMatching(/^gho_/), profile: { username: 'player-one', provider: 'github' } }
+		});
+		expect(await authenticate({ code })).toMatchObject({ kind: 'error' });
+		shown.push('| `passport-github2` | GitHub | sign-in, call, error with status 200 |');
+	});
+});
+
+describe('@azure/msal-node at the real URLs', () => {
+	it('signs in, and refreshes without a call of the user', async () => {
+		const [clientId, clientSecret, redirect] = credentials;
+		const client = new ConfidentialClientApplication({
+			auth: { clientId, clientSecret, authority: 'https://login.microsoftonline.com/common' }
+		});
+		const scopes = ['User.Read'];
+		const url = await client.getAuthCodeUrl({ scopes, redirectUri: redirect });
+		const code = codeOf(await follow(new URL(url), 'microsoft'));
+		const signedIn = await client.acquireTokenByCode({ code, scopes, redirectUri: redirect });
+		expect((await call('https://graph.microsoft.com/v1.0/me', signedIn.accessToken)).status).toBe(200);
+		const { account } = signedIn;
+		if (account === null) throw new Error('There is no account.');
+		const again = await client.acquireTokenSilent({ account, scopes, forceRefresh: true });
+		expect(again.accessToken).not.toBe(signedIn.accessToken);
+		shown.push('| `@azure/msal-node` | Microsoft Entra | sign-in, call, refresh |');
+	});
+});
+
+describe('@slack/oauth at the real URLs', () => {
+	it('installs an app, and reports a used code', async () => {
+		const [clientId, clientSecret, redirect] = credentials;
+		const silent = () => undefined;
+		const logger = {
+			...{ debug: silent, info: silent, warn: silent, error: silent, setLevel: silent, setName: silent },
+			getLevel: () => LogLevel.ERROR
+		};
+		const installer = new InstallProvider({ clientId, clientSecret, stateSecret: 'a secret of the app', logger });
+		const url = await installer.generateInstallUrl({ scopes: ['chat:write'], redirectUri: redirect });
+		const callback = await follow(new URL(url), 'slack');
+		/** What the app does with the callback. */
+		const handle = async () => {
+			const request = new IncomingMessage(new Socket());
+			request.url = callback.pathname + callback.search;
+			request.headers = {
+				host: callback.host,
+				cookie: `slack-app-oauth-state=${callback.searchParams.get('state') ?? ''}`
+			};
+			const ended = new Promise<unknown>((resolve) => {
+				void installer.handleCallback(request, new ServerResponse(request), {
+					success: resolve,
+					failure: (error) => resolve(error)
+				});
+			});
+			return ended;
+		};
+		expect(await handle()).toMatchObject({
+			bot: { token: expect.stringMatching(/^xoxb-/), scopes: ['chat:write'] },
+			tokenType: 'bot'
+		});
+		expect(await handle()).toMatchObject({ message: expect.stringContaining('invalid_code') });
+		shown.push('| `@slack/oauth` | Slack | sign-in, call, error with status 200 |');
+	});
+});
+
 it('the table in the documentation has what these tests have shown, and no more', () => {
 	const text = readFileSync('src/content/docs/providers.md', 'utf8');
-	const table = text.slice(text.indexOf('## Unmodified clients'), text.indexOf('`arctic` cannot'));
+	const table = text.slice(text.indexOf('## Unmodified clients'), text.indexOf('`arctic` and'));
 	const rows = table.split('\n').filter((line) => line.startsWith('| `'));
 	expect(rows.toSorted()).toEqual(shown.toSorted());
 });
