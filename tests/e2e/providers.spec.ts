@@ -52,6 +52,11 @@ test('two providers are compared, and the page of the standards leads there', as
 	await hydrated(page);
 	const row = page.getByRole('group').filter({ has: page.getByText('Revocation', { exact: true }) });
 	await row.getByRole('button', { name: 'Send both' }).click();
-	await expect(row.getByRole('status')).toContainText('Different as documented');
-	await expect(row.getByRole('row', { name: /method/ })).toContainText('POST');
+	await expect(row.getByText('Different as documented')).toBeVisible();
+	await expectUsable(page);
+	await expect(row.getByRole('row', { name: /^method/ })).toHaveText(/GET\s*POST/);
+	await expect(row.getByRole('insertion').first()).toBeVisible();
+	const link = row.getByRole('link', { name: 'Today’s standards: open in the inspector' });
+	await page.goto((await link.getAttribute('href')) ?? '');
+	await expect(page.getByRole('region', { name: 'Selected exchange' })).toContainText('POST');
 });

@@ -9,7 +9,9 @@ const form = `const response = await fetch(config.tokenUrl, {
     client_id: config.id, client_secret: config.secret, code_verifier: verifier
   })
 });
-return response.json();`;
+const tokens = await response.json();
+if (!response.ok) throw new Error(tokens.error);
+return tokens;`;
 const json = form
 	.replace('body: new URLSearchParams({', "headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({")
 	.replace('verifier\n  })', 'verifier\n  })');

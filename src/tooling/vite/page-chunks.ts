@@ -41,11 +41,11 @@ const onDemandStyles =
 
 /** What only such chunks share. */
 const onDemandShared =
-	/\/node_modules\/uqr\/|\/src\/(?:content\/(?:findings\/|labs\/|rules\/[\w-]+\.yaml\?har)|ui\/display\/QrCode\.svelte|service\/(?:assemble-service|pages\/page)\.ts|evidence\/(?:agents\/(?!agent-rules)|har\/|lesson-file\/check-lesson-file\.ts)|features\/agents\/|course\/class\/(?:board\/|fleet\/|open\/|ClassStates\.svelte|model\/(?:board|real-names))|(?:course\/lessons\/(?:file\/LessonEditor|notes\/NotesSheet)|features\/studio\/ValueField)\.svelte|features\/(?:traffic\/|studio\/file-parts\.ts)|service\/limits\/algorithms\.ts|hosts\/page\/|exam\/(?:attacker-probe-list|browser|cookie-jar|page-forms|page-operation|probe-list)\.ts|course\/(?:list\/|embed\/|write\/(?:engine\/|exercises\/|shared\/|model\/write-progress\.ts|share\/)|labs\/|limits\/|frame\/(?:BrowserWindow|EmptyPart|LaneArrow|PartHead|SeenTable|StageTabs|TaskFrame|progress-store|seen-row|shown-text)\.))/;
+	/\/node_modules\/uqr\/|\/src\/(?:content\/(?:findings\/|labs\/|rules\/[\w-]+\.yaml\?har)|ui\/display\/QrCode\.svelte|service\/(?:assemble-service|pages\/page)\.ts|evidence\/(?:agents\/(?!agent-rules)|har\/(?!har-reading)|lesson-file\/check-lesson-file\.ts)|features\/agents\/|course\/class\/(?:board\/|fleet\/|open\/|ClassStates\.svelte|model\/(?:board|real-names))|(?:course\/lessons\/(?:file\/LessonEditor|notes\/NotesSheet)|features\/studio\/ValueField)\.svelte|features\/(?:traffic\/|studio\/file-parts\.ts)|service\/limits\/algorithms\.ts|hosts\/page\/|exam\/(?:attacker-probe-list|browser|cookie-jar|page-forms|page-operation|probe-list)\.ts|course\/(?:list\/|embed\/|write\/(?:engine\/|exercises\/|shared\/|model\/write-progress\.ts|share\/)|labs\/|limits\/|frame\/(?:BrowserWindow|EmptyPart|LaneArrow|PartHead|SeenTable|StageTabs|TaskFrame|progress-store|seen-row|shown-text)\.))/;
 
 /** The service in a page, which exercises, their exam and labs share: pages that are downloaded ahead do not need it. */
 const ofService =
-	/\/src\/(?:api\/checks\.ts$|content\/checks\/[\w-]+\.yaml\?about$)|\/src\/(?:service|store|hosts|course\/(?:labs|limits|write)\/engine)\/|\/node_modules\/(?:@jridgewell|@noble|acorn|jose|lines-and-columns|sucrase|ts-interface-checker)\//;
+	/\/src\/(?:api\/checks\.ts$|content\/checks\/[\w-]+\.yaml\?about$|content\/providers\/(?!s(?:pecification|tandard)\.)[\w-]+\.yaml\?dialect$)|\/src\/(?:service|store|hosts|course\/(?:labs|limits|write)\/engine)\/|\/node_modules\/(?:@jridgewell|@noble|acorn|jose|lines-and-columns|sucrase|ts-interface-checker)\//;
 
 /** Names the files of the chunks that are not downloaded ahead, so that the service worker recognizes them. */
 export function onDemandChunks(): Plugin {
