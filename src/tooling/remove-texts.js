@@ -18,7 +18,7 @@ const unreadOf = [
 	// What only pages and the documentation show of an error. The service reads its status.
 	{ marks: ['cause', 'fix'], names: ['title', 'cause', 'fix', 'section', 'action', 'redirect', 'exitCode'] },
 	// Of a grant, and of its fields, what only pages and the OpenAPI document show.
-	{ marks: ['offers', 'kind', 'pause'], names: ['offers', 'label', 'standards'] },
+	{ marks: ['offers', 'kind', 'pause'], names: ['offers', 'label'] },
 	{ marks: ['point', 'drop', 'duplicate'], names: ['drop', 'duplicate', 'late'] },
 	{ marks: ['meaning', 'check'], names: ['meaning', 'check'] }
 ];

@@ -7,7 +7,7 @@ export const requireMetadata = check<Context>('service.path_known', (context) =>
 	if (context.dialect.metadata) return;
 	throw new ProtocolError(
 		'not_found',
-		`This sandbox speaks the dialect of the specification, which has nothing at this path. Choose another one: ${context.sandbox.base_url}/providers`,
+		`The specification has nothing at this path. Choose another dialect: ${context.sandbox.base_url}/providers`,
 		{ cause: 'other_dialect' }
 	);
 });

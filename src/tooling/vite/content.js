@@ -61,7 +61,10 @@ export function contentFiles(root, importSource) {
 				if (part === 'dialect') {
 					/** @type {import('#api/providers/provider-file.ts').ProviderFile} */
 					const { short, version, dialect, surprises } = parse(readFileSync(path, 'utf8'));
-					const lines = surprises.map(({ title, fact, check }) => ({ title, fact, check }));
+					// They name the lines that the trace has of a provider, and no others.
+					const lines = surprises.flatMap(({ title, fact, check }) =>
+						check.startsWith('provider.') ? { title, fact, check } : []
+					);
 					return exported({ short, version, dialect, surprises: lines });
 				}
 				const kinds = `src/tooling/vite/content-${recordFolders.includes(folder) ? 'records' : 'kinds'}.ts`;
