@@ -122,6 +122,8 @@ export const examResult = v.object({
 	seed: v.exactOptional(seed),
 	/** That of the sandbox. Absent: `specification`. */
 	dialect: v.exactOptional(v.picklist(dialectNames)),
+	/** The title of the simulated provider whose client this is. */
+	provider: v.exactOptional(id),
 	/** ISO 8601, UTC. */
 	started: v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/)),
 	seconds: v.pipe(v.number(), v.minValue(0)),

@@ -18,7 +18,7 @@ type Found = {
 
 /** The result of an exam. @param entries what the client sent */
 export function resultOf(
-	{ client_id, kind, dialect }: ExamSandbox,
+	{ client_id, kind, dialect, provider }: ExamSandbox,
 	entries: readonly TrafficEntry[],
 	{ seed, started, now, ended, problem, probes, findings }: Found
 ): ExamResult {
@@ -30,6 +30,7 @@ export function resultOf(
 		version: 1,
 		seed,
 		dialect,
+		...(provider === undefined ? {} : { provider: provider.short }),
 		started: new Date(started).toISOString(),
 		seconds: Math.round((now - started) / 100) / 10,
 		...(ended === undefined ? {} : { ended }),

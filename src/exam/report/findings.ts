@@ -46,6 +46,12 @@ export function earlyEnd({ ended }: ExamResult): string | undefined {
 	}
 }
 
+/** What the client speaks, where it is not the specification: `today’s standards`, `as GitHub`. */
+export function dialectText({ dialect, provider }: Pick<ExamResult, 'dialect' | 'provider'>): string | undefined {
+	if (provider !== undefined) return `as ${provider}`;
+	return dialect === 'standard' ? 'today’s standards' : undefined;
+}
+
 /** How many rules were shown, of those that the dialect or a provider does not leave out: `15 of 52 judged`. */
 export function judgedText({ findings, dialect = 'specification' }: Pick<ExamResult, 'findings' | 'dialect'>): string {
 	const leftOut = new Set(

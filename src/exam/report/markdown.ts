@@ -1,9 +1,10 @@
 import type { ExamResult, Finding } from '#api/exam.ts';
-import { countsLine, earlyEnd, judgedText, withVerdict } from './findings.ts';
+import { countsLine, dialectText, earlyEnd, judgedText, withVerdict } from './findings.ts';
 
 /** The result as Markdown, for the summary of a job. */
 export function toMarkdown(result: ExamResult): string {
-	const { client, seed, dialect } = result;
+	const { client, seed } = result;
+	const spoken = dialectText(result);
 	const failed = withVerdict(result, 'failed');
 	const advice = withVerdict(result, 'advice');
 	const notShown = withVerdict(result, 'not_shown');
@@ -12,7 +13,7 @@ export function toMarkdown(result: ExamResult): string {
 		client.client_id,
 		client.kind,
 		...(seed === undefined ? [] : [`seed ${seed}`]),
-		...(dialect === 'standard' ? ['today’s standards'] : [])
+		...(spoken === undefined ? [] : [spoken])
 	];
 	return [
 		`## Tollgate exam: ${titleOf(result)}`,

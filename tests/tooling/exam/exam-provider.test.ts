@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
 import { examResult } from '#api/exam.ts';
+import { toMarkdown } from '#exam/report/markdown.ts';
 import { runProgram } from '#tooling/program/run-program.ts';
 import { temporaryFolder } from '../../hosts/temporary-folder.ts';
 import { freePort } from './free-port.ts';
@@ -40,6 +41,8 @@ it('examines a client that knows the real URLs of GitHub only', async () => {
 	const { exitCode, printed, result } = await examine('good', '--only', rules);
 	expect(exitCode, printed).toBe(0);
 	expect(printed).toContain('exam-client, web · as GitHub');
+	expect(result.provider).toBe('GitHub');
+	expect(toMarkdown(result)).toMatch(/^exam-client · web · seed \d+ · as GitHub$/m);
 	const passed = result.findings.filter(({ verdict }) => verdict === 'passed').map(({ rule }) => rule);
 	expect(passed).toEqual(
 		expect.arrayContaining([

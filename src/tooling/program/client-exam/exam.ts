@@ -5,7 +5,7 @@ import type { ExamResult } from '#api/exam.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
 import { allRules } from '#evidence/all-rules.ts';
-import { withVerdict } from '#exam/report/findings.ts';
+import { dialectText, withVerdict } from '#exam/report/findings.ts';
 import { toGithubErrors } from '#exam/report/github.ts';
 import { toJson } from '#exam/report/json.ts';
 import { toJunit } from '#exam/report/junit.ts';
@@ -83,8 +83,8 @@ async function examine(
 		const started = Date.now();
 		if (isPage(signIn)) await client?.ready(signIn, startTime, signal);
 		const { dialect, provider } = sandbox;
-		const named =
-			provider === undefined ? (dialect === 'standard' ? ' · today’s standards' : '') : ` · as ${provider.short}`;
+		const spoken = dialectText({ dialect, ...(provider === undefined ? {} : { provider: provider.short }) });
+		const named = spoken === undefined ? '' : ` · ${spoken}`;
 		console.log(`\n  Tollgate exam · seed ${seed} · ${sandbox.client_id}, ${kind}${named}`);
 		if (client !== undefined)
 			console.log(`  ${command.join(' ')} is ready after ${((Date.now() - started) / 1000).toFixed(1)} s.`);
