@@ -47,6 +47,9 @@ test('two providers are compared, and the page of the standards leads there', as
 	await page.getByRole('button', { name: /^Show \d+ equal rows/ }).click();
 	await expect(page.getByRole('row', { name: /^PKCE/ })).toBeVisible();
 	await expectUsable(page);
+	await page.getByLabel('Second').selectOption('github');
+	await expect(page.getByText('0 of 21 rows differ.')).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Send both' })).toHaveCount(0);
 	await page.goto('/standards?difference=revocation');
 	await expect(page).toHaveURL(/\/providers\?compare=specification,standard&difference=revocation$/);
 	await hydrated(page);

@@ -44,10 +44,11 @@ export function surprisesOf({ file }: SpokenFile): Sendable[] {
 
 /** What can be sent to two dialects: the surprises of both, or how today's standards differ from the specification. */
 export function comparisonsOf(one: SpokenFile, other: SpokenFile): Sendable[] {
+	if (one.name === other.name) return [];
 	const pair = [one, other];
 	if (pair.every(({ name }) => !isProvider(name))) {
 		const differences = pair.flatMap(({ file }) => file.differences ?? []);
-		return one.name === other.name ? [] : differences.map((difference) => ofDifference(difference, pair));
+		return differences.map((difference) => ofDifference(difference, pair));
 	}
 	return pair.flatMap((spoken, at) =>
 		surprisesOf(spoken).map((item) => ({
