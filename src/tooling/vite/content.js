@@ -59,13 +59,7 @@ export function contentFiles(root, importSource) {
 					return exported(title);
 				}
 				if (part === 'dialect') {
-					/** @type {import('#api/providers/provider-file.ts').ProviderFile} */
-					const { short, version, dialect, surprises } = parse(readFileSync(path, 'utf8'));
-					// They name the lines that the trace has of a provider, and no others.
-					const lines = surprises.flatMap(({ title, fact, check }) =>
-						check.startsWith('provider.') ? { title, fact, check } : []
-					);
-					return exported({ short, version, dialect, surprises: lines });
+					return exported(servedPart(parseProvider(path)));
 				}
 				const kinds = `src/tooling/vite/content-${recordFolders.includes(folder) ? 'records' : 'kinds'}.ts`;
 				/** @type {Loading} */
@@ -96,6 +90,36 @@ export function contentFiles(root, importSource) {
 			}
 		}
 	};
+}
+
+/**
+ * What the service needs of the files of all providers, by name.
+ * @param {string} folder
+ * @returns {import('#service/provider/provider-files.ts').ProviderFiles}
+ */
+export function readProviders(folder) {
+	const files = readdirSync(folder).map((name) => /** @type {const} */ ([name, parseProvider(join(folder, name))]));
+	return Object.fromEntries(
+		files.flatMap(([name, file]) => (file.extends === undefined ? [] : [[basename(name, '.yaml'), servedPart(file)]]))
+	);
+}
+
+/**
+ * @param {string} path
+ * @returns {import('#api/providers/provider-file.ts').ProviderFile}
+ */
+const parseProvider = (path) => parse(readFileSync(path, 'utf8'));
+
+/**
+ * What the service needs of the file of a provider.
+ * @param {import('#api/providers/provider-file.ts').ProviderFile} file
+ */
+function servedPart({ short, version, dialect, surprises }) {
+	// They name the lines that the trace has of a provider, and no others.
+	const lines = surprises.flatMap(({ title, fact, check }) =>
+		check.startsWith('provider.') ? { title, fact, check } : []
+	);
+	return { short, version, dialect, surprises: lines };
 }
 
 /** @param {unknown} value */

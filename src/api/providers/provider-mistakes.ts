@@ -1,0 +1,58 @@
+import type { FileMistake } from '#lib/file/read-json.ts';
+import { checkRows } from '../check-table/check-table.ts';
+import type { DialectPart } from './dialect-schema.ts';
+import type { Surprise } from './provider-file.ts';
+
+type Described = { readonly dialect: DialectPart; readonly surprises?: readonly Surprise[] };
+
+/** What the schema of a provider cannot find: facts, checks and paths that are not there, or twice. */
+export function providerMistakes({ dialect, surprises = [] }: Described): FileMistake[] {
+	const places = factsOf(dialect);
+	return [
+		...surprises.flatMap(({ fact, check }, at) => [
+			...(places.some((place) => covers(fact, place) || covers(place, fact))
+				? []
+				: [{ place: `surprises.${at}.fact`, reason: `Use a place in dialect. Found "${fact}".` }]),
+			...checkMistakes(check, `surprises.${at}.check`)
+		]),
+		...endpointMistakes(dialect),
+		...Object.entries(dialect.errors ?? {}).flatMap(([kind, { cases = [] } = {}]) =>
+			cases.flatMap(({ checks }, at) =>
+				checks.flatMap((check, index) =>
+					checkMistakes(check.replace(/ .*/, ''), `dialect.errors.${kind}.cases.${at}.checks.${index}`)
+				)
+			)
+		)
+	];
+}
+
+/** The places of the facts of a dialect: a name, or a name of an object. What a template contains is one fact. */
+export function factsOf(value: object, depth = 0): string[] {
+	return Object.entries(value).flatMap(([name, part]: [string, unknown]) => {
+		const isGroup = depth < 2 && name !== 'body' && name !== 'refreshBody' && isGroupOfFacts(part);
+		return isGroup ? factsOf(part, depth + 1).map((place) => `${name}.${place}`) : [name];
+	});
+}
+
+/** Whether a fact is at a place, or around it. */
+export function covers(fact: string, place: string): boolean {
+	return place === fact || place.startsWith(`${fact}.`);
+}
+
+function isGroupOfFacts(part: unknown): part is object {
+	return typeof part === 'object' && part !== null && !Array.isArray(part) && Object.keys(part).length > 0;
+}
+
+function checkMistakes(id: string, place: string): FileMistake[] {
+	return Object.hasOwn(checkRows, id) ? [] : [{ place, reason: `Use the id of a check. Found "${id}".` }];
+}
+
+/** Below `/as/NAME` the paths of all hosts of a provider are one list, so a path belongs to one host. */
+function endpointMistakes({ endpoints = [] }: DialectPart): FileMistake[] {
+	const paths = endpoints.map(({ url }) => url.replace(/^https:\/\/[^/]*/, ''));
+	return paths.flatMap((path, at) =>
+		paths.indexOf(path) === at
+			? []
+			: { place: `dialect.endpoints.${at}.url`, reason: `Write each path once. Found "${path}" twice.` }
+	);
+}
