@@ -1,25 +1,29 @@
 import type { FileMistake } from '#lib/file/read-json.ts';
-import { checkRows } from '../check-table/check-table.ts';
 import type { DialectPart } from './dialect-schema.ts';
 import type { Surprise } from './provider-file.ts';
 
 type Described = { readonly dialect: DialectPart; readonly surprises?: readonly Surprise[] };
 
-/** What the schema of a provider cannot find: facts, checks and paths that are not there, or twice. */
-export function providerMistakes({ dialect, surprises = [] }: Described): FileMistake[] {
+/**
+ * What the schema of a provider cannot find: facts, checks and paths that are not there, or twice.
+ * @param checks all checks by their ids
+ */
+export function providerMistakes({ dialect, surprises = [] }: Described, checks: object): FileMistake[] {
+	const mistakesOf = (id: string, place: string): FileMistake[] =>
+		Object.hasOwn(checks, id) ? [] : [{ place, reason: `Use the id of a check. Found "${id}".` }];
 	const places = factsOf(dialect);
 	return [
 		...surprises.flatMap(({ fact, check }, at) => [
 			...(places.some((place) => covers(fact, place) || covers(place, fact))
 				? []
 				: [{ place: `surprises.${at}.fact`, reason: `Use a place in dialect. Found "${fact}".` }]),
-			...checkMistakes(check, `surprises.${at}.check`)
+			...mistakesOf(check, `surprises.${at}.check`)
 		]),
 		...endpointMistakes(dialect),
-		...Object.entries(dialect.errors ?? {}).flatMap(([kind, { cases = [] } = {}]) =>
+		...Object.entries(dialect.errors ?? {}).flatMap(([kind, { cases = [] }]) =>
 			cases.flatMap(({ checks }, at) =>
 				checks.flatMap((check, index) =>
-					checkMistakes(check.replace(/ .*/, ''), `dialect.errors.${kind}.cases.${at}.checks.${index}`)
+					mistakesOf(check.replace(/ .*/, ''), `dialect.errors.${kind}.cases.${at}.checks.${index}`)
 				)
 			)
 		)
@@ -41,10 +45,6 @@ export function covers(fact: string, place: string): boolean {
 
 function isGroupOfFacts(part: unknown): part is object {
 	return typeof part === 'object' && part !== null && !Array.isArray(part) && Object.keys(part).length > 0;
-}
-
-function checkMistakes(id: string, place: string): FileMistake[] {
-	return Object.hasOwn(checkRows, id) ? [] : [{ place, reason: `Use the id of a check. Found "${id}".` }];
 }
 
 /** Below `/as/NAME` the paths of all hosts of a provider are one list, so a path belongs to one host. */

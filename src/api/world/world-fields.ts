@@ -63,7 +63,10 @@ export function isShallow(value: unknown, depth: number): boolean {
 
 /** The fields of a character by name, in the order of responses. */
 export const characterFields = v.pipe(
-	v.custom<Record<string, unknown>>((fields) => isShallow(fields, maxDepth), `Fields can be nested ${maxDepth - 1} levels deep.`),
+	v.custom<Record<string, unknown>>(
+		(fields) => isShallow(fields, maxDepth),
+		`Fields can be nested ${maxDepth - 1} levels deep.`
+	),
 	v.record(fieldName, fieldValue, 'Use an object with the fields.'),
 	v.maxEntries(32, 'A character can have at most 32 fields.'),
 	v.check((fields) => !('name' in fields), 'The field "name" is beside "fields", not in it.')

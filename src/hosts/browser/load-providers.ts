@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { StoreUnavailable } from '#store/errors.ts';
 import type { ProviderFiles } from '#service/provider/provider-files.ts';
 import type { AppCache } from './app-cache.ts';
@@ -20,8 +21,11 @@ export async function loadProviders(
 	version: string
 ): Promise<ProviderFiles> {
 	const path = base + providerFilesPath;
-	const response = await cache.respond(path, new Request(new URL(path, location.origin))).catch(() => undefined);
-	const content: Partial<ProviderFilesOfVersion> | undefined = await response?.json().catch(() => undefined);
-	if (content?.version === version && content.files !== undefined) return content.files;
-	throw new StoreUnavailable('The files of the simulated providers could not be downloaded.');
+	try {
+		const response = await cache.respond(path, new Request(new URL(path, location.origin)));
+		const ofVersion = v.object({ version: v.literal(version), files: v.custom<ProviderFiles>(Boolean) });
+		return v.parse(ofVersion, await response.json()).files;
+	} catch {
+		throw new StoreUnavailable('The files of the simulated providers could not be downloaded.');
+	}
 }

@@ -1,4 +1,5 @@
 import { dialectNameOf, dialects, ownProvider } from '#api/dialect.ts';
+import { checks } from '#api/checks.ts';
 import { providerMistakes } from '#api/providers/provider-mistakes.ts';
 import type { WorldFile } from '#api/world/world-file.ts';
 import { checkKinds, listKey } from './kinds.ts';
@@ -143,7 +144,7 @@ function checkUris({ applications = [], settings = {} }: WorldFile, mistakes: Wo
 function checkProvider({ provider, settings }: WorldFile, mistakes: WorldMistakes): void {
 	if (provider === undefined && settings?.dialect === ownProvider)
 		mistakes.add('settings.dialect', 'Describe your API in provider, or name another dialect.');
-	for (const { place, reason } of provider === undefined ? [] : providerMistakes(provider))
+	for (const { place, reason } of provider === undefined ? [] : providerMistakes(provider, checks))
 		mistakes.add(`provider.${place}`, reason);
 }
 

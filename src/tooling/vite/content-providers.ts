@@ -1,4 +1,5 @@
 import type { FileMistake } from '#lib/file/read-json.ts';
+import { checkRows } from '#api/check-table/check-table.ts';
 import { wholeDialect } from '#api/providers/dialect-schema.ts';
 import { providerFile, type ProviderFile } from '#api/providers/provider-file.ts';
 import { covers, factsOf, providerMistakes } from '#api/providers/provider-mistakes.ts';
@@ -14,7 +15,7 @@ export const providerKind: Kind<ProviderFile> = {
 		...missingParts(file),
 		...sourceMistakes(file),
 		...countMistakes(file),
-		...providerMistakes(file)
+		...providerMistakes(file, checkRows)
 	]
 };
 

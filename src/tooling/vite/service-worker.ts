@@ -52,7 +52,10 @@ export function serviceWorker(folder: string): Plugin {
 				.filter((path) => (path.startsWith('/_app/immutable/') || isOfWorker.has(path)) && isAhead(path))
 				.toSorted();
 			const list: OfflineFiles = { version: readVersion(), paths };
-			const providers: ProviderFilesOfVersion = { version: readVersion(), files: readProviders('src/content/providers') };
+			const providers: ProviderFilesOfVersion = {
+				version: readVersion(),
+				files: readProviders('src/content/providers')
+			};
 			for (const [path, content] of [
 				[offlineFilesPath, list],
 				[providerFilesPath, providers]

@@ -41,7 +41,12 @@ async function inWorld(file: object = world) {
 
 it('speaks as its world describes, below /as/own and with the setting, and the trace names the surprise', async () => {
 	const at = await inWorld();
-	const form = { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'character-viewer', client_secret: 'wrong' };
+	const form = {
+		grant_type: 'refresh_token',
+		refresh_token: 'x',
+		client_id: 'character-viewer',
+		client_secret: 'wrong'
+	};
 	const send = (target: string) =>
 		at.send({ method: 'POST', target, headers: formType, body: new URLSearchParams(form).toString() });
 	const named = await send('/as/own/oauth/token');
@@ -92,6 +97,7 @@ test.each([
 });
 
 test('a world needs a description to speak like its own API', () => {
-	const read = () => readWorld({ format: 'tollgate-world', version: 1, settings: { dialect: 'own' } }, { digest: String });
+	const read = () =>
+		readWorld({ format: 'tollgate-world', version: 1, settings: { dialect: 'own' } }, { digest: String });
 	expect(read).toThrow(/Describe your API in provider/i);
 });
