@@ -1,5 +1,8 @@
+import * as v from 'valibot';
 import type { ProviderFile } from '#api/providers/provider-file.ts';
-import { dialectNames, spokenTitles } from '#api/dialect.ts';
+import { ownProviderFile, type OwnProviderFile } from '#api/world/provider.ts';
+import type { ControlApi } from '#client/control-api/control-api.ts';
+import { isDialectName, ownProvider, spokenTitles } from '#api/dialect.ts';
 
 /** What a list needs of a file. */
 export type ProviderAbout = Pick<ProviderFile, 'title' | 'short' | 'owner'> & {
@@ -26,14 +29,28 @@ export const providerList: readonly ProviderAbout[] = Object.keys(spokenTitles).
 
 /** Whether a file is that of a provider, and not of a dialect of our own. */
 export function isProvider(name: string): boolean {
-	return !dialectNames.some((dialect) => dialect === name);
+	return !isDialectName(name);
+}
+
+/** The provider that the world of a sandbox describes. Undefined: it describes none. */
+export async function readOwn(api: ControlApi): Promise<OwnProviderFile | undefined> {
+	const { provider } = await api.request('GET /control/provider');
+	return provider && v.parse(ownProviderFile, provider);
+}
+
+/** What the list has of the provider that the world of a sandbox describes. */
+export function aboutOwn({ title, surprises = [] }: OwnProviderFile): ProviderAbout {
+	return { name: ownProvider, title, short: title, count: surprises.length };
 }
 
 /**
  * Loads the rest of a file.
+ * @param own what the world of the sandbox describes
  * @throws RangeError where no file has the name
  */
-export async function loadProvider(name: string): Promise<ProviderContent> {
+export async function loadProvider(name: string, own?: OwnProviderFile): Promise<ProviderContent> {
+	if (name === ownProvider && own !== undefined)
+		return { version: 1, extends: 'standard', sources: [], surprises: [], notSimulated: [], ...own };
 	const load = contents[pathOf(name)];
 	if (load === undefined) throw new RangeError(`There is no file of ${name}.`);
 	return load();

@@ -1,5 +1,6 @@
 import type { SettingsChange } from '#api/control/settings.ts';
 import type { Permission, PublicWorld } from '#api/control/world.ts';
+import type { OwnProviderFile } from '#api/world/provider.ts';
 import type { WorldFile } from '#api/world/world-file.ts';
 import type { KindField } from '#api/world/kinds.ts';
 import type { ServedFile } from '../provider/provider-files.ts';
@@ -49,7 +50,7 @@ export type World = {
 	readonly texts: Section<'texts'>;
 	readonly guide?: Section<'guide'> | undefined;
 	/** How the owner's own API speaks. */
-	readonly provider?: ServedFile | undefined;
+	readonly provider?: (OwnProviderFile & ServedFile) | undefined;
 	readonly permissions: readonly Permission[];
 	readonly accounts: readonly WorldAccount[];
 	readonly characters: readonly Character[];

@@ -60,6 +60,7 @@ it('speaks as its world describes, below /as/own and with the setting, and the t
 	expect((await send('/as/own/oauth/tokens')).status).toBe(404);
 	await at.controlled('PATCH', 'settings', { dialect: 'own' });
 	expect((await send('/ws/oauth2/token/')).status).toBe(422);
+	expect(JSON.parse((await at.controlled('GET', 'provider')).text)).toEqual({ provider });
 	const status: unknown = JSON.parse((await at.controlled('GET', 'status')).text);
 	expect(status).toMatchObject({ dialect: 'standard', provider: 'own', provider_title: 'Harbor API' });
 });
