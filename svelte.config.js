@@ -4,7 +4,7 @@ import fallback from '@sveltejs/adapter-static';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { build } from 'vite';
 import { utilities } from './src/tooling/utilities.js';
-import { compressFolder } from './src/tooling/compress-folder.js';
+import { compressFolder, quality } from './src/tooling/compress-folder.js';
 import { basePlaceholder, headPlaceholder } from './src/tooling/write-static.js';
 
 const isStatic = process.env.TOLLGATE_TARGET === 'static';
@@ -68,7 +68,7 @@ function nodeHost() {
 			builder.writeClient(`${folder}/client`);
 			builder.writePrerendered(`${folder}/client`);
 			builder.writeServer(`${folder}/server`);
-			await compressFolder(`${folder}/client`);
+			await compressFolder(`${folder}/client`, quality.fast);
 			const parts = { Server: 'index', manifest: 'manifest' };
 			const lines = Object.entries(parts).map(([name, file]) => `export { ${name} } from './server/${file}.js';\n`);
 			writeFileSync(`${folder}/server.js`, lines.join(''));
