@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import fallback from '@sveltejs/adapter-static';
-import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { build } from 'vite';
 import { utilities } from './src/tooling/utilities.js';
 import { compressFolder, quality } from './src/tooling/compress-folder.js';
@@ -78,7 +77,7 @@ function nodeHost() {
 
 /** @type {import('@sveltejs/kit').Config} */
 export default {
-	preprocess: [vitePreprocess(), utilities()],
+	preprocess: utilities(),
 	// Short names of the classes of components, which pages repeat a thousand times. Five digits of base 36 are 60 million names.
 	compilerOptions: { cssHash: ({ hash, filename }) => `s-${hash(filename).slice(-5)}` },
 	kit: {
