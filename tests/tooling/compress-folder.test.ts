@@ -7,7 +7,9 @@ import { temporaryFolder } from '../hosts/temporary-folder.ts';
 
 test('compresses again in a better quality, and not in the copy of a server that runs', async () => {
 	const folder = await temporaryFolder();
-	const [script, copy, running] = ['a.js', 'a.js.br', 'running.br'].map((name) => join(folder, name));
+	const script = join(folder, 'a.js');
+	const copy = `${script}.br`;
+	const running = join(folder, 'running');
 	const text = Array.from({ length: 2000 }, (_, at) => `a${at * at}`).join();
 	await writeFile(script, text);
 	await compressFolder(folder, quality.fast);

@@ -1,4 +1,4 @@
-// What keeps what it has read. Vite bundles its configuration anew for each build of a process, and would have a copy of it in each.
+// What keeps what it has read. Vite bundles its configuration again for each build of a process, and would have a copy of it in each.
 
 /** @param {string} path */
 const load = (path) => import(new URL(path, import.meta.url).href);
