@@ -1,5 +1,7 @@
+import type { DialectData, DialectPart } from '#api/providers/dialect-schema.ts';
 import type { ProviderFile } from '#api/providers/provider-file.ts';
-import { dialectNames, spokenTitles } from '#api/dialect.ts';
+import { dialectNames, dialects, spokenTitles } from '#api/dialect.ts';
+import type { ExamProvider } from '#exam/sandbox.ts';
 
 /** What a list needs of a file. */
 export type ProviderAbout = Pick<ProviderFile, 'title' | 'short' | 'owner'> & {
@@ -37,6 +39,22 @@ export async function loadProvider(name: string): Promise<ProviderContent> {
 	const load = contents[pathOf(name)];
 	if (load === undefined) throw new RangeError(`There is no file of ${name}.`);
 	return load();
+}
+
+/** The dialect of a provider, with what its file does not say. */
+export function wholeDialect(own: DialectPart): DialectData {
+	const said = Object.entries(own).filter(([, value]) => value !== undefined);
+	return { ...dialects.standard, ...Object.fromEntries(said) };
+}
+
+/**
+ * Loads what judges the clients of a provider. Undefined for a dialect of our own.
+ * @throws RangeError where no file has the name
+ */
+export async function loadJudged(name: string | undefined): Promise<ExamProvider | undefined> {
+	if (name === undefined || !isProvider(name)) return undefined;
+	const { dialect } = await loadProvider(name);
+	return { name, short: abouts[pathOf(name)]?.short ?? name, dialect: wholeDialect(dialect) };
 }
 
 function pathOf(name: string): string {
