@@ -2,6 +2,7 @@ import type { FileMistake } from '#lib/file/read-json.ts';
 import { checkRows } from '#api/check-table/check-table.ts';
 import { wholeDialect } from '#api/providers/dialect-schema.ts';
 import { providerFile, type ProviderFile } from '#api/providers/provider-file.ts';
+import { harOf } from '#evidence/har/providers/provider-har.ts';
 import { isObject, type Kind } from './content-kind.ts';
 
 /** The dialects of providers. Each fact has a source, and each surprise a fact and a check. */
@@ -10,6 +11,7 @@ export const providerKind: Kind<ProviderFile> = {
 	about: ['title', 'short', 'owner'],
 	apart: [],
 	derived: ({ surprises, differences = [] }) => ({ count: surprises.length + differences.length }),
+	parts: (file) => ({ har: harOf(file) }),
 	check: (file) => [
 		...missingParts(file),
 		...sourceMistakes(file),
