@@ -66,6 +66,14 @@ export function titleOf(name: string): string {
 	return spokenTitles[name] ?? name;
 }
 
+/** How long a source counts after it was read, in milliseconds. */
+const freshness = 365 * 86_400_000;
+
+/** Whether a source was read more than a year ago. @param now milliseconds since 1970 */
+export function isStale({ read }: Pick<ProviderContent['sources'][number], 'read'>, now: number): boolean {
+	return now - Date.parse(read) > freshness;
+}
+
 /** The sources of a fact: of itself, of what it is part of, and of its parts. */
 export function sourcesOf({ sources }: Pick<ProviderContent, 'sources'>, fact: string): ProviderContent['sources'] {
 	const isAbout = (one: string) => one === fact || fact.startsWith(`${one}.`) || one.startsWith(`${fact}.`);
