@@ -3,6 +3,7 @@ import { checkRows } from '#api/check-table/check-table.ts';
 import { wholeDialect } from '#api/providers/dialect-schema.ts';
 import { providerFile, type ProviderFile } from '#api/providers/provider-file.ts';
 import { covers, factsOf, providerMistakes } from '#api/providers/provider-mistakes.ts';
+import { harOf } from '#evidence/har/providers/provider-har.ts';
 import type { Kind } from './content-kind.ts';
 
 /** The dialects of providers. Each fact has a source, and each surprise a fact and a check. */
@@ -11,6 +12,7 @@ export const providerKind: Kind<ProviderFile> = {
 	about: ['title', 'short', 'owner'],
 	apart: [],
 	derived: ({ surprises, differences = [] }) => ({ count: surprises.length + differences.length }),
+	parts: (file) => ({ har: harOf(file) }),
 	check: (file) => [
 		...missingParts(file),
 		...sourceMistakes(file),
