@@ -55,22 +55,6 @@ const core = {
 	metadata: v.boolean()
 } as const;
 
-const endpoint = v.pipe(
-	v.strictObject({
-		kind: v.picklist(endpointKinds),
-		/** The real one. `{tenant}` is any part of a host or path. */
-		url: v.pipe(
-			v.string(),
-			v.regex(/^https:\/\/[a-z0-9{][a-z0-9.{}_-]*\/[\w./{}@-]*$/, 'Write an https URL without a query.')
-		),
-		/** What the API returns, of the kind `api` only. */
-		body: v.exactOptional(template),
-		/** The token needs one of these scopes. */
-		scopes: v.exactOptional(texts)
-	}),
-	v.readonly()
-);
-
 const errorCase = v.pipe(
 	v.strictObject({
 		/** Ids of checks, each alone or with a cause: `token.client_authenticated unknown_client`. */
@@ -89,9 +73,28 @@ const errors = v.pipe(
 	v.strictObject({
 		/** Of every error. Absent: that of the standard. */
 		status: v.exactOptional(status),
+		/** An empty text: none. */
 		body: v.exactOptional(template),
 		headers: v.exactOptional(fields),
 		cases: v.exactOptional(v.pipe(v.array(errorCase), v.readonly()))
+	}),
+	v.readonly()
+);
+
+const endpoint = v.pipe(
+	v.strictObject({
+		kind: v.picklist(endpointKinds),
+		/** The real one. `{tenant}` is any part of a host or path. Its name is the usual value. */
+		url: v.pipe(
+			v.string(),
+			v.regex(/^https:\/\/[a-z0-9{][a-z0-9.{}_-]*\/[\w./{}@-]*$/, 'Write an https URL without a query.')
+		),
+		/** What the API returns, of the kind `api` only. */
+		body: v.exactOptional(template),
+		/** The token needs one of these scopes. */
+		scopes: v.exactOptional(texts),
+		/** Its errors, where those of the other endpoints of its kind differ. */
+		errors: v.exactOptional(errors)
 	}),
 	v.readonly()
 );
@@ -110,8 +113,14 @@ const request = v.pipe(
 	v.readonly()
 );
 
+const claims = v.pipe(v.record(v.string(), template), v.readonly());
+
 const token = v.pipe(
 	v.strictObject({
+		/** Which tokens are signed (RFC 9068). `audience`: those of requests that name a resource. Absent: as the sandbox is set. */
+		jwt: v.exactOptional(v.picklist(['always', 'audience'])),
+		/** Of a signed token, besides those of RFC 9068. */
+		claims: v.exactOptional(claims),
 		prefix: v.exactOptional(text),
 		/** In characters, with the prefix. */
 		length: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(20), v.maxValue(2000)))
@@ -149,7 +158,12 @@ const ofProviders = {
 	refreshScopes: texts,
 	/** In seconds. */
 	lifetimes: v.pipe(
-		v.strictObject({ code: v.exactOptional(seconds), accessToken: v.exactOptional(seconds) }),
+		v.strictObject({
+			code: v.exactOptional(seconds),
+			accessToken: v.exactOptional(seconds),
+			/** How long a rotated refresh token returns the same new one. */
+			rotationGrace: v.exactOptional(seconds)
+		}),
 		v.readonly()
 	),
 	tokens: v.pipe(
@@ -203,11 +217,8 @@ const ofProviders = {
 		}),
 		v.readonly()
 	),
-	/** ID tokens: who issues them, and claims besides those of the standard. */
-	idToken: v.pipe(
-		v.strictObject({ issuer: text, claims: v.exactOptional(v.pipe(v.record(v.string(), template), v.readonly())) }),
-		v.readonly()
-	)
+	/** ID tokens: who issues them, and claims besides those of the standard. Without an issuer: the URL of the metadata says it. */
+	idToken: v.pipe(v.strictObject({ issuer: v.exactOptional(text), claims: v.exactOptional(claims) }), v.readonly())
 } as const;
 
 const optional = v.partial(v.object({ ...ofProviders, ...core })).entries;
