@@ -16,8 +16,8 @@ const responseFields = v.pipe(
 		v.pipe(
 			v.string(),
 			v.regex(
-				/^(?:x-(?!accel|sendfile|lighttpd|content|frame|xss|dns|download|permitted)[\w-]+|[\w-]*rate-?limit[\w-]*|retry-after|www-authenticate|cache-control|pragma)$/i,
-				'Use X- fields, RateLimit fields, Retry-After, WWW-Authenticate, Cache-Control or Pragma.'
+				/^(?:x-(?!accel|sendfile|lighttpd|content|frame|xss|dns|download|permitted)[\w-]+|[\w-]*limit[\w-]*|retry-after|www-authenticate|cache-control|pragma)$/i,
+				'Use X- fields, fields of limits, Retry-After, WWW-Authenticate, Cache-Control or Pragma.'
 			)
 		),
 		v.pipe(v.string(), v.regex(/^[ -~]*$/, 'Use printable ASCII characters.'))
@@ -72,25 +72,6 @@ const core = {
 	metadata: v.boolean()
 } as const;
 
-const endpoint = v.pipe(
-	v.strictObject({
-		kind: v.picklist(endpointKinds),
-		/** The real one. `{tenant}` is any part of a host or path. */
-		url: v.pipe(
-			v.string(),
-			v.regex(
-				/^https:\/\/[a-z0-9{][a-z0-9.{}_-]*\/(?!(?:.*\{){4})[\w./{}@-]*$/,
-				'Write an https URL without a query, with at most three variable parts in its path.'
-			)
-		),
-		/** What the API returns, of the kind `api` only. */
-		body: v.exactOptional(template),
-		/** The token needs one of these scopes. */
-		scopes: v.exactOptional(texts)
-	}),
-	v.readonly()
-);
-
 const errorCase = v.pipe(
 	v.strictObject({
 		/** Ids of checks, each alone or with a cause: `token.client_authenticated unknown_client`. */
@@ -109,9 +90,31 @@ const errors = v.pipe(
 	v.strictObject({
 		/** Of every error. Absent: that of the standard. */
 		status: v.exactOptional(status),
+		/** An empty text: none. */
 		body: v.exactOptional(template),
 		headers: v.exactOptional(responseFields),
 		cases: v.exactOptional(v.pipe(v.array(errorCase), v.readonly()))
+	}),
+	v.readonly()
+);
+
+const endpoint = v.pipe(
+	v.strictObject({
+		kind: v.picklist(endpointKinds),
+		/** The real one. `{tenant}` is any part of a host or path. Its name is the usual value. */
+		url: v.pipe(
+			v.string(),
+			v.regex(
+				/^https:\/\/(?!(?:.*\{){4}|.*(\{\w+\}).*\1)(?:[a-z0-9.-]|\{[a-z_]+\})+\/(?:[\w./@-]|\{[a-z_]+\})*$/,
+				'Write an https URL without a query, and with at most three variable parts such as {tenant}, each once.'
+			)
+		),
+		/** What the API returns, of the kind `api` only. */
+		body: v.exactOptional(template),
+		/** The token needs one of these scopes. */
+		scopes: v.exactOptional(texts),
+		/** Its errors, where those of the other endpoints of its kind differ. */
+		errors: v.exactOptional(errors)
 	}),
 	v.readonly()
 );
@@ -130,8 +133,14 @@ const request = v.pipe(
 	v.readonly()
 );
 
+const claims = v.pipe(v.record(v.string(), template), v.readonly());
+
 const token = v.pipe(
 	v.strictObject({
+		/** Which tokens are signed (RFC 9068). `audience`: those of requests that name a resource. Absent: as the sandbox is set. */
+		jwt: v.exactOptional(v.picklist(['always', 'audience'])),
+		/** Of a signed token, besides those of RFC 9068. */
+		claims: v.exactOptional(claims),
 		prefix: v.exactOptional(text),
 		/** In characters, with the prefix. */
 		length: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(20), v.maxValue(2000)))
@@ -169,7 +178,12 @@ const ofProviders = {
 	refreshScopes: texts,
 	/** In seconds. */
 	lifetimes: v.pipe(
-		v.strictObject({ code: v.exactOptional(seconds), accessToken: v.exactOptional(seconds) }),
+		v.strictObject({
+			code: v.exactOptional(seconds),
+			accessToken: v.exactOptional(seconds),
+			/** How long a rotated refresh token returns the same new one. */
+			rotationGrace: v.exactOptional(seconds)
+		}),
 		v.readonly()
 	),
 	tokens: v.pipe(
@@ -223,11 +237,8 @@ const ofProviders = {
 		}),
 		v.readonly()
 	),
-	/** ID tokens: who issues them, and claims besides those of the standard. */
-	idToken: v.pipe(
-		v.strictObject({ issuer: text, claims: v.exactOptional(v.pipe(v.record(v.string(), template), v.readonly())) }),
-		v.readonly()
-	)
+	/** ID tokens: who issues them, and claims besides those of the standard. Without an issuer: the URL of the metadata says it. */
+	idToken: v.pipe(v.strictObject({ issuer: v.exactOptional(text), claims: v.exactOptional(claims) }), v.readonly())
 } as const;
 
 const optional = v.partial(v.object({ ...ofProviders, ...core })).entries;

@@ -1,5 +1,5 @@
 import type { FileMistake } from '#lib/file/read-json.ts';
-import type { DialectPart } from './dialect-schema.ts';
+import type { DialectPart, ProviderErrors } from './dialect-schema.ts';
 import type { Surprise } from './provider-file.ts';
 
 type Described = { readonly dialect: DialectPart; readonly surprises?: readonly Surprise[] };
@@ -20,13 +20,21 @@ export function providerMistakes({ dialect, surprises = [] }: Described, checks:
 			...mistakesOf(check, `surprises.${at}.check`)
 		]),
 		...endpointMistakes(dialect),
-		...Object.entries(dialect.errors ?? {}).flatMap(([kind, { cases = [] }]) =>
-			cases.flatMap(({ checks }, at) =>
-				checks.flatMap((check, index) =>
-					mistakesOf(check.replace(/ .*/, ''), `dialect.errors.${kind}.cases.${at}.checks.${index}`)
+		...errorsIn(dialect).flatMap(([place, { cases = [] }]) =>
+			cases.flatMap((one, at) =>
+				one.checks.flatMap((check, index) =>
+					mistakesOf(check.replace(/ .*/, ''), `${place}.cases.${at}.checks.${index}`)
 				)
 			)
 		)
+	];
+}
+
+/** The errors of a dialect, and those of single endpoints, with their places. */
+function errorsIn({ errors = {}, endpoints = [] }: DialectPart): (readonly [place: string, errors: ProviderErrors])[] {
+	return [
+		...Object.entries(errors).map(([kind, one]) => [`dialect.errors.${kind}`, one] as const),
+		...endpoints.flatMap((one, at) => (one.errors ? [[`dialect.endpoints.${at}.errors`, one.errors] as const] : []))
 	];
 }
 

@@ -1,5 +1,6 @@
 import type { DialectData, DialectPart } from '#api/providers/dialect-schema.ts';
 import type { ProviderFile } from '#api/providers/provider-file.ts';
+import type { OwnProviderFile } from '#api/world/provider.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { dialects, isDialectName, ownProvider, spokenTitles } from '#api/dialect.ts';
 import type { ExamProvider } from '#exam/sandbox.ts';
@@ -32,17 +33,29 @@ export function isProvider(name: string): boolean {
 	return !isDialectName(name);
 }
 
+/** The provider that the world of a sandbox describes. Undefined: it describes none. */
+export async function readOwn(api: ControlApi): Promise<OwnProviderFile | undefined> {
+	const { provider } = await api.request('GET /control/provider');
+	if (provider === undefined) return undefined;
+	// Few sandboxes have one.
+	const [v, { ownProviderFile }] = await Promise.all([import('valibot'), import('#api/world/provider.ts')]);
+	return v.parse(ownProviderFile, provider);
+}
+
+/** What the list has of it. */
+export function aboutOwn({ title, surprises = [] }: OwnProviderFile): ProviderAbout {
+	return { name: ownProvider, title, short: title, count: surprises.length };
+}
+
 /**
  * Loads the rest of a file.
  * @param api of the sandbox, whose world may describe a provider of its own
  * @throws RangeError where no file has the name
  */
 export async function loadProvider(name: string, api: ControlApi): Promise<ProviderContent> {
-	if (name === ownProvider) {
-		const { contentOfOwn, readOwn } = await import('./own-provider.ts');
-		const own = await readOwn(api);
-		if (own !== undefined) return contentOfOwn(own);
-	}
+	const own = name === ownProvider ? await readOwn(api) : undefined;
+	if (own !== undefined)
+		return { version: 1, extends: 'standard', sources: [], surprises: [], notSimulated: [], ...own };
 	const load = contents[pathOf(name)];
 	if (load === undefined) throw new RangeError(`There is no file of ${name}.`);
 	return load();

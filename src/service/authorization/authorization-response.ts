@@ -15,6 +15,7 @@ import type { AuthorizationContext } from './authorization-context.ts';
 import { grantedScopes } from './consent.ts';
 import { takeResponseFault } from '../checks/faults.ts';
 import { hardCode } from '../core/hard-code.ts';
+import { issuerOfProvider } from '../provider/provider-urls.ts';
 import { responseIssuer } from '../sandbox/agent-faults.ts';
 import { isOutOfBand, appendQuery } from '../sandbox/redirect-uris.ts';
 
@@ -143,7 +144,7 @@ function errorFields(context: AuthorizationContext, error: ProtocolError): strin
 
 /** The issuer, in a dialect that names it (RFC 9207, section 2). */
 function issuerPair(context: AuthorizationContext): string[] {
-	const issuer = context.dialect.iss ? responseIssuer(context) : undefined;
+	const issuer = context.dialect.iss ? (issuerOfProvider(context) ?? responseIssuer(context)) : undefined;
 	return issuer === undefined ? [] : [`iss=${encodeURIComponent(issuer)}`];
 }
 

@@ -5,7 +5,7 @@ import type { SigningKey } from '../sandbox/records.ts';
 import { sign } from './signing-keys.ts';
 
 /** The claims of a token (RFC 7519, section 4). A claim that is undefined is left out. */
-export type JwtClaims = Readonly<Record<string, string | number | object | undefined>>;
+export type JwtClaims = Readonly<Record<string, unknown>>;
 
 /** One part of a token in its compact form (RFC 7515, section 7.1). */
 export function encodePart(part: object): string {

@@ -1,7 +1,14 @@
 import type { EndpointKind } from '#api/providers/endpoint-kinds.ts';
 import { headerValue } from '#api/headers.ts';
 import type { Context } from '../core/context.ts';
-import { endpointOf, examplePath, findProvider, type Provider } from './providers.ts';
+import { endpointOf, findProvider, type Provider } from './providers.ts';
+
+type Sent = Pick<Context, 'surface' | 'received'>;
+/** What of a request says where a provider is for its client. */
+type Placed = Sent & Pick<Context, 'sandbox'>;
+
+/** A part of a URL that is any text. */
+const variable = /\{(\w+)\}/g;
 
 /** Says which host of a provider a request was sent to, where it was not sent to the sandbox (as a proxy does). */
 export const providerHostHeader = 'x-forwarded-host';
@@ -20,18 +27,18 @@ function hasHost({ endpoints }: Provider, host: string): boolean {
 }
 
 /** The host of the provider that a request was sent to; undefined where it was sent to the sandbox. */
-function realHost({ surface, received }: Pick<Context, 'surface' | 'received'>): string | undefined {
+function realHost({ surface, received }: Sent): string | undefined {
 	const host = headerValue(received.headers, providerHostHeader);
 	return host !== undefined && surface !== undefined && hasHost(surface.provider, host) ? host : undefined;
 }
 
 /** Whether a request was sent to the real URL of its provider. */
-export function isAtRealUrl(context: Pick<Context, 'surface' | 'received'>): boolean {
+export function isAtRealUrl(context: Sent): boolean {
 	return realHost(context) !== undefined;
 }
 
 /** Where the forms of a page are sent: to the provider where the page is there, so that its cookies come with them. */
-export function formUrlOf(context: Pick<Context, 'surface' | 'received' | 'sandbox'>, ourPath: string): string {
+export function formUrlOf(context: Placed, ourPath: string): string {
 	const { formPath = ourPath, provider } = context.surface ?? {};
 	const [host, below] = [realHost(context), `/as/${provider?.name ?? ''}/`];
 	if (host === undefined || !formPath.startsWith(below)) return context.sandbox.base_url + formPath;
@@ -41,7 +48,33 @@ export function formUrlOf(context: Pick<Context, 'surface' | 'received' | 'sandb
 /** The hosts of providers as their files write them: `{tenant}` is any part. */
 export function hostsOf(names: readonly string[]): string[] {
 	const endpoints = names.flatMap((name) => findProvider(name)?.endpoints ?? []);
-	return [...new Set(endpoints.map(({ url }) => url.slice('https://'.length).replace(/\/.*/, '')))];
+	return [...new Set(endpoints.map(({ url }) => hostOf(url)))];
+}
+
+function hostOf(url: string): string {
+	return url.slice('https://'.length).replace(/\/.*/, '');
+}
+
+/** What a request has in place of the names in braces of its endpoint: `{ tenant: 'common' }`. */
+export function partsOfUrl({ surface, received }: Sent): Readonly<Record<string, string>> {
+	if (surface?.endpoint === undefined) return {};
+	const { url } = surface.endpoint;
+	const path = surface.formPath.slice(`/as/${surface.provider.name}`.length);
+	const sent = `https://${realHost({ surface, received }) ?? hostOf(url)}${path}`;
+	return new RegExp(`^${url.replace(variable, '(?<$1>[^/]+)')}$`).exec(sent)?.groups ?? {};
+}
+
+/** A URL of a provider where the client reaches it: at the real host, or below the sandbox. Names without a part stay in braces. */
+function urlAt(context: Placed, name: string, url: string): string {
+	const parts = partsOfUrl(context);
+	const filled = url.replace(variable, (braces, part: string) => parts[part] ?? braces);
+	return isAtRealUrl(context) ? filled : filled.replace(/^https:..[^/]*/, `${context.sandbox.base_url}/as/${name}`);
+}
+
+/** The endpoint of a kind at the server that a request was sent to. A provider may have several, such as one for each realm. */
+function urlBeside(context: Placed, { name, endpoints }: Provider, kind: EndpointKind): string | undefined {
+	const urls = endpoints.filter((one) => one.kind === kind).map(({ url }) => urlAt(context, name, url));
+	return urls.find((url) => !url.includes('{')) ?? urls[0]?.replace(/[{}]/g, '');
 }
 
 /** Whether one of these providers has a host, without its port. */
@@ -50,12 +83,20 @@ export function haveHost(names: readonly string[], host: string): boolean {
 }
 
 /** The issuer of ID tokens: that of the provider at its real URLs, else a URL below the sandbox. */
-export function issuerOfProvider(context: Context): string | undefined {
-	const { surface, sandbox } = context;
-	if (surface === undefined) return undefined;
-	const { name, dialect } = surface.provider;
-	const own = isAtRealUrl(context) ? dialect.idToken?.issuer : undefined;
-	return own ?? `${sandbox.base_url}/as/${name}`;
+export function issuerOfProvider(context: Placed): string | undefined {
+	const { provider } = context.surface ?? {};
+	if (provider === undefined) return undefined;
+	const { issuer } = provider.dialect.idToken ?? {};
+	if (issuer !== undefined) return urlAt(context, provider.name, issuer);
+	const metadata = urlBeside(context, provider, 'metadata') ?? `${context.sandbox.base_url}/as/${provider.name}`;
+	return metadata.replace('/.well-known/openid-configuration', '');
+}
+
+/** Where the first API of a provider is, without a path. */
+export function apiOfProvider(context: Placed): string | undefined {
+	const { provider } = context.surface ?? {};
+	const { url } = (provider && endpointOf(provider, 'api')) ?? {};
+	return provider && url && urlAt(context, provider.name, `https://${hostOf(url)}`).replace(/[{}]/g, '');
 }
 
 /** The metadata of a provider: its endpoints where the client reaches them, and nothing that its file does not have. */
@@ -63,11 +104,7 @@ export function metadataOfProvider(context: Context, ours: Readonly<Record<strin
 	const { provider } = context.surface ?? {};
 	if (provider === undefined) return ours;
 	const { authentication, scopes, iss } = provider.dialect;
-	const urlOf = (kind: EndpointKind) => {
-		const endpoint = endpointOf(provider, kind);
-		if (endpoint === undefined || isAtRealUrl(context)) return endpoint?.url;
-		return `${context.sandbox.base_url}/as/${provider.name}${examplePath(endpoint)}`;
-	};
+	const urlOf = (kind: EndpointKind) => urlBeside(context, provider, kind);
 	return {
 		issuer: issuerOfProvider(context),
 		authorization_endpoint: urlOf('authorize'),

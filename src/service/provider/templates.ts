@@ -17,6 +17,11 @@ export function fill(template: Template, values: Values): unknown {
 	);
 }
 
+/** Each template by its name. */
+export function fillValues(templates: Readonly<Record<string, Template>> = {}, given: Values): Values {
+	return Object.fromEntries(Object.entries(templates).map(([name, template]) => [name, fill(template, given)]));
+}
+
 function fillText(text: string, values: Values): unknown {
 	const [, name] = alone.exec(text) ?? [];
 	if (name !== undefined) return values[name];

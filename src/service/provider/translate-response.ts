@@ -9,7 +9,7 @@ import { negotiateFormat, prefersJson } from '../core/negotiation.ts';
 import { xmlFromData, type Data } from '../core/xml.ts';
 import { metadataOfProvider } from './provider-urls.ts';
 import type { Surface } from './surface.ts';
-import { fill, fillFields, textOf, type Values } from './templates.ts';
+import { fill, fillFields, fillValues, textOf, type Values } from './templates.ts';
 import { userValues } from './user-values.ts';
 
 /** What was applied of a dialect: the check that shows it, the place in the dialect, and what it did. */
@@ -141,14 +141,15 @@ function errorOf(
 		);
 	}
 	const kind = endpoint?.kind === 'revoke' ? 'revoke' : endpoint?.kind === 'api' ? 'api' : 'token';
-	const own: ProviderErrors = errors[kind] ?? {};
+	const own: ProviderErrors = endpoint?.errors ?? errors[kind] ?? {};
+	const factOf = (part: string) => (endpoint?.errors === undefined ? `errors.${kind}.${part}` : 'endpoints');
 	const at = own.cases?.findIndex(({ checks }) => checks.some((one) => isOf(one, failed))) ?? -1;
 	const found: ErrorCase | undefined = own.cases?.[at];
 	const { error = given.error, description = given.error_description } = found ?? {};
 	const values = { ...given, ...fillValues(found?.values, given), error, error_description: description };
 	const status = found?.status ?? own.status ?? result.status;
 	if (status !== result.status) {
-		const fact = found?.status === undefined ? `errors.${kind}.status` : `errors.${kind}.cases`;
+		const fact = factOf(found?.status === undefined ? 'status' : 'cases');
 		applied.push({ id: 'provider.error_status', fact, detail: `${status} in place of ${result.status}` });
 	}
 	const template: Template | undefined = found?.body ?? own.body;
@@ -156,7 +157,7 @@ function errorOf(
 	if (found !== undefined || template !== undefined)
 		applied.push({
 			id: 'provider.error_body',
-			fact: template === undefined || found?.error !== undefined ? `errors.${kind}.cases` : `errors.${kind}.body`,
+			fact: factOf(template === undefined || found?.error !== undefined ? 'cases' : 'body'),
 			detail: `Fields: ${namesOf(data)}`
 		});
 	const headers = [
@@ -170,10 +171,6 @@ function errorOf(
 /** Whether a case of a file is about a failure. */
 function isOf(check: string, { id, cause }: TraceLine): boolean {
 	return check === id || (cause !== undefined && check === `${id} ${cause}`);
-}
-
-function fillValues(templates: Readonly<Record<string, Template>> = {}, given: Values): Values {
-	return Object.fromEntries(Object.entries(templates).map(([name, template]) => [name, fill(template, given)]));
 }
 
 /** A response in the form of the provider: JSON, or a form. */
@@ -215,7 +212,7 @@ function toData(data: unknown): Readonly<Record<string, Data>> {
 }
 
 function respond(result: WireResponse, status: number, data: unknown, headers: readonly string[] = []): WireResponse {
-	if (data === undefined) return { ...withHeaders(result, headers), status, body: '' };
+	if (data === undefined || data === '') return { ...withHeaders(result, headers), status, body: '' };
 	if (typeof data === 'string')
 		return { ...withHeaders(result, ['Content-Type', 'text/plain; charset=utf-8', ...headers]), status, body: data };
 	return { ...withHeaders(result, ['Content-Type', json, ...headers]), status, body: JSON.stringify(data) };

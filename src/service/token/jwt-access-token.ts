@@ -2,12 +2,17 @@ import type { Context } from '../core/context.ts';
 import { base64url } from '../core/encoding.ts';
 import { signClaims } from '../identity/jwt.ts';
 import { requireSigningKeys } from '../identity/signing-keys.ts';
+import { issuerOfProvider } from '../provider/provider-urls.ts';
+import { fillValues } from '../provider/templates.ts';
+import { userValues } from '../provider/user-values.ts';
 import { actOf } from './act.ts';
 import type { AccessToken } from '../sandbox/records.ts';
 
-/** Whether access tokens are signed. The dialect of the specification has opaque ones only. */
-export function issuesJwt({ dialect, sandbox }: Context): boolean {
-	return dialect.metadata && sandbox.state.settings.jwt_access_tokens;
+/** Whether an access token for these resources is signed. The dialect of the specification has opaque ones only. */
+export function issuesJwt({ dialect, sandbox }: Context, resources: readonly string[] | undefined): boolean {
+	const { jwt } = dialect.tokens?.access_token ?? {};
+	const isOwn = jwt !== undefined && (resources !== undefined || jwt === 'always');
+	return dialect.metadata && (sandbox.state.settings.jwt_access_tokens || isOwn);
 }
 
 /**
@@ -28,12 +33,12 @@ export async function createJwtAccessToken(
 	lifetime: number
 ): Promise<string> {
 	const [key] = await requireSigningKeys(context);
-	const { sandbox, options } = context;
-	const { base_url } = sandbox;
-	const [aud = base_url, ...others] = resources ?? [];
+	const { sandbox, options, dialect } = context;
+	const issuer = issuerOfProvider(context) ?? sandbox.base_url;
+	const [aud = issuer, ...others] = resources ?? [];
 	const iat = sandbox.seconds();
 	const token = await signClaims(context, key, 'at+jwt', {
-		iss: base_url,
+		iss: issuer,
 		aud: others.length === 0 ? aud : [aud, ...others],
 		sub: username ?? `client:${client_id}`,
 		client_id,
@@ -42,7 +47,8 @@ export async function createJwtAccessToken(
 		iat,
 		jti: base64url(options.random(16)),
 		...(jkt !== undefined && { cnf: { jkt } }),
-		...actOf(delegation)
+		...actOf(delegation),
+		...fillValues(dialect.tokens?.access_token?.claims, userValues(context))
 	});
 	return context.redact(token, 'access_token');
 }

@@ -78,7 +78,7 @@ const chooseGrantType = check<TokenContext>('token.grant_type_supported', async 
 	context.grantType = grantType;
 	context.compare(grantType, expected);
 	// A first key takes a while, and may have to wait for others. So it exists before a code is used up.
-	if (issuesJwt(context)) await requireSigningKeys(context);
+	if (issuesJwt(context, [])) await requireSigningKeys(context);
 });
 
 /** The token endpoint, `POST /ws/oauth2/token/` (specification, sections 2.3, 2.4 and 3.1). */

@@ -39,10 +39,11 @@ function tokenForm({ dialect: { tokens = {} } }: Context, name: string) {
 	return (name === 'access_token' || name === 'refresh_token' || name === 'code' ? tokens[name] : undefined) ?? {};
 }
 
-/** How long codes or access tokens live, in seconds: as the sandbox is set, or where it is not, as the provider says. */
-export function lifetimeOf({ sandbox, dialect }: Context, kind: 'code' | 'access_token'): number {
+/** How long codes, access tokens or replaced refresh tokens live, in seconds: as the sandbox is set, or where it is not, as the provider says. */
+export function lifetimeOf({ sandbox, dialect }: Context, kind: 'code' | 'access_token' | 'rotation_grace'): number {
 	const set = sandbox.state.settings.lifetimes[kind];
-	const own = kind === 'code' ? dialect.lifetimes?.code : dialect.lifetimes?.accessToken;
+	const { code, accessToken, rotationGrace } = dialect.lifetimes ?? {};
+	const own = { code, access_token: accessToken, rotation_grace: rotationGrace }[kind];
 	return own !== undefined && set === defaultSettings.lifetimes[kind] ? own : set;
 }
 
@@ -65,7 +66,7 @@ export async function issueAccessToken(
 ): Promise<string> {
 	const { flow, client_id, username, grant, family, scopes } = basis;
 	const expires = context.now() + lifetime * 1000;
-	const isJwt = issuesJwt(context);
+	const isJwt = issuesJwt(context, basis.resources);
 	const token = isJwt ? await createJwtAccessToken(context, basis, lifetime) : randomToken(context, 'access_token');
 	const id = context.digestOf(token);
 	await context.store.update('access_token', id, () => ({

@@ -14,6 +14,7 @@ import type { VerifyCallback } from 'passport-oauth2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handlers } from '#hosts/library/msw.ts';
 import { createService } from '#hosts/library/tollgate.ts';
+import { testIdentityPlatforms } from './identity-platforms.ts';
 
 const service = createService();
 const as = ['github', 'google', 'slack', 'microsoft', 'spotify', 'discord'];
@@ -292,6 +293,8 @@ describe('@slack/oauth at the real URLs', () => {
 		shown.push('| `@slack/oauth` | Slack | sign-in, call, error with status 200 |');
 	});
 });
+
+describe('identity platforms', () => testIdentityPlatforms(server, shown));
 
 it('the table in the documentation has what these tests have shown, and no more', () => {
 	const text = readFileSync('src/content/docs/providers.md', 'utf8');

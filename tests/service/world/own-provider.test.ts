@@ -91,6 +91,8 @@ test.each([
 	['"token.client_authenticated"', '"token.client"', /cases\.0\.checks\.0.*Found "token\.client"/i],
 	['"errors.token.status"', '"errors.token.state"', /surprises\.0\.fact.*Found "errors\.token\.state"/i],
 	['oauth/token', '{a}{b}{c}{d}', /at most three variable parts/i],
+	['oauth/token', '{a}/{a}', /each once/i],
+	['oauth/token', '{a', /such as \{tenant\}/i],
 	['v1/me', 'oauth/token', /Write each path once/i],
 	['"provider": {', '"settings": {"dialect": "own"}, "provider_": {', /provider_/]
 ])('names a mistake: %s as %s', (from, to, mistake) => {

@@ -3,7 +3,7 @@ import { base64url } from '../../core/encoding.ts';
 import { grantKey, type RefreshToken } from '../../sandbox/records.ts';
 import { boundTo } from '../resource-indicators.ts';
 import type { TokenContext } from '../token-context.ts';
-import { maxRefreshTokens, randomToken } from '../tokens.ts';
+import { lifetimeOf, maxRefreshTokens, randomToken } from '../tokens.ts';
 
 /**
  * Replaces a refresh token. Of several requests with the same token one succeeds. The others count as reuse, which ends its family
@@ -75,5 +75,5 @@ async function derivedToken(context: TokenContext, digest: string): Promise<stri
 
 /** In milliseconds. */
 function graceOf(context: Context): number {
-	return context.sandbox.state.settings.lifetimes.rotation_grace * 1000;
+	return lifetimeOf(context, 'rotation_grace') * 1000;
 }
