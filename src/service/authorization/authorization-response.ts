@@ -16,6 +16,8 @@ import { grantedScopes } from './consent.ts';
 import { takeResponseFault } from '../checks/faults.ts';
 import { hardCode } from '../core/hard-code.ts';
 import { responseIssuer } from '../sandbox/agent-faults.ts';
+import { fill, textOf } from '../provider/templates.ts';
+import { userValues } from '../provider/user-values.ts';
 import { isOutOfBand, appendQuery } from '../sandbox/redirect-uris.ts';
 
 /** Parameters that other services add to an authorization response. */
@@ -71,10 +73,12 @@ export async function respondWithCode(
 		return codePage(context, context.application.name, issued, decodedState(context));
 	}
 	const extra = fault?.kind === 'extra_parameters' ? extraParameters : [];
+	const first = hasDecided ? Object.entries(context.dialect.firstResponse ?? {}) : [];
 	return deliver(context, [
 		`code=${encodeURIComponent(code)}`,
 		...statePair(context),
 		...issuerPair(context),
+		...first.map(([name, part]) => `${name}=${encodeURIComponent(textOf(fill(part, userValues(context))))}`),
 		...extra
 	]);
 }

@@ -17,6 +17,14 @@ export function fill(template: Template, values: Values): unknown {
 	);
 }
 
+/** The values of templates by name. */
+export function fillAll(
+	templates: Readonly<Record<string, Template>> = {},
+	values: Values = {}
+): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(templates).map(([name, template]) => [name, fill(template, values)]));
+}
+
 function fillText(text: string, values: Values): unknown {
 	const [, name] = alone.exec(text) ?? [];
 	if (name !== undefined) return values[name];

@@ -9,7 +9,7 @@ import { negotiateFormat, prefersJson } from '../core/negotiation.ts';
 import { xmlFromData, type Data } from '../core/xml.ts';
 import { metadataOfProvider } from './provider-urls.ts';
 import type { Surface } from './surface.ts';
-import { fill, fillFields, textOf, type Values } from './templates.ts';
+import { fill, fillAll, fillFields, textOf, type Values } from './templates.ts';
 import { userValues } from './user-values.ts';
 
 /** What was applied of a dialect: the check that shows it, the place in the dialect, and what it did. */
@@ -145,7 +145,7 @@ function errorOf(
 	const at = own.cases?.findIndex(({ checks }) => checks.some((one) => isOf(one, failed))) ?? -1;
 	const found: ErrorCase | undefined = own.cases?.[at];
 	const { error = given.error, description = given.error_description } = found ?? {};
-	const values = { ...given, ...fillValues(found?.values, given), error, error_description: description };
+	const values = { ...given, ...fillAll(found?.values, given), error, error_description: description };
 	const status = found?.status ?? own.status ?? result.status;
 	if (status !== result.status) {
 		const fact = found?.status === undefined ? `errors.${kind}.status` : `errors.${kind}.cases`;
@@ -170,10 +170,6 @@ function errorOf(
 /** Whether a case of a file is about a failure. */
 function isOf(check: string, { id, cause }: TraceLine): boolean {
 	return check === id || (cause !== undefined && check === `${id} ${cause}`);
-}
-
-function fillValues(templates: Readonly<Record<string, Template>> = {}, given: Values): Values {
-	return Object.fromEntries(Object.entries(templates).map(([name, template]) => [name, fill(template, given)]));
 }
 
 /** A response in the form of the provider: JSON, or a form. */

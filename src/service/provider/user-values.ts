@@ -1,12 +1,19 @@
 import type { Context } from '../core/context.ts';
 import type { Values } from './templates.ts';
 
-/** What templates may name of the user, the application and the time. */
-export function userValues({ sandbox, username, client_id, options, id }: Context): Values {
+/** What templates may name of the user, the application and the time. By default those of the request. */
+export function userValues(context: Context, username = context.username, client_id = context.client_id): Values {
+	const { sandbox, options, id } = context;
 	const { accounts } = sandbox.seed.world;
 	const at = accounts.findIndex((account) => account.username === username);
 	const account = accounts[at];
 	const now = sandbox.now();
+	const keyOf = (kind: string, name: string | undefined) =>
+		name &&
+		options
+			.digest(`${kind} ${name}`)
+			.replace(/[^A-Za-z0-9]/g, 'x')
+			.slice(0, 10);
 	return {
 		username,
 		client_id,
@@ -14,20 +21,8 @@ export function userValues({ sandbox, username, client_id, options, id }: Contex
 		user_email: account?.email,
 		// Providers have numbers and random ids. Each user keeps the same one.
 		user_number: username === undefined ? undefined : 1_000_001 + Math.max(0, at),
-		user_key:
-			username === undefined
-				? undefined
-				: options
-						.digest(`user ${username}`)
-						.replace(/[^A-Za-z0-9]/g, 'x')
-						.slice(0, 10),
-		client_key:
-			client_id === undefined
-				? undefined
-				: options
-						.digest(`client ${client_id}`)
-						.replace(/[^A-Za-z0-9]/g, 'x')
-						.slice(0, 10),
+		user_key: keyOf('user', username),
+		client_key: keyOf('client', client_id),
 		base_url: sandbox.base_url,
 		request_id: id,
 		now_seconds: Math.floor(now / 1000),

@@ -2,12 +2,17 @@ import type { Context } from '../core/context.ts';
 import { base64url } from '../core/encoding.ts';
 import { signClaims } from '../identity/jwt.ts';
 import { requireSigningKeys } from '../identity/signing-keys.ts';
+import { issuerOfProvider } from '../provider/provider-urls.ts';
+import { fillAll } from '../provider/templates.ts';
+import { userValues } from '../provider/user-values.ts';
 import { actOf } from './act.ts';
 import type { AccessToken } from '../sandbox/records.ts';
 
 /** Whether access tokens are signed. The dialect of the specification has opaque ones only. */
 export function issuesJwt({ dialect, sandbox }: Context): boolean {
-	return dialect.metadata && sandbox.state.settings.jwt_access_tokens;
+	return (
+		dialect.metadata && (sandbox.state.settings.jwt_access_tokens || dialect.tokens?.access_token?.claims !== undefined)
+	);
 }
 
 /**
@@ -42,7 +47,12 @@ export async function createJwtAccessToken(
 		iat,
 		jti: base64url(options.random(16)),
 		...(jkt !== undefined && { cnf: { jkt } }),
-		...actOf(delegation)
+		...actOf(delegation),
+		...fillAll(context.dialect.tokens?.access_token?.claims, {
+			...userValues(context, username, client_id),
+			issuer: issuerOfProvider(context),
+			scopes
+		})
 	});
 	return context.redact(token, 'access_token');
 }
