@@ -2,9 +2,9 @@ import type { Context } from '../core/context.ts';
 import { apiOfProvider, issuerOfProvider, partsOfUrl } from './provider-urls.ts';
 import type { Values } from './templates.ts';
 
-/** What templates may name of the user, the application, the URL and the time. */
-export function userValues(context: Context): Values {
-	const { sandbox, username, client_id, options, id, flow } = context;
+/** What templates may name of the user, the application, the URL and the time. By default those of the request. */
+export function userValues(context: Context, username = context.username, client_id = context.client_id): Values {
+	const { sandbox, options, id, flow } = context;
 	const { accounts } = sandbox.seed.world;
 	const at = accounts.findIndex((account) => account.username === username);
 	const account = accounts[at];

@@ -3,7 +3,7 @@ import { base64url } from '../core/encoding.ts';
 import { signClaims } from '../identity/jwt.ts';
 import { requireSigningKeys } from '../identity/signing-keys.ts';
 import { issuerOfProvider } from '../provider/provider-urls.ts';
-import { fillValues } from '../provider/templates.ts';
+import { fillAll } from '../provider/templates.ts';
 import { userValues } from '../provider/user-values.ts';
 import { actOf } from './act.ts';
 import type { AccessToken } from '../sandbox/records.ts';
@@ -48,7 +48,7 @@ export async function createJwtAccessToken(
 		jti: base64url(options.random(16)),
 		...(jkt !== undefined && { cnf: { jkt } }),
 		...actOf(delegation),
-		...fillValues(dialect.tokens?.access_token?.claims, userValues(context))
+		...fillAll(dialect.tokens?.access_token?.claims, { ...userValues(context, username, client_id), scopes })
 	});
 	return context.redact(token, 'access_token');
 }
