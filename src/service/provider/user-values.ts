@@ -1,6 +1,7 @@
+import type { Template } from '#api/providers/dialect-schema.ts';
 import type { Context } from '../core/context.ts';
 import { apiOfProvider, issuerOfProvider, partsOfUrl } from './provider-urls.ts';
-import type { Values } from './templates.ts';
+import { fillValues, type Values } from './templates.ts';
 
 /** What templates may name of the user, the application, the URL and the time. */
 export function userValues(context: Context): Values {
@@ -34,4 +35,9 @@ export function userValues(context: Context): Values {
 		now_milliseconds: String(now),
 		now_text: `${new Date(now).toISOString().slice(0, 19).replace('T', ' ')}Z`
 	};
+}
+
+/** The claims of a token that a provider has besides those of the standard, or in place of them. */
+export function claimsOfProvider(context: Context, claims: Readonly<Record<string, Template>> = {}): object {
+	return Object.keys(claims).length === 0 ? {} : fillValues(claims, userValues(context));
 }

@@ -3,16 +3,16 @@ import { base64url } from '../core/encoding.ts';
 import { signClaims } from '../identity/jwt.ts';
 import { requireSigningKeys } from '../identity/signing-keys.ts';
 import { issuerOfProvider } from '../provider/provider-urls.ts';
-import { fillValues } from '../provider/templates.ts';
-import { userValues } from '../provider/user-values.ts';
+import { claimsOfProvider } from '../provider/user-values.ts';
 import { actOf } from './act.ts';
 import type { AccessToken } from '../sandbox/records.ts';
 
 /** Whether an access token for these resources is signed. The dialect of the specification has opaque ones only. */
 export function issuesJwt({ dialect, sandbox }: Context, resources: readonly string[] | undefined): boolean {
 	const { jwt } = dialect.tokens?.access_token ?? {};
-	const isOwn = jwt !== undefined && (resources !== undefined || jwt === 'always');
-	return dialect.metadata && (sandbox.state.settings.jwt_access_tokens || isOwn);
+	const isDue =
+		sandbox.state.settings.jwt_access_tokens || jwt === 'always' || (jwt !== undefined && resources !== undefined);
+	return dialect.metadata && isDue;
 }
 
 /**
@@ -48,7 +48,7 @@ export async function createJwtAccessToken(
 		jti: base64url(options.random(16)),
 		...(jkt !== undefined && { cnf: { jkt } }),
 		...actOf(delegation),
-		...fillValues(dialect.tokens?.access_token?.claims, userValues(context))
+		...claimsOfProvider(context, dialect.tokens?.access_token?.claims)
 	});
 	return context.redact(token, 'access_token');
 }
