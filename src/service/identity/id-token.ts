@@ -5,7 +5,8 @@ import type { Context } from '../core/context.ts';
 import { base64url } from '../core/encoding.ts';
 import type { AuthorizationCode, SigningKey } from '../sandbox/records.ts';
 import { issuerOfProvider } from '../provider/provider-urls.ts';
-import { claimsOfProvider } from '../provider/user-values.ts';
+import { fillAll } from '../provider/templates.ts';
+import { userValues } from '../provider/user-values.ts';
 import { encodePart, type JwtClaims } from './jwt.ts';
 import { sign } from './signing-keys.ts';
 import { userClaims } from './user-claims.ts';
@@ -32,7 +33,7 @@ export async function createIdToken(
 		nonce: code.nonce,
 		at_hash: halfHash(context, access_token),
 		...userClaims(sandbox, code.username, code.scopes),
-		...claimsOfProvider(context, context.dialect.idToken?.claims),
+		...fillAll(context.dialect.idToken?.claims, userValues(context)),
 		...changedClaims(fault, iat)
 	};
 	return write(context, key, claims, fault);

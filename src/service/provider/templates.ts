@@ -17,9 +17,12 @@ export function fill(template: Template, values: Values): unknown {
 	);
 }
 
-/** Each template by its name. */
-export function fillValues(templates: Readonly<Record<string, Template>> = {}, given: Values): Values {
-	return Object.fromEntries(Object.entries(templates).map(([name, template]) => [name, fill(template, given)]));
+/** The values of templates by name. */
+export function fillAll(
+	templates: Readonly<Record<string, Template>> = {},
+	values: Values = {}
+): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(templates).map(([name, template]) => [name, fill(template, values)]));
 }
 
 function fillText(text: string, values: Values): unknown {

@@ -9,7 +9,7 @@ import { negotiateFormat, prefersJson } from '../core/negotiation.ts';
 import { xmlFromData, type Data } from '../core/xml.ts';
 import { metadataOfProvider } from './provider-urls.ts';
 import type { Surface } from './surface.ts';
-import { fill, fillFields, fillValues, textOf, type Values } from './templates.ts';
+import { fill, fillAll, fillFields, textOf, type Values } from './templates.ts';
 import { userValues } from './user-values.ts';
 
 /** What was applied of a dialect: the check that shows it, the place in the dialect, and what it did. */
@@ -146,7 +146,7 @@ function errorOf(
 	const at = own.cases?.findIndex(({ checks }) => checks.some((one) => isOf(one, failed))) ?? -1;
 	const found: ErrorCase | undefined = own.cases?.[at];
 	const { error = given.error, description = given.error_description } = found ?? {};
-	const values = { ...given, ...fillValues(found?.values, given), error, error_description: description };
+	const values = { ...given, ...fillAll(found?.values, given), error, error_description: description };
 	const status = found?.status ?? own.status ?? result.status;
 	if (status !== result.status) {
 		const fact = factOf(found?.status === undefined ? 'status' : 'cases');

@@ -1,11 +1,10 @@
-import type { Template } from '#api/providers/dialect-schema.ts';
 import type { Context } from '../core/context.ts';
 import { apiOfProvider, issuerOfProvider, partsOfUrl } from './provider-urls.ts';
-import { fillValues, type Values } from './templates.ts';
+import type { Values } from './templates.ts';
 
-/** What templates may name of the user, the application, the URL and the time. */
-export function userValues(context: Context): Values {
-	const { sandbox, username, client_id, options, id, flow } = context;
+/** What templates may name of the user, the application, the URL and the time. By default those of the request. */
+export function userValues(context: Context, username = context.username, client_id = context.client_id): Values {
+	const { sandbox, options, id, flow } = context;
 	const { accounts } = sandbox.seed.world;
 	const at = accounts.findIndex((account) => account.username === username);
 	const account = accounts[at];
@@ -35,9 +34,4 @@ export function userValues(context: Context): Values {
 		now_milliseconds: String(now),
 		now_text: `${new Date(now).toISOString().slice(0, 19).replace('T', ' ')}Z`
 	};
-}
-
-/** The claims of a token that a provider has besides those of the standard, or in place of them. */
-export function claimsOfProvider(context: Context, claims: Readonly<Record<string, Template>> = {}): object {
-	return Object.keys(claims).length === 0 ? {} : fillValues(claims, userValues(context));
 }

@@ -3,16 +3,16 @@ import { base64url } from '../core/encoding.ts';
 import { signClaims } from '../identity/jwt.ts';
 import { requireSigningKeys } from '../identity/signing-keys.ts';
 import { issuerOfProvider } from '../provider/provider-urls.ts';
-import { claimsOfProvider } from '../provider/user-values.ts';
+import { fillAll } from '../provider/templates.ts';
+import { userValues } from '../provider/user-values.ts';
 import { actOf } from './act.ts';
 import type { AccessToken } from '../sandbox/records.ts';
 
-/** Whether an access token for these resources is signed. The dialect of the specification has opaque ones only. */
+/** Whether access tokens for these resources are signed. The dialect of the specification has opaque ones only. */
 export function issuesJwt({ dialect, sandbox }: Context, resources: readonly string[] | undefined): boolean {
-	const { jwt } = dialect.tokens?.access_token ?? {};
-	const isDue =
-		sandbox.state.settings.jwt_access_tokens || jwt === 'always' || (jwt !== undefined && resources !== undefined);
-	return dialect.metadata && isDue;
+	const { claims, jwt } = dialect.tokens?.access_token ?? {};
+	const isDue = claims !== undefined && (jwt === undefined || resources !== undefined);
+	return dialect.metadata && (sandbox.state.settings.jwt_access_tokens || isDue);
 }
 
 /**
@@ -48,7 +48,7 @@ export async function createJwtAccessToken(
 		jti: base64url(options.random(16)),
 		...(jkt !== undefined && { cnf: { jkt } }),
 		...actOf(delegation),
-		...claimsOfProvider(context, dialect.tokens?.access_token?.claims)
+		...fillAll(dialect.tokens?.access_token?.claims, { ...userValues(context, username, client_id), scopes })
 	});
 	return context.redact(token, 'access_token');
 }
