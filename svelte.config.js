@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import fallback from '@sveltejs/adapter-static';
-import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { build } from 'vite';
 import { utilities } from './src/tooling/utilities.js';
-import { compressFolder } from './src/tooling/compress-folder.js';
+import { compressFolder, quality } from './src/tooling/compress-folder.js';
 import { basePlaceholder, headPlaceholder } from './src/tooling/write-static.js';
 
 const isStatic = process.env.TOLLGATE_TARGET === 'static';
@@ -68,7 +67,7 @@ function nodeHost() {
 			builder.writeClient(`${folder}/client`);
 			builder.writePrerendered(`${folder}/client`);
 			builder.writeServer(`${folder}/server`);
-			await compressFolder(`${folder}/client`);
+			await compressFolder(`${folder}/client`, quality.fast);
 			const parts = { Server: 'index', manifest: 'manifest' };
 			const lines = Object.entries(parts).map(([name, file]) => `export { ${name} } from './server/${file}.js';\n`);
 			writeFileSync(`${folder}/server.js`, lines.join(''));
@@ -78,7 +77,7 @@ function nodeHost() {
 
 /** @type {import('@sveltejs/kit').Config} */
 export default {
-	preprocess: [vitePreprocess(), utilities()],
+	preprocess: utilities(),
 	// Short names of the classes of components, which pages repeat a thousand times. Five digits of base 36 are 60 million names.
 	compilerOptions: { cssHash: ({ hash, filename }) => `s-${hash(filename).slice(-5)}` },
 	kit: {

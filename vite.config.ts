@@ -1,15 +1,13 @@
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig, type UserConfig } from 'vite';
 import type {} from 'vitest/config';
-import { importSource } from './src/tooling/import-source.js';
-import { utilityStyles } from './src/tooling/utilities.js';
 import { browserBuild, withoutEndpointTexts } from './src/tooling/vite/browser-build.ts';
-import { contentFiles } from './src/tooling/vite/content.js';
 import type * as declarations from './src/tooling/vite/declarations.ts';
 import { devServer } from './src/tooling/vite/dev-server.ts';
 import { docs } from './src/tooling/vite/docs.ts';
 import { fonts } from './src/tooling/vite/fonts.ts';
 import { icons } from './src/tooling/vite/icons.ts';
+import { contentFiles, importSource, utilityStyles } from './src/tooling/vite/loaded-once.js';
 import { onDemandChunks, pageChunks } from './src/tooling/vite/page-chunks.ts';
 import { serviceWorker } from './src/tooling/vite/service-worker.ts';
 

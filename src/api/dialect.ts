@@ -42,17 +42,27 @@ const titles = import.meta.glob<string>('../content/providers/*.yaml', {
 	query: '?title'
 });
 
+/** What a sandbox speaks with the provider that its world describes, and the name of that one below the base URL. */
+export const ownProvider = 'own';
+
 /** What a sandbox can speak, with titles: both dialects, and the simulated providers in alphabetical order. */
-export const spokenTitles: Readonly<Record<string, string>> = Object.fromEntries(
-	Object.entries(titles)
-		.map(([path, title]) => [path.replace(/^.*\/|\.yaml$/g, ''), title] as const)
-		.sort(([one, title], [other, otherTitle]) => rank(one) - rank(other) || title.localeCompare(otherTitle))
-);
+export const spokenTitles: Readonly<Record<string, string>> = {
+	...Object.fromEntries(
+		Object.entries(titles)
+			.map(([path, title]) => [path.replace(/^.*\/|\.yaml$/g, ''), title] as const)
+			.sort(([one, title], [other, otherTitle]) => rank(one) - rank(other) || title.localeCompare(otherTitle))
+	),
+	[ownProvider]: 'Your own API'
+};
 
 /** The two dialects come first. */
 function rank(name: string): number {
-	const at = dialectNames.findIndex((dialect) => dialect === name);
-	return at < 0 ? dialectNames.length : at;
+	return isDialectName(name) ? dialectNames.indexOf(name) : dialectNames.length;
+}
+
+/** Whether a name is that of a dialect which no file of a provider extends. */
+export function isDialectName(name: string): name is DialectName {
+	return Object.hasOwn(dialects, name);
 }
 
 /** The dialect that a name of `spokenTitles` is or extends. */

@@ -1,8 +1,7 @@
 import type { ExamResult, Finding, ProbeOutcome } from '#api/exam.ts';
 import type { DialectName } from '#api/dialect.ts';
 import { notShownText, type Rule } from '#evidence/rule.ts';
-import type { JudgedProvider } from '#evidence/provider-rules.ts';
-import { leftOutReason, rulesIn } from '#evidence/rules-in-dialect.ts';
+import { isLeftOut, rulesIn } from '#evidence/rules-in-dialect.ts';
 import { matchesRule } from './order.ts';
 import { probesOf } from './probe-list.ts';
 
@@ -59,10 +58,9 @@ const concerned: readonly (readonly [pattern: string, clients: string])[] = [
 export function explainNotShown(
 	findings: readonly Finding[],
 	probes: ExamResult['probes'] = [],
-	dialect: DialectName = 'specification',
-	provider?: JudgedProvider
+	dialect: DialectName = 'specification'
 ): Finding[] {
-	const rules = rulesIn(dialect, provider);
+	const rules = rulesIn(dialect);
 	const ends = new Map(probes.map((probe) => [probe.id, probe]));
 	// Where no step came to its end, nothing is known about the client.
 	const isUnknown = probes.length > 0 && probes.every(({ outcome }) => outcome !== 'done');
@@ -70,9 +68,8 @@ export function explainNotShown(
 	const known = new Set(findings.filter(({ verdict }) => verdict !== 'not_shown').map(({ rule }) => clientsOf(rule)));
 	return findings.map((finding) => {
 		const rule = rules.find(({ id }) => id === finding.rule);
-		const isLeftOut = rule !== undefined && leftOutReason(rule, dialect, provider) !== undefined;
 		const hasOwnText =
-			finding.verdict !== 'not_shown' || rule === undefined || isLeftOut || !isGeneral(finding.text, rule);
+			finding.verdict !== 'not_shown' || rule === undefined || isLeftOut(finding) || !isGeneral(finding.text, rule);
 		if (hasOwnText) return finding;
 		const steps = probesOf(finding.rule);
 		const [first] = steps;

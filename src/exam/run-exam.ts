@@ -139,7 +139,7 @@ class Exam {
 			ended: this.#ended,
 			problem,
 			probes: [...this.#ran],
-			findings: explainNotShown(judged, this.#ran, sandbox.dialect, sandbox.provider)
+			findings: explainNotShown(judged, this.#ran, sandbox.dialect)
 		});
 	}
 

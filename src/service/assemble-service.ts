@@ -16,8 +16,8 @@ import { createEndpoints } from './endpoints.ts';
 import { createQueues } from './core/fair-queue.ts';
 import { quotasOf } from './core/quotas.ts';
 import { unknownSandbox, unsimulatedPath } from './not-found.ts';
-import { spokenDialect } from './provider/providers.ts';
-import { namedSurface, settingsSurface } from './provider/surface.ts';
+import { loadProviders, spokenDialect } from './provider/providers.ts';
+import { namedProvider, namedSurface, settingsSurface, type NamedSurface } from './provider/surface.ts';
 import { translateRequest } from './provider/translate-request.ts';
 import { translateResponse } from './provider/translate-response.ts';
 import { createTraceLine } from './core/check.ts';
@@ -78,25 +78,30 @@ export function assembleService(
 		const durableChanges = options.store.durableChanges();
 		const { sandboxId } = target;
 		const { body, headers } = request;
-		const named = namedSurface(target.path);
+		const loading = loadProviders(namedProvider(target.path), options.providers);
+		if (loading !== undefined) await loading;
 		const networkAddress = readNetworkAddress(request.peer, headers, options.trustedProxies ?? 0);
 		const sent = { options, query: target.query, headers, body, networkAddress };
-		const locate = createLocator(named?.path ?? target.path, request.method);
+		const locate = createLocator(target.path, request.method);
 		const opened = await registry.open(sandboxId, (sandbox) =>
 			expectedRecords({ ...sent, sandbox, route: locate(sandbox).route.name })
 		);
 		const sandbox = opened?.sandbox;
-		const { path, route } = locate(sandbox);
+		const { path, route, named } = locate(sandbox);
 		const source = { ...sent, route: route.name };
 		const address = sandbox && findClientAddress({ ...source, sandbox });
-		const { settings } = (sandbox ?? registry.root).state;
-		const surface = named ?? settingsSurface(settings, path);
+		const { state, seed } = sandbox ?? registry.root;
+		const { settings } = state;
+		const spoken = loadProviders(settings.dialect, options.providers);
+		// What a sandbox speaks can be changed without it.
+		if (spoken !== undefined) await (route.name === 'control' ? spoken.catch(() => undefined) : spoken);
+		const surface = named ?? settingsSurface(settings, path, seed.world);
 		const read = surface && translateRequest(surface, request, target.query);
 		const handler = named !== undefined && named.endpoint === undefined ? unsimulatedPath : endpoints[route.endpoint];
 		const { context, respond } = (sandbox === undefined ? unknownSandbox : handler).open({
 			request: read?.request ?? request,
 			received: request,
-			dialect: surface?.provider.dialect ?? spokenDialect(settings),
+			dialect: surface?.provider.dialect ?? spokenDialect(settings, seed.world),
 			surface,
 			id,
 			sandbox: sandbox ?? registry.root,
@@ -233,7 +238,13 @@ function failure(id: string, status: number, error: string, error_description: s
 }
 
 /** Where a request goes in a sandbox. */
-type Place = { readonly world: World | undefined; readonly path: string; readonly route: Route };
+type Place = {
+	readonly world: World | undefined;
+	readonly path: string;
+	readonly route: Route;
+	/** Where the path names a provider. */
+	readonly named: NamedSurface | undefined;
+};
 
 /**
  * Finds the path of the specification for a request, and its route. A world can name its resource in another path, `/ws/v2.0/ship/<name>`,
@@ -247,8 +258,10 @@ function createLocator(sent: string, method: string): (sandbox: Sandbox | undefi
 		const world = sandbox?.seed.world;
 		if (found !== undefined && found.world === world) return found;
 		const own = world?.resource.path === undefined ? undefined : `/ws/v2.0/${world.resource.path}/`;
-		const path = own !== undefined && sent.startsWith(own) ? `/ws/v2.0/character/${sent.slice(own.length)}` : sent;
-		return (found = { world, path, route: findRoute(path, method, world?.kinds) });
+		const named = namedSurface(sent, world);
+		const meant = named?.path ?? sent;
+		const path = own !== undefined && meant.startsWith(own) ? `/ws/v2.0/character/${meant.slice(own.length)}` : meant;
+		return (found = { world, path, named, route: findRoute(path, method, world?.kinds) });
 	};
 }
 

@@ -1,6 +1,7 @@
 // `npm run build`, `npm run build:static` and `npm run build:lib`: builds even where no source has changed. `npm run package` builds what is missing.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compressFolder, quality } from './compress-folder.js';
 import { BuildError, application, build, copyStatic, ensureBuilt, library, staticTemplate } from './ensure-build.js';
 import { importSource } from './import-source.js';
 import { writePackage } from './package-folder.js';
@@ -27,6 +28,7 @@ try {
 		);
 	} else if (what === 'package') {
 		for (const part of [application, library, staticTemplate]) await ensureBuilt(root, log, part);
+		await compressFolder(join(root, 'build/kit/client'), quality.best);
 		writePackage(root, join(root, 'build/package'));
 	} else await build(root, log, what === 'library' ? library : application);
 } catch (error) {

@@ -9,6 +9,8 @@ import { compile, __unstable__loadDesignSystem as loadDesignSystem } from 'tailw
 /** @typedef {import('svelte/compiler').AST.Attribute} Attribute */
 /** @typedef {Extract<Attribute['value'], { type: 'ExpressionTag' }>['expression']} Expression */
 
+/** @type {Promise<(name: string) => boolean> | undefined} */
+let loading;
 const theme = fileURLToPath(new URL('../ui/styles/theme.css', import.meta.url));
 /** What Tailwind writes for utilities that are combined by variables, such as transforms. The theme has none of these. */
 const internals = /@layer properties;|@property --tw-[^]*$|--tw-[\w-]+: [^;]*;\s*/g;
@@ -27,42 +29,46 @@ const shorthand = {
  * @returns {import('svelte/compiler').PreprocessorGroup}
  */
 export function utilities() {
-	/** @type {Promise<(name: string) => boolean> | undefined} */
-	let loading;
 	return {
 		name: 'utilities',
 		async markup({ content, filename = '' }) {
 			if (!content.includes('class=') || filename.startsWith('virtual:')) return;
-			loading ??= loadUtilities();
-			const isUtility = await loading;
-			const { css, fragment } = parse(content, { modern: true, filename });
-			const own = new Set(css?.content.styles.match(/(?<=\.)[a-z][\w-]*/g));
-			/** @type {(Place & { text: string })[]} */
-			const changes = [];
-			/** @type {Map<string, string>} */
-			const names = new Map();
-			for (const attribute of classesOf(fragment)) {
-				const parts = partsOf(attribute);
-				for (const { start, end, text, quote } of parts) {
-					const words = text.split(/\s+/).filter(Boolean);
-					const used = words.filter((word) => isUtility(word) && !own.has(word));
-					if (used.length === 0) continue;
-					// Beside other strings, its order counts.
-					const key = used.join(' ') + (parts.length > 1 ? ` @${start}` : '');
-					const name = names.get(key) ?? `u${names.size.toString(36)}`;
-					names.set(key, name);
-					const others = words.filter((word) => !used.includes(word));
-					changes.push({ start, end, text: `${quote}${[...others, name].join(' ')}${quote}` });
-				}
-			}
-			if (names.size === 0) return;
-			const rules = rulesOf(names);
-			const place = css?.content.start ?? content.length;
-			changes.push({ start: place, end: place, text: css === null ? `<style>${rules}</style>` : rules });
-			return { code: changed(content, changes) };
+			const code = await withClasses(content, filename);
+			return code === content ? undefined : { code };
 		}
 	};
 }
+
+/** The markup of a component with its scoped classes. */
+const withClasses = keeping(async (content, filename) => {
+	loading ??= loadUtilities();
+	const isUtility = await loading;
+	const { css, fragment } = parse(content, { modern: true, filename });
+	const own = new Set(css?.content.styles.match(/(?<=\.)[a-z][\w-]*/g));
+	/** @type {(Place & { text: string })[]} */
+	const changes = [];
+	/** @type {Map<string, string>} */
+	const names = new Map();
+	for (const attribute of classesOf(fragment)) {
+		const parts = partsOf(attribute);
+		for (const { start, end, text, quote } of parts) {
+			const words = text.split(/\s+/).filter(Boolean);
+			const used = words.filter((word) => isUtility(word) && !own.has(word));
+			if (used.length === 0) continue;
+			// Beside other strings, its order counts.
+			const key = used.join(' ') + (parts.length > 1 ? ` @${start}` : '');
+			const name = names.get(key) ?? `u${names.size.toString(36)}`;
+			names.set(key, name);
+			const others = words.filter((word) => !used.includes(word));
+			changes.push({ start, end, text: `${quote}${[...others, name].join(' ')}${quote}` });
+		}
+	}
+	if (names.size === 0) return content;
+	const rules = rulesOf(names);
+	const place = css?.content.start ?? content.length;
+	changes.push({ start: place, end: place, text: css === null ? `<style>${rules}</style>` : rules });
+	return changed(content, changes);
+});
 
 /**
  * Vite's plugin for the rules that `utilities` writes.
@@ -88,7 +94,12 @@ export function utilityStyles() {
  * @throws {Error} where the theme lacks what a utility needs
  */
 export async function expandUtilities(styles) {
-	const { build } = await compile(`${readFileSync(theme, 'utf8')}${styles}`);
+	return expanded(`${readFileSync(theme, 'utf8')}${styles}`);
+}
+
+/** A style sheet behind the theme, with the declarations of its utilities. */
+const expanded = keeping(async (styles) => {
+	const { build } = await compile(styles);
 	const css = build([])
 		.replace(/^\/\*![^]*?\*\/\s*/, '')
 		.replaceAll(/var\(--tw-(?:border|outline)-style\)/g, 'solid')
@@ -98,6 +109,22 @@ export async function expandUtilities(styles) {
 	const [, left] = /var\(--tw-([\w-]+)/.exec(css) ?? [];
 	if (left !== undefined) throw new Error(`The theme has no ${left}. Write a utility for it in ${theme}.`);
 	return css;
+});
+
+/**
+ * Keeps the result for each text: a build has each component twice, for the server and for the pages.
+ * @template Result
+ * @param {(text: string, filename: string) => Result} make where the text fails, the name is in the message
+ * @returns {(text: string, filename?: string) => Result}
+ */
+function keeping(make) {
+	/** @type {Map<string, Result>} */
+	const made = new Map();
+	return (text, filename = '') => {
+		const result = made.get(text) ?? make(text, filename);
+		made.set(text, result);
+		return result;
+	};
 }
 
 /** Tells the names of utilities from other classes. */

@@ -1,5 +1,6 @@
 // `npm run bench`: every figure in one run. `npm run bench -- refresh addresses` takes only those.
 import { cpus } from 'node:os';
+import { compressFolder, quality } from '../../src/tooling/compress-folder.js';
 import { makeBuilds } from '../run/builds.js';
 import { abandoned } from './parts/abandoned-logins.js';
 import { addresses } from './parts/addresses.js';
@@ -56,6 +57,8 @@ const unknown = asked.find((name) => !names.includes(name));
 
 if (unknown === undefined) {
 	await makeBuilds('application', 'static');
+	// As the package has them.
+	await compressFolder('build/kit/client', quality.best);
 	console.log(`Node ${process.version} on ${cpus()[0]?.model ?? 'an unknown processor'}, ${cpus().length} cores`);
 	for (const part of parts) {
 		const chosen = part.names.filter((name) => asked.length === 0 || asked.includes(name));

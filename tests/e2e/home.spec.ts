@@ -27,9 +27,26 @@ test('the home page shows a rejected request, plays the flow without the mistake
 		await expect(page.getByRole('region', { name, exact: true })).toBeInViewport({ ratio: 1 });
 	await expect(page.locator('main .primary')).toHaveText('Try the sign-in flow');
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-	await page.getByRole('button', { name: 'Copy base URL' }).click();
+	const door = page.getByRole('region', { name: 'Connect your client' });
+	const copied = () => page.evaluate(() => navigator.clipboard.readText());
+	await door.getByRole('button', { name: 'Copy code' }).click();
+	await expect(page.getByText('Copied code')).toBeAttached();
+	expect(await copied()).toBe('npx tollgate as github,google \\\n  -- npm run dev');
+	await door.getByRole('button', { name: 'GitHub', pressed: true }).click();
+	await door.getByRole('button', { name: /^\d more$/ }).click();
+	await page.getByRole('group', { name: 'more' }).getByLabel('Slack').check();
+	await page.getByRole('button', { name: 'Done' }).click();
+	await expect(door).toContainText('npx tollgate as google,slack');
+	await page.reload();
+	await expect(door).toContainText('npx tollgate as google,slack');
+	for (const name of ['Google', 'Slack']) await door.getByRole('button', { name, pressed: true }).click();
+	await door.getByRole('button', { name: 'Copy base URL' }).click();
 	await expect(page.getByText('Copied base URL')).toBeAttached();
-	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(server.origin);
+	expect(await copied()).toBe(server.origin);
+	await door.getByRole('button', { name: 'Google', pressed: false }).click();
+	await door.getByRole('link', { name: 'I only need URLs' }).click();
+	await expect(page).toHaveURL(/\/providers\?provider=google&connect=urls$/);
+	await expect(page.getByRole('group', { name: 'Code' })).toContainText(`${server.origin}/as/google/token`);
 });
 
 test('one door of the sidebar is open, that of the page, and arrows open and close it', async ({ page }) => {

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { hydrated } from './demo-clients.ts';
 import { expect, test } from './fixtures.ts';
 import { expectUsable } from './reflow.ts';
@@ -62,4 +63,71 @@ test('two providers are compared, and the page of the standards leads there', as
 	const link = row.getByRole('link', { name: 'Today’s standards: open in the inspector' });
 	await page.goto((await link.getAttribute('href')) ?? '');
 	await expect(page.getByRole('region', { name: 'Selected exchange' })).toContainText('POST');
+});
+
+test('keys move in the list, open and compare, and a source of two years ago is to be read again', async ({
+	page,
+	server
+}) => {
+	await page.clock.setFixedTime('2029-01-01');
+	await page.goto('/providers?provider=github');
+	await hydrated(page);
+	await page.getByText('Errors have status 200').click();
+	await expect(page.getByText('Read again').first()).toBeVisible();
+	const list = page.getByRole('navigation', { name: 'Providers' });
+	await list.getByRole('link', { name: /^Today’s standards/ }).focus();
+	await page.keyboard.press('ArrowDown');
+	await expect(list.getByRole('link', { name: /^Discord/ })).toBeFocused();
+	await page.keyboard.press('Enter');
+	await expect(page.getByRole('heading', { name: 'Discord' })).toBeVisible();
+	await page.keyboard.press('c');
+	await expect(page).toHaveURL(/\/providers\?compare=discord,specification$/);
+	await page.goBack();
+	await expect(page.getByRole('heading', { name: 'Discord' })).toBeVisible();
+
+	await server.control('PATCH', '/control/settings', { dialect: 'discord' });
+	await page.setViewportSize({ width: 390, height: 844 });
+	await page.reload();
+	await expect(page.getByRole('banner').getByRole('link', { name: 'Speaks Discord' })).toBeVisible();
+	await expectUsable(page);
+});
+
+test('the inspector shows a surprise of a provider, its source, and what the client did next', async ({
+	page,
+	server
+}) => {
+	const url = server.origin;
+	const redirect_uri = `${url}/viewer/callback`;
+	const query = new URLSearchParams({ client_id: 'character-viewer', redirect_uri, state: 'state' }).toString();
+	const body = { username: 'player-one', query, provider: 'github' };
+	const { location } = v.parse(
+		v.object({ location: v.string() }),
+		await server.control('POST', '/control/authorizations', body)
+	);
+	const code = new URL(location).searchParams.get('code') ?? '';
+	const form = { client_id: 'character-viewer', client_secret: 'viewer-secret', code, redirect_uri };
+	const headers = { 'user-agent': 'client' };
+	for (let times = 0; times < 2; times += 1)
+		await page.request.post(`${url}/as/github/login/oauth/access_token`, { form, headers, ignoreHTTPSErrors: true });
+	const authorization = 'Bearer undefined';
+	await page.request.get(`${url}/as/github/user`, { headers: { ...headers, authorization }, ignoreHTTPSErrors: true });
+
+	await page.goto('/inspector');
+	const rows = page.getByRole('treeitem');
+	await expect(rows.filter({ hasText: 'Form' }).first()).toBeVisible();
+	await rows.filter({ hasText: 'Status 200' }).click();
+	const surprise = page.getByRole('region', { name: 'What surprises' });
+	await expect(surprise).toContainText('GitHub: errors have status 200');
+	await expect(surprise).toContainText('A client that trusts the status goes on without a token.');
+	await expect(surprise.getByRole('link', { name: /^Observed \d{4}-\d\d-\d\d$/ })).toBeVisible();
+	const next = page.getByRole('region', { name: 'What your client did next' });
+	await expect(next).toContainText('Bearer undefined');
+	await expect(next).toContainText('It took status 200 for a token.');
+	await expectUsable(page);
+	await next.getByRole('button', { name: 'GET /as/github/user' }).click();
+	await expect(page.getByRole('region', { name: 'Selected exchange' })).toContainText('401');
+	await page.goto('/inspector');
+	await rows.filter({ hasText: 'Status 200' }).click();
+	await surprise.getByRole('link', { name: 'Compare' }).first().click();
+	await expect(page).toHaveURL(/\/providers\?compare=github,standard$/);
 });

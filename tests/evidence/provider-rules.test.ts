@@ -39,7 +39,7 @@ describe('the file of a provider decides which rules clients can show', () => {
 	});
 });
 
-it.each(providerNames)('leaves out and says why, and runs no step for it alone: %s', (name) => {
+it.each(providerNames())('leaves out and says why, and runs no step for it alone: %s', (name) => {
 	const provider = providerOf(name);
 	const rules = rulesIn('standard', provider);
 	const findings = evaluateRules(rules, buildRun([]));

@@ -24,6 +24,8 @@ export type ExamChoices = {
 	readonly kind?: 'web' | 'installed';
 	readonly only?: readonly string[];
 	readonly dialect?: DialectName;
+	/** The simulated provider that the client knows by its real URLs. */
+	readonly as?: string;
 	readonly strict?: boolean;
 	/** Default: none. */
 	readonly conditions?: readonly Condition[];
@@ -79,6 +81,7 @@ export async function takeExam(
 			fetch: openPage,
 			start(settings) {
 				const send = fetchOf(service.handle);
+				if (choices.as !== undefined) network.use(...handlers(service, { as: choices.as, url: settings.baseUrl }));
 				client = create({ ...settings, fetch: send });
 				if (conditions.includes('another user uses the client')) {
 					const { baseUrl } = settings;

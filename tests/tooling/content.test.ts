@@ -294,23 +294,27 @@ describe('an exercise, its code and its programs', () => {
 });
 
 describe('the plugin', () => {
-	/** What the plugin loads, or the mistake that it reports. */
-	async function load(id: string, content = text): Promise<unknown> {
+	/** The plugin. `load` resolves with what it loads, or rejects with the mistake that it reports. */
+	function plugin(contentOf: () => string) {
 		const module = {
 			readContent: (folder: string, name: string) =>
-				readContent(folder, name, sourceOf(folder, { [`${name}.yaml`]: content }))
+				readContent(folder, name, sourceOf(folder, { [`${name}.yaml`]: contentOf() }))
 		};
 		const importSource = () => Promise.resolve({ module, files: [] });
-		const { load: hook } = contentFiles(root, importSource);
-		if (typeof hook !== 'object') throw new Error('The plugin loads nothing.');
+		const { load: hook, watchChange } = contentFiles(root, importSource);
+		if (typeof hook !== 'object' || typeof watchChange !== 'function') throw new Error('The plugin loads nothing.');
 		const context = {
 			addWatchFile: () => undefined,
 			error: (mistake: object) => {
 				throw Object.assign(new Error('mistake'), { mistake });
 			}
 		};
-		return Reflect.apply(hook.handler, context, [id]);
+		return {
+			load: async (id: string): Promise<unknown> => Reflect.apply(hook.handler, context, [id]),
+			change: (id: string): unknown => Reflect.apply(watchChange, context, [id, { event: 'update' }])
+		};
 	}
+	const load = (id: string, content = text) => plugin(() => content).load(id);
 
 	it('gives a list the head of a file only, and the service its title', async () => {
 		const [about, whole] = [String(await load(`${path}?about`)), String(await load(path))];
@@ -319,6 +323,15 @@ describe('the plugin', () => {
 		expect(whole).toContain('"steps"');
 		expect(whole).not.toContain('"chapter"');
 		expect(await load(`${path}?title`)).toBe('export default "A device without a browser";');
+	});
+
+	it('reads a file once, and again after a change', async () => {
+		let reads = 0;
+		const { load, change } = plugin(() => text.replace('minutes: 6', `minutes: ${++reads}`));
+		expect(String(await load(`${path}?about`))).toContain('"minutes":1');
+		expect(String(await load(`${path}?about`))).toContain('"minutes":1');
+		change(path);
+		expect(String(await load(`${path}?about`))).toContain('"minutes":2');
 	});
 
 	it('ends the build with the file and the line of a mistake', async () => {

@@ -123,6 +123,17 @@ export const worldApi = declare({
 			'Returns the `guide` of the world file, also to visitors. Absent: the pages show the demo of the demo world.',
 		responses: { 200: { description: 'The guided demo.', json: v.object({ guide: v.optional(guide) }) } }
 	},
+	'GET /control/provider': {
+		id: 'readProvider',
+		tag: 'Sandbox',
+		access: 'everybody',
+		summary: 'Read the own API',
+		description:
+			'Returns the `provider` of the world file: how the API of its owner speaks. Absent: the world describes none.',
+		responses: {
+			200: { description: 'The own API.', json: v.object({ provider: v.optional(v.record(v.string(), v.unknown())) }) }
+		}
+	},
 	'PUT /control/world': {
 		id: 'replaceWorld',
 		tag: 'Sandbox',

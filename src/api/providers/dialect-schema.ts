@@ -7,6 +7,23 @@ export type Template = string | number | boolean | null | readonly Template[] | 
 const text = v.pipe(v.string(), v.minLength(1, 'Write at least one character.'));
 const texts = v.pipe(v.array(text), v.readonly());
 const fields = v.pipe(v.record(v.string(), v.string()), v.readonly());
+/**
+ * Header fields of responses. Worlds are by anyone, and all sandboxes have one origin, so only those that say something of limits and
+ * tokens, and none that browsers and proxies obey.
+ */
+const responseFields = v.pipe(
+	v.record(
+		v.pipe(
+			v.string(),
+			v.regex(
+				/^(?:x-(?!accel|sendfile|lighttpd|content|frame|xss|dns|download|permitted)[\w-]+|[\w-]*limit[\w-]*|retry-after|www-authenticate|cache-control|pragma)$/i,
+				'Use X- fields, fields of limits, Retry-After, WWW-Authenticate, Cache-Control or Pragma.'
+			)
+		),
+		v.pipe(v.string(), v.regex(/^[ -~]*$/, 'Use printable ASCII characters.'))
+	),
+	v.readonly()
+);
 const status = v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599));
 const seconds = v.pipe(v.number(), v.integer(), v.minValue(1));
 const template: v.GenericSchema<Template> = v.union([
@@ -75,7 +92,7 @@ const errors = v.pipe(
 		status: v.exactOptional(status),
 		/** An empty text: none. */
 		body: v.exactOptional(template),
-		headers: v.exactOptional(fields),
+		headers: v.exactOptional(responseFields),
 		cases: v.exactOptional(v.pipe(v.array(errorCase), v.readonly()))
 	}),
 	v.readonly()
@@ -87,7 +104,10 @@ const endpoint = v.pipe(
 		/** The real one. `{tenant}` is any part of a host or path. Its name is the usual value. */
 		url: v.pipe(
 			v.string(),
-			v.regex(/^https:\/\/[a-z0-9{][a-z0-9.{}_-]*\/[\w./{}@-]*$/, 'Write an https URL without a query.')
+			v.regex(
+				/^https:\/\/(?!(?:.*\{){4}|.*(\{\w+\}).*\1)(?:[a-z0-9.-]|\{[a-z_]+\})+\/(?:[\w./@-]|\{[a-z_]+\})*$/,
+				'Write an https URL without a query, and with at most three variable parts such as {tenant}, each once.'
+			)
 		),
 		/** What the API returns, of the kind `api` only. */
 		body: v.exactOptional(template),
@@ -209,11 +229,11 @@ const ofProviders = {
 			requests: v.pipe(v.number(), v.integer(), v.minValue(1)),
 			window: seconds,
 			/** Of every response of the API. */
-			headers: v.exactOptional(fields),
+			headers: v.exactOptional(responseFields),
 			status,
 			body: v.exactOptional(template),
 			/** Of a response over the limit. */
-			limitedHeaders: v.exactOptional(fields)
+			limitedHeaders: v.exactOptional(responseFields)
 		}),
 		v.readonly()
 	),

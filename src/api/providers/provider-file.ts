@@ -25,7 +25,7 @@ export const situations = [
 export type Situation = (typeof situations)[number];
 
 /** A public page or repository, and which facts of the dialect it shows. */
-const source = v.strictObject({
+export const source = v.strictObject({
 	title: text,
 	url: v.pipe(v.string(), v.regex(/^(?:https:\/\/\S+|\/docs\/[a-z-]+)$/, 'Write an https URL.')),
 	/** When it was read. */
@@ -74,7 +74,7 @@ const unexpected = {
 };
 
 /** Where a client that knows the standard only goes wrong at a provider. */
-const surprise = v.strictObject({
+export const surprise = v.strictObject({
 	...unexpected,
 	/** The place in `dialect` that decides. */
 	fact: text,

@@ -52,17 +52,21 @@ export const fieldValue: v.GenericSchema<FieldValue> = v.lazy(() =>
 	)
 );
 
-/** The deepest nesting of a field. A deeper one could exhaust the stack of what reads it. */
+/** The deepest nesting of a field. */
 const maxDepth = 6;
 
-function isShallow(value: unknown, depth = 0): boolean {
+/** Whether a value is nested less deep than this. A deeper one could exhaust the stack of what reads it. */
+export function isShallow(value: unknown, depth: number): boolean {
 	if (typeof value !== 'object' || value === null) return true;
-	return depth < maxDepth && Object.values(value).every((part) => isShallow(part, depth + 1));
+	return depth > 0 && Object.values(value).every((part) => isShallow(part, depth - 1));
 }
 
 /** The fields of a character by name, in the order of responses. */
 export const characterFields = v.pipe(
-	v.custom<Record<string, unknown>>((fields) => isShallow(fields), `Fields can be nested ${maxDepth - 1} levels deep.`),
+	v.custom<Record<string, unknown>>(
+		(fields) => isShallow(fields, maxDepth),
+		`Fields can be nested ${maxDepth - 1} levels deep.`
+	),
 	v.record(fieldName, fieldValue, 'Use an object with the fields.'),
 	v.maxEntries(32, 'A character can have at most 32 fields.'),
 	v.check((fields) => !('name' in fields), 'The field "name" is beside "fields", not in it.')

@@ -6,6 +6,7 @@ import { siteAreas } from '../site.ts';
 import { brand, logo } from './brand.ts';
 import { guide } from './guide.ts';
 import { kindInFile } from './kinds.ts';
+import { ownProviderFile } from './provider.ts';
 import { kindLimits } from './record-values.ts';
 import { characterFields, fieldName, listOf, plainText, secret } from './world-fields.ts';
 
@@ -109,6 +110,8 @@ export const worldFile = v.strictObject({
 	texts: v.exactOptional(
 		v.strictObject({ sign_in: v.exactOptional(plainText(300)), consent: v.exactOptional(plainText(300)) })
 	),
+	/** How the owner's own API speaks. Sandboxes do with `"settings": {"dialect": "own"}`. */
+	provider: v.exactOptional(ownProviderFile),
 	/** A guided demo of the page `/guide`. */
 	guide: v.exactOptional(guide),
 	permissions: v.exactOptional(listOf(permissionInFile, worldLimits.permissions, 'permissions')),

@@ -2,7 +2,7 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { DialectPart } from '#api/providers/dialect-schema.ts';
 import type { EndpointKind } from '#api/providers/endpoint-kinds.ts';
 import { documentUrl, exampleDocument } from '#api/client-document.ts';
-import { dialectNames } from '#api/dialect.ts';
+import { isDialectName } from '#api/dialect.ts';
 import type { ProviderFile, Sending } from '#api/providers/provider-file.ts';
 import { ControlApi, trafficAfter } from '../control-api/control-api.ts';
 import { createFlowSecrets } from '../oauth/authorization-request.ts';
@@ -26,6 +26,8 @@ export type ProviderSandboxOptions = {
 	readonly fetch: Fetch;
 	/** Sends the key of the sandbox, where there is no cookie of its owner. Default: false. */
 	readonly sendsKey?: boolean;
+	/** The world that describes the provider. Absent: that of the server. */
+	readonly world?: Record<string, unknown>;
 };
 
 const username = 'player-one';
@@ -36,9 +38,6 @@ const redirect_uri = 'http://localhost:3000/callback';
 const installedUris = ['http://127.0.0.1/callback', '{base_url}/callback'];
 /** The limit of API requests in an hour, but for a request over it. */
 const usualLimit = 600;
-
-/** Whether a dialect is our own, spoken at the URLs of the sandbox itself. */
-const isOwn = (name: string) => dialectNames.some((dialect) => dialect === name);
 
 /** A new sandbox in which a client of a provider signs a user in. The service deletes it when it is not used. */
 export class ProviderSandbox {
@@ -71,7 +70,7 @@ export class ProviderSandbox {
 
 	/** @throws ControlError where the service creates no sandbox */
 	static async create(options: ProviderSandboxOptions): Promise<ProviderSandbox> {
-		const { name, file, root, fetch, sendsKey = false } = options;
+		const { name, file, root, fetch, world: own, sendsKey = false } = options;
 		const web = { client_id, name: 'Application', kind: 'web' as const, redirect_uris: [redirect_uri] };
 		const installed = {
 			client_id: installed_id,
@@ -85,8 +84,9 @@ export class ProviderSandbox {
 				preset: {
 					format: 'tollgate-preset',
 					version: 1,
-					...(isOwn(name) && { settings: { dialect: name } }),
-					applications: isOwn(name) ? [web, installed] : [web]
+					...(own && { world: own }),
+					...(isDialectName(name) && { settings: { dialect: name } }),
+					applications: isDialectName(name) ? [web, installed] : [web]
 				}
 			}
 		});
@@ -191,10 +191,10 @@ export class ProviderSandbox {
 			scope: this.#values.scope ?? '',
 			code_challenge,
 			code_challenge_method: 'S256',
-			...(isOwn(this.#options.name) && { access_type: 'offline' })
+			...(isDialectName(this.#options.name) && { access_type: 'offline' })
 		};
 		const query = fieldsOf(usual, fillAll(authorize, this.#values)).toString();
-		const provider = isOwn(this.#options.name) ? {} : { provider: this.#options.name };
+		const provider = isDialectName(this.#options.name) ? {} : { provider: this.#options.name };
 		const body = { username, query, ...provider };
 		const { location = '' } = await this.#api.request('POST /control/authorizations', { ...this.#key, body });
 		const code = URL.canParse(location) ? (new URL(location).searchParams.get('code') ?? '') : '';
@@ -217,7 +217,7 @@ export class ProviderSandbox {
 	}
 
 	async #revoke(send: Sending, { access_token, refresh_token }: Tokens): Promise<void> {
-		const token = isOwn(this.#options.name) ? refresh_token : access_token;
+		const token = isDialectName(this.#options.name) ? refresh_token : access_token;
 		this.#refreshToken = '';
 		if (this.#options.file.dialect.revocation !== 'GET') {
 			await this.#post('revoke', fieldsOf({ token }, {}), send);
@@ -277,7 +277,7 @@ export class ProviderSandbox {
 			...createProvider(this.baseUrl),
 			api: `${this.baseUrl}${characterPath('')}${this.#values.character}`
 		};
-		if (isOwn(name))
+		if (isDialectName(name))
 			return kind === 'token' ? own.token_endpoint : kind === 'revoke' ? own.revocation_endpoint : own.api;
 		const endpoint = file.dialect.endpoints?.find((one) => one.kind === kind);
 		if (endpoint === undefined) throw new RangeError(`Not simulated: the file of ${name} has no endpoint for ${kind}.`);

@@ -1,5 +1,6 @@
 import type { Severity } from '#api/exam.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
+import type { FactSource } from './providers/provider-har.ts';
 
 /** What a request of another provider is for, as readers see it, in the order of a sign-in. Found by its shape, never by its host. */
 export const foreignRoleTitles = {
@@ -88,6 +89,9 @@ export const findingTitles: Readonly<Record<FindingState, string>> = {
 	not_shown: 'Not shown'
 };
 
+/** How a provider does what a finding is about: `This is Google’s form of a callback.` Names the provider, so it leaves no browser. */
+export type ProviderForm = { readonly text: string; readonly source: FactSource };
+
 /** What the file says about one rule. */
 export type ForeignFinding = {
 	/** That of a rule of the exam, or of a cause: `cause.redirect_uri`. */
@@ -106,6 +110,8 @@ export type ForeignFinding = {
 	readonly sections: readonly string[];
 	/** The ids of at most 10 exchanges, oldest first. */
 	readonly exchanges: readonly string[];
+	/** Of a simulated provider, by its file. */
+	readonly form?: ProviderForm;
 };
 
 /** A request that must have happened and is not in the file. */

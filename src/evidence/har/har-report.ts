@@ -3,7 +3,8 @@ import {
 	findingTitles,
 	foreignRoleTitles,
 	type ForeignFinding,
-	type HarContent
+	type HarContent,
+	type ProviderForm
 } from './har-reading.ts';
 import { withoutHosts } from './hide-hosts.ts';
 
@@ -16,7 +17,9 @@ export type ReportFormat = 'text' | 'markdown' | 'json';
  * @param hosts false: host names are replaced
  */
 export function harReport(content: HarContent, name: string, format: ReportFormat = 'text', hosts = true): string {
-	const text = format === 'json' ? jsonReport(content, name) : textReport(content, name, format === 'markdown');
+	// The form of a provider names it.
+	const shown = hosts ? content : { ...content, findings: content.findings.map(({ form: _, ...one }) => one) };
+	const text = format === 'json' ? jsonReport(shown, name) : textReport(shown, name, format === 'markdown');
 	return hosts ? text : withoutHosts(content)(text);
 }
 
@@ -79,6 +82,10 @@ export function basisText(basis: ForeignFinding['basis'], cause: string | undefi
 	return cause === undefined ? 'Quoted from the response.' : 'Quoted from the response. The cause is inferred.';
 }
 
+/** `Documented: Rate limits, https://docs.example, read 2026-11-29.` */
+const formSource = ({ source: { kind, title, url, read } }: ProviderForm) =>
+	`${kind === 'observed' ? 'Observed' : 'Documented'}: ${title}, ${url}, read ${read}.`;
+
 /** What is not shown, by what would show it. */
 function byNeed(findings: readonly ForeignFinding[]): string[] {
 	const needs = [...new Set(findings.map(({ needs = '' }) => needs))];
@@ -91,12 +98,13 @@ function byNeed(findings: readonly ForeignFinding[]): string[] {
 const cell = (text: string | number) => String(text).replaceAll('|', '\\|').replace(/\s+/g, ' ');
 
 function findingLines(content: HarContent, finding: ForeignFinding, isMarkdown: boolean): string[] {
-	const { title, severity, text, cause, fix, sections, exchanges, basis } = finding;
+	const { title, severity, text, cause, fix, sections, exchanges, basis, form } = finding;
 	const numbers = numbersOf(content, exchanges);
 	const label = (name: string) => (isMarkdown ? `**${name}:**` : `${name}:`);
 	return [
 		`- ${isMarkdown ? `**${title}**` : title}${severity === undefined ? '' : ` (severity ${severity})`}`,
 		`  ${text}`,
+		...(form === undefined ? [] : [`  ${form.text} ${formSource(form)}`]),
 		...(cause === undefined ? [] : [`  ${label('Cause')} ${cause}`]),
 		...(fix === undefined ? [] : [`  ${label('Fix')} ${fix}`]),
 		`  ${numbers === '' ? '' : `Exchanges ${numbers}. `}${basisText(basis, cause)}${sections.length === 0 ? '' : ` ${sections.join(', ')}`}`

@@ -53,9 +53,16 @@ export function dialectText({ dialect, provider }: Pick<ExamResult, 'dialect' | 
 }
 
 /** How many rules were shown, of those that the dialect or a provider does not leave out: `15 of 52 judged`. */
-export function judgedText({ findings, dialect = 'specification' }: Pick<ExamResult, 'findings' | 'dialect'>): string {
+export function judgedText({
+	findings,
+	dialect = 'specification',
+	provider
+}: Pick<ExamResult, 'findings' | 'dialect' | 'provider'>): string {
 	const leftOut = new Set(
-		rulesIn(dialect).flatMap((rule) => (leftOutReason(rule, dialect) === undefined ? [] : rule.id))
+		// Those that a provider leaves out say so.
+		provider !== undefined
+			? []
+			: rulesIn(dialect).flatMap((rule) => (leftOutReason(rule, dialect) === undefined ? [] : rule.id))
 	);
 	const judged = findings.filter(({ verdict }) => verdict !== 'not_shown');
 	const missed = findings.filter((one) => one.verdict === 'not_shown' && !leftOut.has(one.rule) && !isLeftOut(one));

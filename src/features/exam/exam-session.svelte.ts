@@ -6,6 +6,7 @@ import type { ProbeDescription } from '#exam/probe-description.ts';
 import { probesOf } from '#exam/probe-list.ts';
 import { probesIn } from '#exam/probes-in-dialect.ts';
 import { runExam, type Progress } from '#exam/run-exam.ts';
+import type { ExamProvider } from '#exam/sandbox.ts';
 import { Inspector } from '../inspector/inspector.svelte.ts';
 import { TrafficFeed } from '../inspector/traffic-feed.svelte.ts';
 import { citationOf } from './citation.ts';
@@ -23,6 +24,8 @@ type Options = {
 	readonly exam: StoredExam;
 	readonly store: ExamStore;
 	readonly window: ClientWindow;
+	/** The simulated provider that the client knows. */
+	readonly provider?: ExamProvider | undefined;
 };
 
 /** An exam while its page is open: a user operates the client, and the rules judge what the service records. */
@@ -39,15 +42,18 @@ export class ExamSession {
 	error: unknown = $state.raw();
 	readonly #store: ExamStore;
 	readonly #window: ClientWindow;
+	/** The simulated provider that the client knows. */
+	readonly provider: ExamProvider | undefined;
 	#stop: AbortController | undefined;
 	/** The user ends the exam, so what runs is the last part of it. */
 	#isEnding = false;
 	#lastSeen = 0;
 
-	constructor({ exam, store, window }: Options) {
+	constructor({ exam, store, window, provider }: Options) {
 		this.exam = exam;
 		this.#store = store;
 		this.#window = window;
+		this.provider = provider;
 		this.api = new ControlApi(exam.base_url);
 		this.feed = new TrafficFeed(this.api, this.inspector);
 		const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
@@ -70,7 +76,7 @@ export class ExamSession {
 	readonly isOver: boolean = $derived(this.exam.isOver);
 
 	/** All probes of the exam, in the order of their groups. */
-	readonly steps: readonly ProbeDescription[] = $derived.by(() => probesIn(this.exam.dialect));
+	readonly steps: readonly ProbeDescription[] = $derived.by(() => probesIn(this.exam.dialect, this.provider));
 
 	/** The probes that are left. */
 	readonly left: readonly ProbeId[] = $derived.by(() =>
@@ -169,6 +175,7 @@ export class ExamSession {
 					client_secret: '',
 					kind: kind === 'installed' ? 'installed' : 'web',
 					dialect,
+					provider: this.provider,
 					characters,
 					fetch: (url, init) => fetch(url, init)
 				},

@@ -2,7 +2,7 @@ import type { DialectName } from '#api/dialect.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { shownSecrets } from '#client/control-api/shown-secrets.svelte.ts';
 import { viewerRegistration, type World } from '#client/world.ts';
-import { createExamSandbox, userName } from '#exam/sandbox.ts';
+import { createExamSandbox, userName, type ExamProvider } from '#exam/sandbox.ts';
 import type { MySandboxes } from '../shell/my-sandboxes.svelte.ts';
 import { signInAtService } from './sign-in-at-service.ts';
 import type { ClientKind, ClientUrls, StoredExam } from './stored-exam.ts';
@@ -11,6 +11,8 @@ import type { ClientKind, ClientUrls, StoredExam } from './stored-exam.ts';
 export type ExamForm = {
 	readonly kind: ClientKind;
 	readonly dialect: DialectName;
+	/** A simulated provider, which extends `standard`. */
+	readonly provider: ExamProvider | undefined;
 	readonly redirect_uri: string;
 	readonly urls: ClientUrls;
 };
@@ -25,7 +27,7 @@ const seeds = 10_000;
  * @throws ControlError
  */
 export async function newExam(
-	{ kind, dialect, redirect_uri, urls }: ExamForm,
+	{ kind, dialect, provider, redirect_uri, urls }: ExamForm,
 	{ root, mySandboxes, world }: { root: ControlApi; mySandboxes: MySandboxes; world: World }
 ): Promise<StoredExam> {
 	const isViewer = kind === 'viewer';
@@ -33,6 +35,7 @@ export async function newExam(
 		rootUrl: root.baseUrl,
 		kind: kind === 'installed' ? 'installed' : 'web',
 		dialect,
+		provider,
 		// The demo client does not use the application of the exam, but a web application needs a redirect URI.
 		...(kind === 'installed' ? {} : { redirectUris: [isViewer ? '{base_url}/viewer/callback' : redirect_uri] })
 	});
@@ -47,6 +50,7 @@ export async function newExam(
 		client_id,
 		kind,
 		dialect,
+		...(provider !== undefined && { provider: provider.name }),
 		redirect_uri: isViewer ? viewer.redirect_uri : kind === 'installed' ? anyPort : redirect_uri,
 		characters: [...sandbox.characters],
 		urls: isViewer ? { signIn: `${base_url}/viewer`, use: '', signOut: `${base_url}/viewer` } : urls,

@@ -30,6 +30,8 @@ const storedExam = v.object({
 	kind: v.picklist(clientKinds),
 	/** Earlier versions had none. */
 	dialect: v.fallback(v.picklist(dialectNames), 'specification'),
+	/** The name of the simulated provider that the client knows. */
+	provider: v.exactOptional(v.string()),
 	redirect_uri: text,
 	/** The names of characters that exist. */
 	characters: v.array(v.string()),

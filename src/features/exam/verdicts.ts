@@ -59,7 +59,7 @@ export function findingsOf(findings: readonly Finding[], verdict: ResultVerdict)
 }
 
 /** `1 rule failed`, `Nothing failed`, or how much an exam that ended early has judged. */
-export function resultTitle(result: Pick<ExamResult, 'findings' | 'ended' | 'dialect'>): string {
+export function resultTitle(result: Pick<ExamResult, 'findings' | 'ended' | 'dialect' | 'provider'>): string {
 	const { findings, ended } = result;
 	const failed = findingsOf(findings, 'failed').length;
 	const judged = judgedText(result);

@@ -97,6 +97,12 @@ export function hostsOf({ endpoints = [] }: DialectPart): string[] {
 	return [...new Set(endpoints.map(({ url }) => new URL(url.replaceAll(/[{}]/g, '')).host))];
 }
 
+/** The endpoints of a provider below a sandbox, one a line. */
+export function urlsBelow(baseUrl: string, name: string, { endpoints = [] }: DialectPart): string {
+	const pathOf = (url: string) => url.replace(/^https:\/\/[^/]*/, '');
+	return endpoints.map(({ kind, url }) => `${kind.padEnd(9)}  ${baseUrl}/as/${name}${pathOf(url)}`).join('\n');
+}
+
 function errorText(errors: ProviderErrors | undefined, check: string, usual: number, code: string): string {
 	const found = errors?.cases?.find(({ checks }) => checks.some((one) => one === check || check.startsWith(`${one} `)));
 	return `${found?.status ?? errors?.status ?? usual} ${found?.error ?? code}`;

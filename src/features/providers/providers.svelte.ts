@@ -2,6 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { deviations, type Difference, type Surprise } from '#api/providers/provider-file.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
+import { ownProvider } from '#api/dialect.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { ProviderSandbox } from '#client/providers/provider-sandbox.ts';
 import { isProvider, sourcesOf, titleOf, type ProviderContent } from './provider-files.ts';
@@ -81,12 +82,18 @@ export class Sender {
 	problem: string | undefined = $state();
 	readonly #spoken: readonly SpokenFile[];
 	readonly #root: ControlApi;
+	readonly #open: ControlApi;
 	/** Nothing that the differences of our own dialects send depends on what was sent before, so a sandbox is used again. */
 	readonly #own = new Map<string, ProviderSandbox>();
 
-	constructor(spoken: readonly SpokenFile[], root: ControlApi) {
+	/**
+	 * @param root the control API of the root sandbox
+	 * @param open that of the open one, whose world may describe a provider
+	 */
+	constructor(spoken: readonly SpokenFile[], root: ControlApi, open: ControlApi) {
 		this.#spoken = spoken;
 		this.#root = root;
+		this.#open = open;
 	}
 
 	/** Sends one. Never rejects, see `problem`. */
@@ -128,7 +135,9 @@ export class Sender {
 
 	async #create(name: string, file: ProviderContent): Promise<ProviderSandbox> {
 		const options = { name, file, root: this.#root, fetch: (url: string, init: RequestInit) => fetch(url, init) };
-		const sandbox = await ProviderSandbox.create(options);
+		const { provider } = name === ownProvider ? await this.#open.request('GET /control/provider') : {};
+		const world = provider && { world: { format: 'tollgate-world', version: 1, provider } };
+		const sandbox = await ProviderSandbox.create({ ...options, ...world });
 		if (!isProvider(name)) this.#own.set(name, sandbox);
 		return sandbox;
 	}

@@ -1,6 +1,6 @@
 /** Values that are no words of a world: data, secrets, and names of fields and pages. */
 const untouched =
-	/^(?:\$schema|format|version|settings|sandboxes|show|kinds|brand\.(?:logo|picture|accent)|resource\.fields|characters\.\d+\.fields|permissions\.\d+\.(?:opens|of)|applications\.\d+\.(?:kind|icon|secret)|accounts\.\d+\.password|guide\.steps\.\d+\.(?:path|target))(?:\.|$)/;
+	/^(?:\$schema|format|version|settings|provider|sandboxes|show|kinds|brand\.(?:logo|picture|accent)|resource\.fields|characters\.\d+\.fields|permissions\.\d+\.(?:opens|of)|applications\.\d+\.(?:kind|icon|secret)|accounts\.\d+\.password|guide\.steps\.\d+\.(?:path|target))(?:\.|$)/;
 
 /** Values in which a word is in lowercase, with hyphens. */
 const ids =

@@ -21,6 +21,8 @@ export type HostOptions = {
 	readonly scrypt?: ServiceOptions['scrypt'];
 	/** What a fresh sandbox is. Undefined: the demo world. */
 	readonly world?: () => Promise<ServiceOptions['world'] | undefined>;
+	/** Loads the files of the simulated providers. */
+	readonly providers?: ServiceOptions['providers'];
 	/** Called with what handles each request. Returns what takes its place. */
 	readonly wrap?: (handle: Handle) => Handle;
 };
@@ -122,13 +124,14 @@ export class BrowserHost {
 	}
 
 	#startWith(storage: Storage, world: ServiceOptions['world'] | undefined): Running {
-		const { scrypt = webScrypt, wrap = (handle: Handle) => handle } = this.#options;
+		const { scrypt = webScrypt, wrap = (handle: Handle) => handle, providers } = this.#options;
 		const service = createWebService({
 			origin: this.#origin + this.#base,
 			store: storage.store,
 			world,
 			traffic: storage.traffic,
 			scrypt,
+			...(providers && { providers }),
 			report: (fault, id) => console.error(`request ${id}`, fault)
 		});
 		const handle = wrap((request, source) => exchange(service, storage, request, source));

@@ -10,6 +10,7 @@ import { stripBase } from '../msw/fetch-adapter.ts';
 import { AppCache } from './app-cache.ts';
 import { BrowserHost } from './browser-host.ts';
 import { emptyClientDatabases } from './client-data.ts';
+import { loadProviders } from './load-providers.ts';
 import { WorldCache } from './world-cache.ts';
 import { demoWorldFile, worldFilePath } from './world-file.ts';
 import { notKeptResponse } from './not-kept.ts';
@@ -70,7 +71,10 @@ const versionFile = '/_app/version.json';
 const programFrame = `${base}/program-frame.html`;
 const cache = new AppCache(self.caches, base, version);
 const worldCache = new WorldCache(self.caches, base);
-const host = new BrowserHost(origin, base, { world: () => worldCache.world() });
+const host = new BrowserHost(origin, base, {
+	world: () => worldCache.world(),
+	providers: () => loadProviders(cache, base, version)
+});
 const formResults = new FormResults();
 /** Whether this run has looked for another world file. */
 let isWorldFresh = false;

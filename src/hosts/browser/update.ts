@@ -23,6 +23,9 @@ let isOutdated = false;
 let takingOver: Promise<void> | undefined;
 /** When this page was last about to be left, in milliseconds. */
 let leftAt = -Infinity;
+/** Where the app is going, while it loads that page. */
+let destination: string | undefined;
+let isReloading = false;
 
 /**
  * Shows whether a new version waits, and reloads the page when one takes over.
@@ -132,13 +135,29 @@ function reloadAllTabs(registration: ServiceWorkerRegistration): void {
 }
 
 /**
- * Reloads this tab. If it is on its way to another page, that page has the new version, and a reload would keep the user on this one.
- * A navigation that ends in a download leaves the page open, so it is reloaded later.
+ * Says where the app is going while it loads that page, so that no update keeps the user on this one.
+ * @param url `undefined` when it has arrived
+ */
+export function headFor(url: string | undefined): void {
+	destination = url;
+	if (isReloading) open();
+}
+
+/**
+ * Reloads this tab. If it is on its way to another document, that one has the new version, and a reload would keep the user on this
+ * page. A navigation that ends in a download leaves the page open, so it is reloaded later.
  */
 function reload(): void {
 	const wait = leftAt + navigationTimeout - Date.now();
 	if (wait > 0) setTimeout(reload, wait);
-	else location.reload();
+	else open();
+}
+
+/** Opens the newest version of the page that the user wants to see. */
+function open(): void {
+	isReloading = true;
+	if (destination === undefined) location.reload();
+	else location.assign(destination);
 }
 
 /** Tells the other tabs of this site to reload. */

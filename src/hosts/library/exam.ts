@@ -3,6 +3,8 @@ import type { ExamResult, Finding } from '#api/exam.ts';
 import type { Fetch } from '#exam/browser.ts';
 import type { ExamChoices } from '#exam/exam-choices.ts';
 import { withVerdict } from '#exam/report/findings.ts';
+import { providerTarget } from '#service/provider/provider-urls.ts';
+import { findProvider, readProviderNames } from '#service/provider/providers.ts';
 import { runExam } from '#exam/run-exam.ts';
 import { createExamSandbox, deleteExamSandbox } from '#exam/sandbox.ts';
 import { createWebDriver, type ClientActions } from '#exam/web-driver.ts';
@@ -37,6 +39,11 @@ export type Examination = ExamChoices & {
 	readonly fetch?: Fetch;
 	/** `standard`: for a client of today's standards. Its issuer is the base URL. Default: `specification`. */
 	readonly dialect?: DialectName;
+	/**
+	 * The simulated provider that the client knows, such as `github`. Rules that it makes impossible are left out. `start` leads its real
+	 * URLs to the sandbox: `handlers(service, { as: 'github', url: baseUrl })`.
+	 */
+	readonly as?: string;
 	/** False: the dialect of the specification also accepts Bearer tokens and HTTP Basic. Default: true. */
 	readonly strict?: boolean;
 };
@@ -46,6 +53,7 @@ export type ExamReport = ExamResult & { readonly failed: readonly Finding[] };
 /**
  * Examines an OAuth client in a test. The exam has its own sandbox, and lasts about half a minute.
  * @throws ControlError if the service creates no sandbox, for example because it has an `adminKey`
+ * @throws TypeError for a provider that is not simulated
  * @example
  * const { failed } = await exam({
  * 	service,
@@ -66,7 +74,8 @@ export async function exam(examination: Examination): Promise<ExamReport> {
 		kind = 'web',
 		redirectUri,
 		start,
-		dialect = 'specification',
+		as,
+		dialect = as === undefined ? 'specification' : 'standard',
 		strict = true,
 		origins = [],
 		fetch: openPage = fetchPage,
@@ -78,11 +87,13 @@ export async function exam(examination: Examination): Promise<ExamReport> {
 		if (response.type === 'error') throw new TypeError('There was no response.');
 		return response;
 	};
+	const names = readProviderNames(as ?? []);
 	const sandbox = await createExamSandbox({
 		rootUrl: service.origin,
 		fetch,
 		kind,
 		dialect,
+		provider: findProvider(as),
 		strict,
 		...(kind === 'web' || dialect === 'standard' ? { redirectUris: [redirectUri] } : {})
 	});
@@ -92,6 +103,10 @@ export async function exam(examination: Examination): Promise<ExamReport> {
 		const now = options.timers?.now ?? Date.now;
 		const driver = createWebDriver(actions, {
 			baseUrl: api.baseUrl,
+			locate(url) {
+				const target = providerTarget(url, names);
+				return target && api.baseUrl + target;
+			},
 			origins: [new URL(redirectUri).origin, ...origins],
 			opensLocalhost: kind === 'installed',
 			fetch,

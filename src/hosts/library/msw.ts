@@ -10,6 +10,8 @@ export type HandlerOptions = {
 	readonly address?: string;
 	/** Simulated providers, whose real URLs the service takes: `'github'`, or `['github', 'google']`. */
 	readonly as?: string | readonly string[];
+	/** Base URL of the sandbox of the service that simulates them, such as `baseUrl` of an exam. Default: the root sandbox. */
+	readonly url?: string;
 };
 
 /**
@@ -25,15 +27,16 @@ export type HandlerOptions = {
  */
 export function handlers(
 	service: TollgateService,
-	{ address = '127.0.0.1', as = [] }: HandlerOptions = {}
+	{ address = '127.0.0.1', as = [], url: sandbox = service.origin }: HandlerOptions = {}
 ): HttpHandler[] {
 	const names = readProviderNames(as);
 	const options = { base: '', peer: address };
+	const base = new URL(sandbox).pathname.replace(/\/+$/, '');
 	return [
 		...createHandlers(service.handle, (url) => url.origin === service.origin, options),
 		...createHandlers(service.handle, (url) => providerTarget(url, names) !== undefined, {
 			...options,
-			targetOf: (url) => providerTarget(url, names) ?? url.pathname,
+			targetOf: (url) => base + (providerTarget(url, names) ?? url.pathname),
 			addedHeaders: ({ url }) => [providerHostHeader, new URL(url).host]
 		})
 	];

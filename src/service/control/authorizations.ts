@@ -7,7 +7,8 @@ import { cookieName } from '../access/cookies.ts';
 import type { CredentialOverrides } from '../core/context.ts';
 import { base64url, encodeUtf8 } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
-import { endpointOf, examplePath, findProvider, providerNames } from '../provider/providers.ts';
+import { endpointOf, examplePath, findProvider, loadProviders, providerNames } from '../provider/providers.ts';
+import type { World } from '../world/world.ts';
 import { rootSandbox } from '../core/target.ts';
 import { type ControlContext, implement } from './control-endpoint.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
@@ -31,19 +32,16 @@ export function authorizationsEndpoints(handle: HandleRequest) {
 		'POST /control/authorizations': async (context, { body: { username, query, decision = 'approve', provider } }) => {
 			if ((await findAccount(context, username)) === undefined)
 				throw new ProtocolError('invalid_request', 'username: No account has this name.', { field: 'username' });
-			const { store } = context;
-			const value = base64url(context.options.random(32));
-			const session = context.options.digest(context.redact(value));
-			const expires = context.options.now() + sessionLifetime;
+			const { store, options } = context;
+			await loadProviders(provider, options.providers);
+			const path = pathOf(provider, context.sandbox.seed.world);
+			const value = base64url(options.random(32));
+			const session = options.digest(context.redact(value));
+			const expires = options.now() + sessionLifetime;
 			const created = { authTime: context.sandbox.seconds(), expires, createdBy: context.networkAddress };
 			await store.update('browser_session', session, () => ({ username, previousIds: [], ...created }));
 			try {
-				const browser = new SimulatedBrowser(
-					context,
-					handle,
-					`${cookieName(context, 'session')}=${value}`,
-					pathOf(provider)
-				);
+				const browser = new SimulatedBrowser(context, handle, `${cookieName(context, 'session')}=${value}`, path);
 				const asked = await browser.open(query);
 				const interaction = interactionOf(asked);
 				return describeResult(interaction === undefined ? asked : await browser.decide(interaction, decision));
@@ -56,12 +54,12 @@ export function authorizationsEndpoints(handle: HandleRequest) {
 }
 
 /** Where the browser sends its authorization request, below the base URL. */
-function pathOf(name: string | undefined): string {
+function pathOf(name: string | undefined, world: World): string {
 	if (name === undefined) return '/ws/oauth2/auth/';
-	const provider = findProvider(name);
+	const provider = findProvider(name, world);
 	const endpoint = provider && endpointOf(provider, 'authorize');
 	if (endpoint !== undefined) return `/as/${name}${examplePath(endpoint)}`;
-	throw new ProtocolError('invalid_request', `provider: Use one of ${providerNames.join(', ')}.`, {
+	throw new ProtocolError('invalid_request', `provider: Use one of ${providerNames().join(', ')}.`, {
 		field: 'provider'
 	});
 }

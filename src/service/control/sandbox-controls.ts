@@ -1,3 +1,4 @@
+import { ownProvider } from '#api/dialect.ts';
 import { clockApi, maxTimestamp, type Clock } from '#api/control/clock.ts';
 import type { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
@@ -84,6 +85,10 @@ export const settingsEndpoints = implement(settingsApi, {
 		// One that an earlier version stored lacks the settings that were added since.
 		mergeSettings(defaultSettings, sandbox.state.settings),
 	'PATCH /control/settings': async ({ sandbox }, { body }) => {
+		if (body.dialect === ownProvider && sandbox.seed.world.provider === undefined)
+			throw new ProtocolError('invalid_request', 'dialect: The world of this sandbox describes no API.', {
+				field: 'dialect'
+			});
 		const state = await sandbox.updateState((now) => ({ ...now, settings: mergeSettings(now.settings, body) }));
 		return mergeSettings(defaultSettings, state.settings);
 	}

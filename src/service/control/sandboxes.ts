@@ -83,6 +83,7 @@ export const statusEndpoints = implement(statusApi, {
 		const { sandbox, options } = context;
 		const { id, base_url, state } = sandbox;
 		const canControl = (await findAccess(context)) !== undefined;
+		const provider = findProvider(state.settings.dialect, sandbox.seed.world);
 		return {
 			id,
 			name: state.name,
@@ -95,8 +96,8 @@ export const statusEndpoints = implement(statusApi, {
 			// It has the code, with which anyone can join.
 			class: canControl ? await context.classService?.statusOf(sandbox.seat) : undefined,
 			dialect: context.dialect.name,
-			provider: findProvider(state.settings.dialect)?.name,
-			provider_title: findProvider(state.settings.dialect)?.short,
+			provider: provider?.name,
+			provider_title: provider?.short,
 			is_strict: state.settings.strict,
 			world: state.world,
 			is_locked: state.locked === true,

@@ -32,6 +32,11 @@ export function worldEndpoints(registry: SandboxRegistry) {
 			return { picture: world.picture };
 		},
 		'GET /control/guide': ({ sandbox }) => ({ guide: sandbox.seed.world.guide }),
+		'GET /control/provider': ({ sandbox: { seed } }) => {
+			if (seed.world.provider === undefined) return {};
+			const { short: _short, version: _version, ...provider } = seed.world.provider;
+			return { provider };
+		},
 		'PUT /control/world': async (context, { body }) => {
 			if (context.sandbox.id === rootSandbox)
 				throw new ProtocolError('forbidden', 'The root sandbox has the world of the server. Create a sandbox first.');

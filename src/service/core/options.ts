@@ -1,6 +1,7 @@
 import type { Store } from '#store/store.ts';
 import type { DocumentHost } from './document-host.ts';
 import type { Quotas } from './quotas.ts';
+import type { ProviderFiles } from '../provider/provider-files.ts';
 import type { Records } from '../sandbox/records.ts';
 import type { TrafficLimits } from '../traffic/traffic-limits.ts';
 import type { LazyTrafficEntry } from '../traffic/logged-exchange.ts';
@@ -44,6 +45,8 @@ export type ServiceOptions = {
 	readonly documents?: DocumentHost | undefined;
 	/** What a fresh sandbox is. Default: the demo world. */
 	readonly world?: World | undefined;
+	/** Loads the files of the simulated providers, where they are apart from the program. Rejects with `StoreUnavailable`. */
+	readonly providers?: () => Promise<ProviderFiles>;
 	/** Other limits than the default ones. */
 	readonly quotas?: Partial<Quotas>;
 	/** A finer clock for durations, in milliseconds from any start. Default: `now`. */

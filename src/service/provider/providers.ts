@@ -1,15 +1,9 @@
-import { dialectOf, dialects, type Dialect } from '#api/dialect.ts';
-import type { DialectData, ProviderEndpoint } from '#api/providers/dialect-schema.ts';
+import { dialectOf, dialects, isDialectName, ownProvider, type Dialect } from '#api/dialect.ts';
+import type { ProviderEndpoint } from '#api/providers/dialect-schema.ts';
 import type { EndpointKind } from '#api/providers/endpoint-kinds.ts';
-import type { Surprise } from '#api/providers/provider-file.ts';
-
-/** What the service needs of a file of `src/content/providers`. The build of the pages checks the file. */
-type ServedFile = {
-	readonly short: string;
-	readonly version: number;
-	readonly dialect: Partial<DialectData>;
-	readonly surprises: readonly Pick<Surprise, 'title' | 'fact' | 'check'>[];
-};
+import type { ServiceOptions } from '../core/options.ts';
+import type { World } from '../world/world.ts';
+import { providerFiles, type ProviderFiles, type ServedFile } from './provider-files.ts';
 
 /** An endpoint of a provider with what finds it. */
 export type Endpoint = ProviderEndpoint & { readonly path: RegExp; readonly host: RegExp };
@@ -21,24 +15,49 @@ export type Provider = Omit<ServedFile, 'dialect'> & {
 	readonly endpoints: readonly Endpoint[];
 };
 
-const files = import.meta.glob<ServedFile>(
-	['../../content/providers/*.yaml', '!../../content/providers/{specification,standard}.yaml'],
-	{ eager: true, import: 'default', query: '?dialect' }
-);
+let providers = providerFiles && compile(providerFiles);
+let loading: Promise<void> | undefined;
 
-const providers: ReadonlyMap<string, Provider> = new Map(
-	Object.entries(files).map(([path, file]) => {
-		const name = path.replace(/^.*\/|\.yaml$/g, '');
-		return [name, toProvider(name, file)];
-	})
-);
+function compile(files: ProviderFiles): ReadonlyMap<string, Provider> {
+	return new Map(Object.entries(files).map(([name, file]) => [name, toProvider(name, file)]));
+}
+
+/**
+ * Loads the files of all providers where they are apart from the program, and none of them was needed so far.
+ * @param name what a request needs
+ * @returns undefined where there is nothing to wait for
+ */
+export function loadProviders(name: string | undefined, load: ServiceOptions['providers']): Promise<void> | undefined {
+	if (providers !== undefined || load === undefined || name === undefined) return undefined;
+	if (name === ownProvider || isDialectName(name)) return undefined;
+	return (loading ??= load().then(
+		(files) => void (providers = compile(files)),
+		(reason: unknown) => {
+			loading = undefined;
+			throw reason;
+		}
+	));
+}
 
 /** The names of all simulated providers. */
-export const providerNames: readonly string[] = [...providers.keys()];
+export function providerNames(): string[] {
+	return [...(providers?.keys() ?? [])];
+}
 
-/** The provider with this name; undefined for a dialect of our own, and for an unknown name. */
-export function findProvider(name: string | undefined): Provider | undefined {
-	return name === undefined ? undefined : providers.get(name);
+/** Those of worlds, by what their file says. */
+const ofWorlds = new WeakMap<ServedFile, Provider>();
+
+/**
+ * The provider with this name; undefined for a dialect of our own, and for an unknown name.
+ * @param world may have one of its own
+ */
+export function findProvider(name: string | undefined, world?: Pick<World, 'provider'>): Provider | undefined {
+	if (name !== ownProvider) return name === undefined ? undefined : providers?.get(name);
+	const file = world?.provider;
+	if (file === undefined) return undefined;
+	const provider = ofWorlds.get(file) ?? toProvider(name, file);
+	ofWorlds.set(file, provider);
+	return provider;
 }
 
 /**
@@ -47,14 +66,14 @@ export function findProvider(name: string | undefined): Provider | undefined {
  */
 export function readProviderNames(as: string | readonly string[]): readonly string[] {
 	const names = typeof as === 'string' ? [as] : as;
-	const unknown = names.find((name) => !providers.has(name));
+	const unknown = names.find((name) => findProvider(name) === undefined);
 	if (unknown === undefined) return names;
-	throw new TypeError(`No provider "${unknown}" is simulated. Use one of ${providerNames.join(', ')}.`);
+	throw new TypeError(`No provider "${unknown}" is simulated. Use one of ${providerNames().join(', ')}.`);
 }
 
-/** What a sandbox speaks that has these settings. */
-export function spokenDialect(settings: Parameters<typeof dialectOf>[0]): Dialect {
-	return findProvider(settings.dialect)?.dialect ?? dialectOf(settings);
+/** What a sandbox speaks that has these settings and this world. */
+export function spokenDialect(settings: Parameters<typeof dialectOf>[0], world: Pick<World, 'provider'>): Dialect {
+	return findProvider(settings.dialect, world)?.dialect ?? dialectOf(settings);
 }
 
 /** The endpoint of a kind that a provider names first. */
@@ -72,7 +91,7 @@ function toProvider(name: string, { dialect: own, ...file }: ServedFile): Provid
 		const [, host = '', path = ''] = /^https:\/\/([^/]*)(.*)$/.exec(endpoint.url) ?? [];
 		return { ...endpoint, host: patternOf(host, '[a-z0-9.-]+'), path: patternOf(path, '[^/]+') };
 	});
-	return { ...file, name, endpoints, dialect: { ...dialects.standard, ...own } };
+	return { ...file, name, endpoints, dialect: Object.assign({}, dialects.standard, own) };
 }
 
 function patternOf(text: string, variable: string): RegExp {

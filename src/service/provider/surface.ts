@@ -1,6 +1,7 @@
 import { endpointKinds, type EndpointKind } from '#api/providers/endpoint-kinds.ts';
 import type { Settings } from '#api/control/settings.ts';
 import { decodePercent } from '#lib/percent.ts';
+import type { World } from '../world/world.ts';
 import { endpointOf, findProvider, type Endpoint, type Provider } from './providers.ts';
 
 /** Where a request reaches a simulated provider. */
@@ -27,19 +28,26 @@ const kindsByPath: ReadonlyMap<string, EndpointKind> = new Map(
 	endpointKinds.map((kind) => [ourPaths[kind].replace(/\/$/, ''), kind])
 );
 
+/** The provider in a path, and the path at it. */
 const below = /^\/as\/([a-z0-9-]+)(\/.*)?$/;
+
+/** The name of a provider in a path below the base URL: `/as/github/login/oauth/access_token`. It may be unknown. */
+export function namedProvider(path: string): string | undefined {
+	return below.exec(path)?.[1];
+}
 
 /** A request below `/as/NAME`, and the path of ours that it means. */
 export type NamedSurface = Surface & { readonly path: string };
 
 /**
- * The provider that a path below the base URL names: `/as/github/login/oauth/access_token`.
+ * The provider that a path below the base URL names.
+ * @param world of the sandbox
  * @returns undefined where it names none
  */
-export function namedSurface(path: string): NamedSurface | undefined {
+export function namedSurface(path: string, world: World | undefined): NamedSurface | undefined {
 	if (!path.startsWith('/as/')) return undefined;
 	const [, name, rest = '/'] = below.exec(path) ?? [];
-	const provider = findProvider(name);
+	const provider = findProvider(name, world);
 	if (provider === undefined) return undefined;
 	const decoded = decodePercent(rest, false) ?? rest;
 	const endpoint = provider.endpoints.find((one) => one.path.test(decoded));
@@ -47,8 +55,8 @@ export function namedSurface(path: string): NamedSurface | undefined {
 }
 
 /** The provider that a sandbox speaks like at its own paths. */
-export function settingsSurface({ dialect }: Settings, path: string): Surface | undefined {
-	const provider = findProvider(dialect);
+export function settingsSurface({ dialect }: Settings, path: string, world: World): Surface | undefined {
+	const provider = findProvider(dialect, world);
 	const kind = provider && kindsByPath.get(path.replace(/\/$/, ''));
 	if (provider === undefined || kind === undefined) return undefined;
 	return { provider, endpoint: endpointOf(provider, kind), formPath: ourPaths.authorize };

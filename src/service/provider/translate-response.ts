@@ -200,12 +200,13 @@ function encode(
 	};
 }
 
-/** The fields of an object that are no objects. */
+/** The fields of an object that are no objects. A world may have any names, and XML would make elements of a page of them. */
 function toData(data: unknown): Readonly<Record<string, Data>> {
 	if (typeof data !== 'object' || data === null) return {};
 	return Object.fromEntries(
-		Object.entries(data).filter((field): field is [string, string | number | boolean] =>
-			['string', 'number', 'boolean'].includes(typeof field[1])
+		Object.entries(data).filter(
+			(field): field is [string, string | number | boolean] =>
+				/^[a-z_][\w.-]*$/i.test(field[0]) && ['string', 'number', 'boolean'].includes(typeof field[1])
 		)
 	);
 }

@@ -72,6 +72,7 @@ function completeWorld(file: WorldFile, sources: WorldSources, mistakes: WorldMi
 		show: file.show,
 		texts: file.texts ?? {},
 		guide: file.guide,
+		provider: file.provider && { surprises: [], ...file.provider, short: file.provider.title, version: 1 },
 		icons,
 		permissions: permissions.map(({ opens = [], of = 'own', ...rest }) => ({ ...rest, opens, of })),
 		accounts: accounts.map(({ password = 'demo', ...rest }, at) => ({

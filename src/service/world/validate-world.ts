@@ -1,4 +1,6 @@
-import { dialectNameOf, dialects } from '#api/dialect.ts';
+import { dialectNameOf, dialects, ownProvider } from '#api/dialect.ts';
+import { checks } from '#api/checks.ts';
+import { providerMistakes } from '#api/providers/provider-mistakes.ts';
 import type { WorldFile } from '#api/world/world-file.ts';
 import { checkKinds, listKey } from './kinds.ts';
 import { encodeUtf8 } from '../core/encoding.ts';
@@ -32,6 +34,7 @@ export function validateWorld(world: World, file: WorldFile, mistakes: WorldMist
 	checkFieldNames(world, mistakes);
 	checkKinds(file, world, mistakes);
 	checkUris(file, mistakes);
+	checkProvider(file, mistakes);
 	checkViewer(world, mistakes);
 	if (world.companion !== undefined) findClient(world, 'companion', 'installed', mistakes);
 	checkPublishedSecret(file, 'viewer', mistakes);
@@ -136,6 +139,13 @@ function checkUris({ applications = [], settings = {} }: WorldFile, mistakes: Wo
 			mistakes.add(`applications.${at}.${fault.field ?? 'redirect_uris'}`, fault.message);
 		}
 	});
+}
+
+function checkProvider({ provider, settings }: WorldFile, mistakes: WorldMistakes): void {
+	if (provider === undefined && settings?.dialect === ownProvider)
+		mistakes.add('settings.dialect', 'Describe your API in provider, or name another dialect.');
+	for (const { place, reason } of provider === undefined ? [] : providerMistakes(provider, checks))
+		mistakes.add(`provider.${place}`, reason);
 }
 
 function checkViewer(world: World, mistakes: WorldMistakes): void {

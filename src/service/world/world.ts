@@ -1,7 +1,9 @@
 import type { SettingsChange } from '#api/control/settings.ts';
 import type { Permission, PublicWorld } from '#api/control/world.ts';
+import type { OwnProviderFile } from '#api/world/provider.ts';
 import type { WorldFile } from '#api/world/world-file.ts';
 import type { KindField } from '#api/world/kinds.ts';
+import type { ServedFile } from '../provider/provider-files.ts';
 import type { Application, Character, RecordList } from '../sandbox/records.ts';
 
 type Section<K extends keyof WorldFile> = NonNullable<WorldFile[K]>;
@@ -47,6 +49,8 @@ export type World = {
 	readonly show?: Section<'show'> | undefined;
 	readonly texts: Section<'texts'>;
 	readonly guide?: Section<'guide'> | undefined;
+	/** How the owner's own API speaks. */
+	readonly provider?: (OwnProviderFile & ServedFile) | undefined;
 	readonly permissions: readonly Permission[];
 	readonly accounts: readonly WorldAccount[];
 	readonly characters: readonly Character[];

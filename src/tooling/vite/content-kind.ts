@@ -35,6 +35,8 @@ export type Kind<Content> = {
 	readonly added?: Readonly<Record<string, (id: string) => object>>;
 	/** What a list needs besides. */
 	readonly derived?: (content: Content) => object;
+	/** Further parts that are loaded by their own names. */
+	readonly parts?: (content: Content) => Parts;
 	/** Adds what other files have, before the schema checks it. */
 	readonly complete?: (content: Parts, id: string, source: ContentSource) => Completed;
 	/** What the schema cannot check. */

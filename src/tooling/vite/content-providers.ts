@@ -2,7 +2,9 @@ import type { FileMistake } from '#lib/file/read-json.ts';
 import { checkRows } from '#api/check-table/check-table.ts';
 import { wholeDialect } from '#api/providers/dialect-schema.ts';
 import { providerFile, type ProviderFile } from '#api/providers/provider-file.ts';
-import { isObject, type Kind } from './content-kind.ts';
+import { covers, factsOf, providerMistakes } from '#api/providers/provider-mistakes.ts';
+import { harOf } from '#evidence/har/providers/provider-har.ts';
+import type { Kind } from './content-kind.ts';
 
 /** The dialects of providers. Each fact has a source, and each surprise a fact and a check. */
 export const providerKind: Kind<ProviderFile> = {
@@ -10,11 +12,12 @@ export const providerKind: Kind<ProviderFile> = {
 	about: ['title', 'short', 'owner'],
 	apart: [],
 	derived: ({ surprises, differences = [] }) => ({ count: surprises.length + differences.length }),
+	parts: (file) => ({ har: harOf(file) }),
 	check: (file) => [
 		...missingParts(file),
 		...sourceMistakes(file),
-		...surpriseMistakes(file),
-		...endpointMistakes(file)
+		...countMistakes(file),
+		...providerMistakes(file, checkRows)
 	]
 };
 
@@ -28,9 +31,8 @@ function missingParts({ extends: from, dialect }: ProviderFile): FileMistake[] {
 
 /** Facts without a source, and sources of facts that are not there. */
 function sourceMistakes({ dialect, sources }: ProviderFile): FileMistake[] {
-	const places = placesIn(dialect);
+	const places = factsOf(dialect);
 	const shown = sources.flatMap(({ facts }) => facts);
-	const covers = (fact: string, place: string) => place === fact || place.startsWith(`${fact}.`);
 	return [
 		...places
 			.filter((place) => !shown.some((fact) => covers(fact, place)))
@@ -48,42 +50,7 @@ function sourceMistakes({ dialect, sources }: ProviderFile): FileMistake[] {
 	];
 }
 
-/** The places of the facts: a name, or a name of an object. What a template contains is one fact. */
-function placesIn(value: object, depth = 0): string[] {
-	return Object.entries(value).flatMap(([name, part]: [string, unknown]) => {
-		const isGroup =
-			isObject(part) && depth < 2 && name !== 'body' && name !== 'refreshBody' && Object.keys(part).length > 0;
-		return isGroup ? placesIn(part, depth + 1).map((place) => `${name}.${place}`) : [name];
-	});
-}
-
-function surpriseMistakes({ dialect, surprises, extends: from }: ProviderFile): FileMistake[] {
-	const places = placesIn(dialect);
-	const few = from !== undefined && surprises.length < 4;
-	return [
-		...(few ? [{ place: 'surprises', reason: `Describe at least four. Found ${surprises.length}.` }] : []),
-		...surprises.flatMap(({ fact, check }, at) => [
-			...(places.some((place) => place === fact || place.startsWith(`${fact}.`) || fact.startsWith(`${place}.`))
-				? []
-				: [{ place: `surprises.${at}.fact`, reason: `Use a place in dialect. Found "${fact}".` }]),
-			...(check in checkRows
-				? []
-				: [
-						{
-							place: `surprises.${at}.check`,
-							reason: `Use the id of a check of src/api/check-table. Found "${check}".`
-						}
-					])
-		])
-	];
-}
-
-/** Below `/as/NAME` the paths of all hosts of a provider are one list, so a path belongs to one host. */
-function endpointMistakes({ dialect: { endpoints = [] } }: ProviderFile): FileMistake[] {
-	const paths = endpoints.map(({ url }) => url.replace(/^https:\/\/[^/]*/, ''));
-	return paths.flatMap((path, at) =>
-		paths.indexOf(path) === at
-			? []
-			: { place: `dialect.endpoints.${at}.url`, reason: `Write each path once. Found "${path}" twice.` }
-	);
+function countMistakes({ surprises, extends: from }: ProviderFile): FileMistake[] {
+	if (from === undefined || surprises.length >= 4) return [];
+	return [{ place: 'surprises', reason: `Describe at least four. Found ${surprises.length}.` }];
 }

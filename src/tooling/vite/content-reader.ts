@@ -23,7 +23,7 @@ export function readFolders(readers: Readonly<Record<string, Reader>>) {
 
 /** How files of a kind are read. */
 export function readerOf<Content>(kind: Kind<Content>): Reader {
-	const { schema, about, apart, derived, complete, check, finish = (content) => content } = kind;
+	const { schema, about, apart, derived, parts: computed, complete, check, finish = (content) => content } = kind;
 	return (id, source) => {
 		const read = readYaml(source.read(`${id}.yaml`) ?? '');
 		if ('reason' in read)
@@ -51,7 +51,7 @@ export function readerOf<Content>(kind: Kind<Content>): Reader {
 		const those = (isIn: (name: string) => boolean) => Object.fromEntries(parts.filter(([name]) => isIn(name)));
 		return {
 			content: those((name) => !apart.includes(name) && !about.includes(name)),
-			apart: those((name) => apart.includes(name)),
+			apart: { ...those((name) => apart.includes(name)), ...(success && computed?.(output)) },
 			about: {
 				...those((name) => about.includes(name)),
 				...(success && derived?.(output))

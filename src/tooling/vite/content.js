@@ -14,11 +14,15 @@ const ruleIds = /\/src\/evidence\/all-rules\.ts\?ids$/;
 /** @typedef {Pick<typeof import('./content-kinds.ts'), 'readContent'>} Kinds */
 /** @typedef {Promise<{ module: Kinds, files: readonly string[] }>} Loading */
 
+/** @typedef {{ read: import('./content-reader.ts').ReadContent, watched: readonly string[] }} ReadFile what was read of a file, and of which files */
+/** @typedef {{ loading: Map<string, Loading>, filesRead: Map<string, ReadFile> }} Kept */
+
 /**
- * What reads each kind of files, by its module. A build imports modules of the project several times, each with its own plugin.
- * @type {WeakMap<Function, Map<string, Loading>>}
+ * What reads each kind of files, by its module, and what it has read. A build imports modules of the project several times, each with
+ * its own plugin, and has a file in the server, in the pages and in several parts.
+ * @type {WeakMap<Function, Kept>}
  */
-const loadings = new WeakMap();
+const known = new WeakMap();
 /** @typedef {Pick<typeof import('../../evidence/all-rules.ts'), 'allRules'>} Rules */
 
 /**
@@ -31,13 +35,15 @@ const loadings = new WeakMap();
  * @returns {import('vite').Plugin}
  */
 export function contentFiles(root, importSource) {
-	/** @type {Map<string, Loading>} */
-	const loading = loadings.get(importSource) ?? new Map();
-	loadings.set(importSource, loading);
+	/** @type {Kept} */
+	const kept = known.get(importSource) ?? { loading: new Map(), filesRead: new Map() };
+	known.set(importSource, kept);
+	const { loading, filesRead } = kept;
 	return {
 		name: 'tollgate-content',
 		enforce: 'pre',
 		watchChange(id) {
+			filesRead.clear();
 			if (!content.test(id) && !parts.test(id)) loading.clear();
 		},
 		load: {
@@ -59,28 +65,16 @@ export function contentFiles(root, importSource) {
 					return exported(title);
 				}
 				if (part === 'dialect') {
-					/** @type {import('#api/providers/provider-file.ts').ProviderFile} */
-					const { short, version, dialect, surprises } = parse(readFileSync(path, 'utf8'));
-					// They name the lines that the trace has of a provider, and no others.
-					const lines = surprises.flatMap(({ title, fact, check }) =>
-						check.startsWith('provider.') ? { title, fact, check } : []
-					);
-					return exported({ short, version, dialect, surprises: lines });
+					return exported(servedPart(parseProvider(path)));
 				}
 				const kinds = `src/tooling/vite/content-${recordFolders.includes(folder) ? 'records' : 'kinds'}.ts`;
 				/** @type {Loading} */
 				const reading = loading.get(kinds) ?? importSource(root, kinds);
 				loading.set(kinds, reading);
 				const { module, files } = await reading;
-				for (const file of files) this.addWatchFile(file);
-				const read = module.readContent(folder, name, {
-					read: (one) => {
-						const file = join(dirname(path), one);
-						this.addWatchFile(file);
-						return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-					},
-					ids: readdirSync(dirname(path)).flatMap((one) => (one.endsWith('.yaml') ? basename(one, '.yaml') : []))
-				});
+				const { read, watched } = filesRead.get(path) ?? readFile(module, path, folder, name);
+				filesRead.set(path, { read, watched });
+				for (const file of [...files, ...watched]) this.addWatchFile(file);
 				if ('mistakes' in read) {
 					const [{ line, file }] = read.mistakes;
 					const place = file === undefined ? path : join(dirname(path), file);
@@ -96,6 +90,57 @@ export function contentFiles(root, importSource) {
 			}
 		}
 	};
+}
+
+/**
+ * What the service needs of the files of all providers, by name.
+ * @param {string} folder
+ * @returns {import('#service/provider/provider-files.ts').ProviderFiles}
+ */
+export function readProviders(folder) {
+	const files = readdirSync(folder).map((name) => /** @type {const} */ ([name, parseProvider(join(folder, name))]));
+	return Object.fromEntries(
+		files.flatMap(([name, file]) => (file.extends === undefined ? [] : [[basename(name, '.yaml'), servedPart(file)]]))
+	);
+}
+
+/**
+ * @param {string} path
+ * @returns {import('#api/providers/provider-file.ts').ProviderFile}
+ */
+const parseProvider = (path) => parse(readFileSync(path, 'utf8'));
+
+/**
+ * What the service needs of the file of a provider.
+ * @param {import('#api/providers/provider-file.ts').ProviderFile} file
+ */
+function servedPart({ short, version, dialect, surprises }) {
+	// They name the lines that the trace has of a provider, and no others.
+	const lines = surprises.flatMap(({ title, fact, check }) =>
+		check.startsWith('provider.') ? { title, fact, check } : []
+	);
+	return { short, version, dialect, surprises: lines };
+}
+
+/**
+ * @param {Kinds} module
+ * @param {string} path
+ * @param {string} folder
+ * @param {string} name
+ * @returns {ReadFile}
+ */
+function readFile(module, path, folder, name) {
+	/** @type {string[]} */
+	const watched = [];
+	const read = module.readContent(folder, name, {
+		read: (one) => {
+			const file = join(dirname(path), one);
+			watched.push(file);
+			return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+		},
+		ids: readdirSync(dirname(path)).flatMap((one) => (one.endsWith('.yaml') ? basename(one, '.yaml') : []))
+	});
+	return { read, watched };
 }
 
 /** @param {unknown} value */

@@ -4,7 +4,9 @@ import { minify } from 'terser';
 import * as v from 'valibot';
 import type { Plugin } from 'vite';
 import { isAhead, offlineFilesPath, type OfflineFiles } from '#hosts/browser/offline-files.ts';
+import { providerFilesPath, type ProviderFilesOfVersion } from '#hosts/browser/load-providers.ts';
 import { removeTexts } from '../remove-texts.js';
+import { readProviders } from './content.js';
 
 const source = '\0service-worker-version';
 /** What SvelteKit writes apart from pages. */
@@ -12,8 +14,8 @@ const versionFile = v.object({ version: v.string() });
 
 /**
  * Vite plugin for the service worker: `$service-worker` has the version, a file beside the worker lists what it keeps for use offline,
- * and the declarations lose the texts that the service does not read. It works on modules, so that the schemas of what is removed go as
- * well. SvelteKit's own build of service workers takes no plugins.
+ * another one has the files of the simulated providers, and the declarations lose the texts that the service does not read. It works on
+ * modules, so that the schemas of what is removed go as well. SvelteKit's own build of service workers takes no plugins.
  * @param folder the built static files
  */
 export function serviceWorker(folder: string): Plugin {
@@ -28,8 +30,11 @@ export function serviceWorker(folder: string): Plugin {
 			handler: () => source
 		},
 		load: {
-			filter: { id: /service-worker-version$/ },
-			handler: () => `export const version = ${JSON.stringify(readVersion())};`
+			filter: { id: /service-worker-version$|\/src\/service\/provider\/provider-files\.ts$/ },
+			handler: (id) =>
+				id === source
+					? `export const version = ${JSON.stringify(readVersion())};`
+					: 'export const providerFiles = undefined;'
 		},
 		async generateBundle(_, bundle) {
 			// After Vite's own minifier. Each first visit downloads the worker.
@@ -47,7 +52,15 @@ export function serviceWorker(folder: string): Plugin {
 				.filter((path) => (path.startsWith('/_app/immutable/') || isOfWorker.has(path)) && isAhead(path))
 				.toSorted();
 			const list: OfflineFiles = { version: readVersion(), paths };
-			this.emitFile({ type: 'asset', fileName: offlineFilesPath.slice(1), source: JSON.stringify(list) });
+			const providers: ProviderFilesOfVersion = {
+				version: readVersion(),
+				files: readProviders('src/content/providers')
+			};
+			for (const [path, content] of [
+				[offlineFilesPath, list],
+				[providerFilesPath, providers]
+			] as const)
+				this.emitFile({ type: 'asset', fileName: path.slice(1), source: JSON.stringify(content) });
 		},
 		transform: {
 			filter: { id: /\/src\/(?:api|service)\/.*\.ts$/ },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { deviations, type ProviderFile } from '#api/providers/provider-file.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { ProviderSandbox } from '#client/providers/provider-sandbox.ts';
+import { exampleProvider } from '#features/studio/example-provider.ts';
 import { createHostlessService } from '../../conformance/hosts/direct.ts';
 import { fetchOf } from '../../exam/in-process.ts';
 
@@ -28,6 +29,21 @@ test.each(surprises)('$name responds as its file says: $title', async ({ name, f
 			checks: expect.arrayContaining([surprise.check])
 		}
 	);
+});
+
+test.each(exampleProvider.surprises ?? [])('the own API of a world responds as it says: $title', async (surprise) => {
+	const world = { format: 'tollgate-world', version: 1, provider: exampleProvider };
+	const sandbox = await ProviderSandbox.create({
+		name: 'own',
+		file: exampleProvider,
+		world,
+		root,
+		fetch,
+		sendsKey: true
+	});
+	const { response, trace } = await sandbox.send(surprise.send);
+	expect(deviations(surprise.expect, response)).toEqual([]);
+	expect(trace.map(({ id }) => id)).toContain(surprise.check);
 });
 
 test('a line of the trace has the name of the provider and of the surprise', async () => {

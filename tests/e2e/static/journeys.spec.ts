@@ -2,12 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
+import { providerFilesPath } from '#hosts/browser/load-providers.ts';
 import { offlineFiles, offlineFilesPath } from '#hosts/browser/offline-files.ts';
 import { openViewer, showCharacter, signIn } from '../demo-clients.ts';
 import { layoutShift } from '../layout-shift.ts';
 import {
 	authorizationUrl,
 	authorize,
+	call,
 	control,
 	expect,
 	failedResources,
@@ -67,9 +69,16 @@ test.describe('below a base path', () => {
 	test('works offline a few seconds after the first visit', async ({ served, site }) => {
 		await keptForOffline(served, site);
 		expect(await layoutShift(served)).toBeLessThan(0.005);
+		// A sandbox that speaks like a provider loads the files of the providers, and keeps them.
+		const requested = () => site.requests.filter(({ target }) => target.endsWith(providerFilesPath)).length;
+		const failAtGitHub = () => call(served, `${site.base}/as/github/login/oauth/access_token`, { method: 'POST' });
+		expect(requested()).toBe(0);
+		expect((await failAtGitHub()).text).toContain('error=incorrect_client_credentials');
+		expect(requested()).toBe(1);
 		await site.close();
 		await served.reload();
 		await whenServed(served, site);
+		expect((await failAtGitHub()).status).toBe(200);
 		// The nightly tests open the others.
 		for (const path of ['viewer', 'docs/errors/', 'nothing-here']) {
 			await served.goto(site.url + path);

@@ -74,6 +74,8 @@ export function openTab({
 		registration,
 		container,
 		reloads: 0,
+		/** The URLs that scripts opened in place of the page. */
+		opened: new Array<string>(),
 		/** What it sent to the other tabs. */
 		broadcasts: new Array<unknown>(),
 		/** Its session storage. */
@@ -98,7 +100,11 @@ export function openTab({
 	vi.stubGlobal('addEventListener', tabWindow.addEventListener.bind(tabWindow));
 	const locks = { request: (_: string, action: () => Promise<void>) => action() };
 	vi.stubGlobal('navigator', { serviceWorker: container, locks });
-	vi.stubGlobal('location', { href: 'https://site.example/demo/', reload: () => tab.reloads++ });
+	vi.stubGlobal('location', {
+		href: 'https://site.example/demo/',
+		reload: () => tab.reloads++,
+		assign: (opened: string) => void tab.opened.push(opened)
+	});
 	vi.stubGlobal(
 		'document',
 		Object.assign(new EventTarget(), {
@@ -132,11 +138,12 @@ export async function start(): Promise<{
 	registered: Promise<void>;
 	status: () => HostStatus;
 	updateAllTabs: () => void;
+	headFor: (url: string | undefined) => void;
 }> {
 	const { registerServiceWorker } = await import('#hosts/browser/register.ts');
-	const { updateAllTabs } = await import('#hosts/browser/update.ts');
+	const { updateAllTabs, headFor } = await import('#hosts/browser/update.ts');
 	const { hostStatus } = await import('#hosts/browser/host-status.svelte.ts');
-	return { registered: registerServiceWorker('/demo', version), status: hostStatus, updateAllTabs };
+	return { registered: registerServiceWorker('/demo', version), status: hostStatus, updateAllTabs, headFor };
 }
 
 /** Resolves after the messages that were sent so far have arrived. */

@@ -128,6 +128,28 @@ test('a tab that is on its way to another page is not reloaded, unless it is sti
 	expect(tab.reloads).toBe(1);
 });
 
+test('an update opens the page whose link was followed while the app loads it', async () => {
+	const tab = openTab({ isControlled: true });
+	const { registered, headFor } = await start();
+	await registered;
+	headFor('https://site.example/demo/inspector');
+	tab.replace('other');
+	await vi.waitFor(() => expect(tab.opened).toEqual(['https://site.example/demo/inspector']));
+	expect(tab.reloads).toBe(0);
+});
+
+test('a link that is followed while an update reloads the page wins', async () => {
+	const tab = openTab({ isControlled: true });
+	const { registered, headFor } = await start();
+	await registered;
+	headFor('https://site.example/demo/learn');
+	headFor(undefined);
+	tab.replace('other');
+	await vi.waitFor(() => expect(tab.reloads).toBe(1));
+	headFor('https://site.example/demo/inspector');
+	expect(tab.opened).toEqual(['https://site.example/demo/inspector']);
+});
+
 test.each([
 	['reloads, because a newer worker took over while it was loading', false, 1],
 	['stays, because the newer worker is on its way', true, 0]

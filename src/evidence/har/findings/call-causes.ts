@@ -44,8 +44,6 @@ export function corsCause(one: ForeignExchange, { recorder }: ForeignRun): Forei
 /** Some providers respond with 403, or with 200, and say it in words. */
 const limitWords =
 	/\brate[ _-]?limit|(?:rate|quota|daily|request)[ _]?limit[ _]?exceeded|quota ?exceeded|too many requests|throttl/i;
-/** What providers say of a token in a response with the status 200. */
-const tokenNames = /^(?:invalid_auth|not_authed|account_inactive|token_(?:expired|revoked))$/;
 
 /** A response that asks for fewer requests, whatever it was sent to. */
 export function limitCause(one: ForeignExchange): ForeignFinding | undefined {
@@ -107,9 +105,8 @@ export function callCauses(run: ForeignRun): ForeignFinding[] {
 		if (limit !== undefined) return [limit];
 		if (status >= 500) return [];
 		const error = errorOf(call.entry);
-		const documented = documentedCause(error?.names ?? []);
-		const isNamed = documented !== undefined || error?.names.some((name) => tokenNames.test(name)) === true;
-		if (status !== 401 && status !== 403 && !isNamed) return [];
+		const documented = documentedCause(error?.names ?? [], true);
+		if (status !== 401 && status !== 403 && documented === undefined) return [];
 		// The rule about renewal reports expired tokens.
 		const expiry = expiryOf(call, run);
 		if (expiry !== undefined && beginOf(call) > expiry) return [];

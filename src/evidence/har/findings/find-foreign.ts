@@ -11,6 +11,7 @@ import { dialectFindings } from './dialect-rows.ts';
 import { foreignRun, isMessage, isOk, sent, type ForeignRun, type Recorder } from './foreign-run.ts';
 import { outcomeFinding } from './outcome.ts';
 import { sharedFindings } from './shared-rules.ts';
+import { providerForm } from '../providers/provider-forms.ts';
 
 /**
  * What a file shows, and what is missing in it.
@@ -33,7 +34,11 @@ export function findForeign(
 	const outcome = causes.length > 0 ? [] : outcomeFinding(run);
 	const all = [...outcome, ...causes, ...rules, ...dialectFindings(run)];
 	const findings = findingStates.flatMap((state) => all.filter((one) => one.state === state && !isNamed(one)));
-	return { findings: [...findings].sort(bySeverity), gaps: gapsOf(run) };
+	const formed = findings.map((one) => {
+		const form = providerForm(one, run);
+		return form === undefined ? one : { ...one, form };
+	});
+	return { findings: formed.sort(bySeverity), gaps: gapsOf(run) };
 }
 
 /** A rule and a cause that say the same of the same exchanges: the cause says more. */

@@ -1,16 +1,27 @@
+import type { ProviderHar } from './provider-har.ts';
+
+const files = import.meta.glob<ProviderHar>(
+	['../../../content/providers/*.yaml', '!../../../content/providers/{specification,standard}.yaml'],
+	{ eager: true, import: 'default', query: '?har' }
+);
+
+/** What the files of all simulated providers say of recordings. */
+export const providerHars: readonly ProviderHar[] = Object.values(files);
+
 /**
- * What errors of providers mean, where their names say less than the provider documents. Pure data: a provider for each block, with the
- * public source of its rows and the day on which it was read. Each row has the id of a cause and the literal names.
+ * What errors of providers mean, where their names say less than the provider documents, and no file of `src/content/providers` has
+ * them. Pure data: a provider for each block, with the public source of its rows and the day on which it was read. Each row has the id
+ * of a cause and the literal names.
  */
 const table = `
 # Microsoft Entra ID | https://learn.microsoft.com/en-us/entra/identity-platform/reference-error-codes | 2026-11-29
 cause.redirect_uri AADSTS50011 AADSTS70004 AADSTS900971
-cause.client AADSTS700016 AADSTS700011 AADSTS70001 AADSTS70002 AADSTS7000215 AADSTS7000218 AADSTS7000222 AADSTS700025 AADSTS700027
+cause.client AADSTS700016 AADSTS700011 AADSTS70001 AADSTS70002 AADSTS7000218 AADSTS7000222 AADSTS700025 AADSTS700027
 cause.client AADSTS7000112 AADSTS50012
-cause.grant AADSTS70000 AADSTS70008 AADSTS700082 AADSTS700084 AADSTS54005 AADSTS50173 AADSTS70043 AADSTS700005
+cause.grant AADSTS70000 AADSTS70008 AADSTS700082 AADSTS700084 AADSTS50173 AADSTS70043 AADSTS700005
 cause.pkce AADSTS501481
 cause.pkce_required AADSTS50147 AADSTS501491
-cause.scope AADSTS70011 AADSTS28002 AADSTS28003 AADSTS700022 AADSTS700023 AADSTS650057 AADSTS500011 AADSTS50001
+cause.scope AADSTS28002 AADSTS28003 AADSTS700022 AADSTS700023 AADSTS650057 AADSTS500011 AADSTS50001
 cause.consent AADSTS65001 AADSTS90094 AADSTS90095 AADSTS90008 AADSTS650056 AADSTS9002341
 cause.denied AADSTS65004
 cause.sign_in_expired AADSTS50089
@@ -37,18 +48,12 @@ cause.embedded_browser disallowed_useragent
 cause.interaction invalid_rapt
 # LinkedIn | https://github.com/yiisoft/yii2-authclient/pull/250 | 2026-11-29
 cause.denied user_cancelled_login user_cancelled_authorize
-# GitHub | https://docs.github.com/en/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-oauth-app-access-token-request-errors | 2026-11-29
-cause.client incorrect_client_credentials
-cause.grant bad_verification_code
 # GitHub | https://docs.github.com/en/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-authorization-request-errors | 2026-11-29
 cause.client application_suspended
-# Slack | https://hex.pm/packages/slack_kit/0.25.0-alpha.0/files/lib/slack/web/docs/oauth.v2.user.access.json | 2026-11-29
-cause.client bad_client_secret invalid_client_id
-cause.grant invalid_code
-cause.redirect_uri_token bad_redirect_uri
 # Slack | https://docs.slack.dev/reference/methods/auth.test | 2026-11-30
 cause.missing_scope missing_scope
 cause.rate_limit ratelimited
+cause.token_rejected account_inactive token_expired token_revoked
 # Amazon Cognito | https://github.com/aws-amplify/amplify-js/issues/5127 | 2026-11-29
 cause.redirect_uri redirect_mismatch
 # Salesforce | https://help.salesforce.com/s/articleView?id=sf.remoteaccess_oauth_flow_errors.htm | 2026-11-29
@@ -70,8 +75,8 @@ cause.grant OAuthException/190 OAuthException/102
 /** A fact about an error: who sends it under which name, its cause, the public source, and the day on which it was read. */
 export type ProviderError = Readonly<Record<'provider' | 'name' | 'cause' | 'source' | 'read', string>>;
 
-/** All facts, in the order of the table. */
-export const providerErrors: readonly ProviderError[] = table
+/** Those of no file, in the order of the table. */
+const listed = table
 	.split('\n# ')
 	.slice(1)
 	.flatMap((block) => {
@@ -83,8 +88,21 @@ export const providerErrors: readonly ProviderError[] = table
 		});
 	});
 
+/** All facts: those of the files first. */
+export const providerErrors: readonly ProviderError[] = [
+	...providerHars.flatMap(({ owner: provider, errors }) =>
+		errors.map(({ name, cause, source: { url: source, read } }) => ({ provider, name, cause, source, read }))
+	),
+	...listed
+];
+
 const causes = new Map(providerErrors.map(({ name, cause }) => [name, cause]));
 
-/** The cause that a provider documents for one of some names. Undefined: none is in the table. */
-export const documentedCause = (names: readonly string[]): string | undefined =>
-	names.map((name) => causes.get(name)).find((cause) => cause !== undefined);
+/**
+ * The cause that a provider documents for one of some names. Undefined: none is known.
+ * @param isCall whether the names are those of a call, whose token may be rejected
+ */
+export const documentedCause = (names: readonly string[], isCall = false): string | undefined =>
+	names
+		.map((name) => causes.get(name))
+		.find((cause) => cause !== undefined && (isCall || cause !== 'cause.token_rejected'));

@@ -22,9 +22,8 @@ export function readExamProvider(name: string): {
 } {
 	const [provider] = namesOf(name).flatMap((one) => findProvider(one) ?? []);
 	if (provider === undefined || provider.name !== name) throw new UsageError('--as takes one provider in an exam.');
-	const { short, dialect } = provider;
 	return {
-		judged: { name, short, dialect },
+		judged: provider,
 		async start(destination, folder, hook) {
 			const authority = await createRouteAuthority([name]);
 			const routes = await startRoutes([name], authority, destination, { folder, hook });
