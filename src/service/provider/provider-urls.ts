@@ -1,7 +1,7 @@
 import type { EndpointKind } from '#api/providers/endpoint-kinds.ts';
 import { headerValue } from '#api/headers.ts';
 import type { Context } from '../core/context.ts';
-import { endpointOf, findProvider, type Provider } from './providers.ts';
+import { findProvider, type Provider } from './providers.ts';
 
 type Sent = Pick<Context, 'surface' | 'received'>;
 /** What of a request says where a provider is for its client. */
@@ -48,33 +48,34 @@ export function formUrlOf(context: Placed, ourPath: string): string {
 /** The hosts of providers as their files write them: `{tenant}` is any part. */
 export function hostsOf(names: readonly string[]): string[] {
 	const endpoints = names.flatMap((name) => findProvider(name)?.endpoints ?? []);
-	return [...new Set(endpoints.map(({ url }) => hostOf(url)))];
+	return [...new Set(endpoints.map(({ url }) => url.slice('https://'.length).replace(/\/.*/, '')))];
 }
 
-function hostOf(url: string): string {
-	return url.slice('https://'.length).replace(/\/.*/, '');
+/** A URL of the file of a provider, below the sandbox where its client is there. */
+function placeOf(context: Placed, url: string, base = context.sandbox.base_url): string {
+	return isAtRealUrl(context)
+		? url
+		: url.replace(/^https:..[^/]*/, `${base}/as/${context.surface?.provider.name ?? ''}`);
 }
 
 /** What a request has in place of the names in braces of its endpoint: `{ tenant: 'common' }`. */
-export function partsOfUrl({ surface, received }: Sent): Readonly<Record<string, string>> {
-	if (surface?.endpoint === undefined) return {};
-	const { url } = surface.endpoint;
-	const path = surface.formPath.slice(`/as/${surface.provider.name}`.length);
-	const sent = `https://${realHost({ surface, received }) ?? hostOf(url)}${path}`;
-	return new RegExp(`^${url.replace(variable, '(?<$1>[^/]+)')}$`).exec(sent)?.groups ?? {};
+export function partsOfUrl(context: Placed): Readonly<Record<string, string>> {
+	const pattern = placeOf(context, context.surface?.endpoint?.url ?? '', '').replace(variable, '(?<$1>[^/]+)');
+	return new RegExp(`${pattern}$`).exec(formUrlOf(context, ''))?.groups ?? {};
 }
 
-/** A URL of a provider where the client reaches it: at the real host, or below the sandbox. Names without a part stay in braces. */
-function urlAt(context: Placed, name: string, url: string): string {
+/** A URL of a provider where the client reaches it. Names without a part stay in braces. */
+function urlAt(context: Placed, url: string): string {
 	const parts = partsOfUrl(context);
-	const filled = url.replace(variable, (braces, part: string) => parts[part] ?? braces);
-	return isAtRealUrl(context) ? filled : filled.replace(/^https:..[^/]*/, `${context.sandbox.base_url}/as/${name}`);
+	return placeOf(context, url).replace(variable, (braces, part: string) => parts[part] ?? braces);
 }
 
 /** The endpoint of a kind at the server that a request was sent to. A provider may have several, such as one for each realm. */
-function urlBeside(context: Placed, { name, endpoints }: Provider, kind: EndpointKind): string | undefined {
-	const urls = endpoints.filter((one) => one.kind === kind).map(({ url }) => urlAt(context, name, url));
-	return urls.find((url) => !url.includes('{')) ?? urls[0]?.replace(/[{}]/g, '');
+function urlBeside(context: Placed, kind: EndpointKind): string | undefined {
+	const urls = (context.surface?.provider.endpoints ?? []).flatMap((one) =>
+		one.kind === kind ? urlAt(context, one.url) : []
+	);
+	return (urls.find((url) => !url.includes('{')) ?? urls[0])?.replace(/[{}]/g, '');
 }
 
 /** Whether one of these providers has a host, without its port. */
@@ -82,21 +83,20 @@ export function haveHost(names: readonly string[], host: string): boolean {
 	return names.some((name) => findProvider(name)?.endpoints.some((endpoint) => endpoint.host.test(host)) === true);
 }
 
-/** The issuer of ID tokens: that of the provider at its real URLs, else a URL below the sandbox. */
+/** The issuer: that of the provider at its real URLs, else a URL below the sandbox. Without one in the file, the URL of its metadata. */
 export function issuerOfProvider(context: Placed): string | undefined {
 	const { provider } = context.surface ?? {};
 	if (provider === undefined) return undefined;
 	const { issuer } = provider.dialect.idToken ?? {};
-	if (issuer !== undefined) return urlAt(context, provider.name, issuer);
-	const metadata = urlBeside(context, provider, 'metadata') ?? `${context.sandbox.base_url}/as/${provider.name}`;
+	if (issuer !== undefined) return urlAt(context, issuer);
+	const metadata = urlBeside(context, 'metadata') ?? `${context.sandbox.base_url}/as/${provider.name}`;
 	return metadata.replace('/.well-known/openid-configuration', '');
 }
 
 /** Where the first API of a provider is, without a path. */
 export function apiOfProvider(context: Placed): string | undefined {
-	const { provider } = context.surface ?? {};
-	const { url } = (provider && endpointOf(provider, 'api')) ?? {};
-	return provider && url && urlAt(context, provider.name, `https://${hostOf(url)}`).replace(/[{}]/g, '');
+	const api = context.surface?.provider.endpoints.find(({ kind }) => kind === 'api');
+	return api && placeOf(context, api.url.replace(/(\w)\/.*/, '$1')).replace(/[{}]/g, '');
 }
 
 /** The metadata of a provider: its endpoints where the client reaches them, and nothing that its file does not have. */
@@ -110,7 +110,7 @@ export function metadataOfProvider(context: Context, ours: Readonly<Record<strin
 		id_token_signing_alg_values_supported,
 		code_challenge_methods_supported
 	} = ours;
-	const urlOf = (kind: EndpointKind) => urlBeside(context, provider, kind);
+	const urlOf = (kind: EndpointKind) => urlBeside(context, kind);
 	return {
 		issuer: issuerOfProvider(context),
 		authorization_endpoint: urlOf('authorize'),
