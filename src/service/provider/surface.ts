@@ -47,7 +47,7 @@ export function namedSurface(path: string): NamedSurface | undefined {
 }
 
 /** The provider that a sandbox speaks like at its own paths. */
-export function settingsSurface({ dialect }: Settings, path: string): Surface | undefined {
+export function settingsSurface({ dialect }: Pick<Settings, 'dialect'>, path: string): Surface | undefined {
 	const provider = findProvider(dialect);
 	const kind = provider && kindsByPath.get(path.replace(/\/$/, ''));
 	if (provider === undefined || kind === undefined) return undefined;

@@ -8,6 +8,7 @@ import { apiInWorld } from '#client/api-in-world.ts';
 import { error, type RequestEvent } from '@sveltejs/kit';
 import { compress, respondCompressed, type Compressed } from '#hosts/kit/compression.server.ts';
 import { openApi } from '#service/openapi/document.ts';
+import { documentOfProvider } from '#service/openapi/provider-document.ts';
 import { documentOfSandbox } from '#service/openapi/sandbox-document.ts';
 
 // The static build has a file at its root, of which the service worker makes that of each sandbox. A server renders it, because a
@@ -37,12 +38,12 @@ export async function GET({ request, url, fetch }: Pick<RequestEvent, 'request' 
 }
 
 function documentOf(status: SandboxStatus, world: World): Promise<Compressed> {
-	const { base_url, dialect, is_strict: strict } = status;
-	const key = JSON.stringify([base_url, dialect, strict, world.id]);
+	const { base_url, dialect, provider, is_strict: strict } = status;
+	const key = JSON.stringify([base_url, dialect, provider, strict, world.id]);
 	const known = latest.get(key);
 	if (known !== undefined) return known;
 	const document = documentOfSandbox(apiInWorld(whole, world), base_url, dialectOf({ dialect, strict }), world.kinds);
-	const compressed = compress(new TextEncoder().encode(document));
+	const compressed = compress(new TextEncoder().encode(documentOfProvider(document, provider)));
 	if (latest.size === maxLatest) latest.clear();
 	latest.set(key, compressed);
 	return compressed;
