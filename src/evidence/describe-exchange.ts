@@ -35,9 +35,10 @@ export function describeOutcome(entry: TrafficEntry, resource = 'resource'): Exc
 	return { kind, short, text: isNamed ? `${code} · ${said}` : short };
 }
 
-/** The check that decided a request: the one that rejected it, or the last one. */
+/** The check that decided a request: the one that rejected it, or the last one. A provider decides about the response only. */
 function decidingLine(trace: readonly TraceLine[]): TraceLine | undefined {
-	return trace.findLast(({ outcome }) => outcome === 'failed') ?? trace.at(-1);
+	const others = trace.filter(({ id }) => !id.startsWith('provider.'));
+	return trace.findLast(({ outcome }) => outcome === 'failed') ?? others.at(-1);
 }
 
 function wordsOf(entry: TrafficEntry, line: TraceLine | undefined): string {

@@ -1,4 +1,4 @@
-import { dialectNames, spokenTitles } from '#api/dialect.ts';
+import { isDialectName, spokenTitles } from '#api/dialect.ts';
 import { docPages, type DocLink } from './doc-pages.ts';
 
 /** The page that the pages of providers follow. */
@@ -6,7 +6,7 @@ export const providersPage = 'providers';
 
 /** One page for each simulated provider, made of its file. */
 export const providerDocs: readonly DocLink[] = Object.entries(spokenTitles)
-	.filter(([name]) => !dialectNames.some((dialect) => dialect === name))
+	.filter(([name]) => !isDialectName(name))
 	.map(([name, label]) => ({ name: `${providersPage}/${name}`, label }));
 
 /** All pages in reading order. */

@@ -49,7 +49,7 @@ export function aboutOwn({ title, surprises = [] }: OwnProviderFile): ProviderAb
 
 /**
  * Loads the rest of a file, or of what a world describes.
- * @param api of the sandbox, whose world may describe a provider of its own
+ * @param api of the sandbox, whose world may describe a provider
  * @throws RangeError where no file has the name
  */
 export async function loadProvider(name: string, api: ControlApi): Promise<ProviderContent> {

@@ -4,6 +4,8 @@ import type { ClientRegistration } from '#client/oauth/client-registration.ts';
 import { companionRegistration, viewerRegistration, type World } from '#client/world.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
 import { ControlError } from '#client/control-api/control-error.ts';
+import { readProviderRequests } from './provider-requests.ts';
+import type { BuilderProvider } from './request-kinds.ts';
 
 /** An application that requests are built for. */
 export type BuilderApplication = Pick<ApplicationView, 'client_id' | 'name' | 'kind' | 'redirect_uris'> & {
@@ -47,27 +49,30 @@ export type BuilderSandbox = {
 	/** Whether DPoP proofs need a nonce. */
 	readonly usesNonce?: boolean;
 	readonly dialect: DialectName;
+	/** Where it speaks like a simulated provider. */
+	readonly provider?: BuilderProvider | undefined;
 };
 
 /** Reads the applications and the settings. A visitor who does not control the sandbox gets those of the demo clients. */
 export async function readSandbox(api: ControlApi, world: World): Promise<BuilderSandbox> {
 	const ofVisitors = { applications: worldApplications(world, api.baseUrl), isStrict: true } as const;
 	try {
-		const { can_control, dialect } = await api.request('GET /control/status');
+		const { can_control, dialect, provider: name } = await api.request('GET /control/status');
+		const spoken = { dialect, provider: await readProviderRequests(name, api) };
 		// A rejected read would be in the log of the owner.
-		if (!can_control) return { ...ofVisitors, dialect };
+		if (!can_control) return { ...ofVisitors, ...spoken };
 		const [{ applications }, { strict, dpop_nonce }] = await Promise.all([
 			api.request('GET /control/applications'),
 			api.request('GET /control/settings')
 		]);
-		if (applications.length === 0) return { ...ofVisitors, dialect };
+		if (applications.length === 0) return { ...ofVisitors, ...spoken };
 		const described = dialect === 'standard' ? await readDescribed(api) : [];
 		const registered = applications.filter(({ client_id }) => described.every((one) => one.client_id !== client_id));
 		return {
 			applications: [...withSecrets(registered, ofVisitors.applications), ...described],
 			isStrict: strict,
 			usesNonce: dpop_nonce,
-			dialect
+			...spoken
 		};
 	} catch (thrown) {
 		if (!(thrown instanceof ControlError)) throw thrown;

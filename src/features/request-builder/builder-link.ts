@@ -1,6 +1,6 @@
 import type { DialectName } from '#api/dialect.ts';
 import type { Kind, World } from '#client/world.ts';
-import { kindLabel, kindsOf, requestKinds, type RequestKind } from './request-kinds.ts';
+import { kindLabel, kindsOf, requestKinds, type BuilderProvider, type RequestKind } from './request-kinds.ts';
 
 /** What a link to the request builder opens. */
 export type BuilderStart = {
@@ -13,9 +13,13 @@ export type BuilderStart = {
 export function kindOptions(
 	{ resource, kinds }: Pick<World, 'resource' | 'kinds'>,
 	dialect: DialectName,
-	kind: Kind | undefined = kinds?.[0]
+	kind: Kind | undefined = kinds?.[0],
+	provider?: BuilderProvider
 ): { value: RequestKind; label: string }[] {
-	return kindsOf(dialect, kind).map((value) => ({ value, label: kindLabel(value, { resource, kind }) }));
+	return kindsOf(dialect, kind, provider).map((value) => ({
+		value,
+		label: kindLabel(value, { resource, kind, provider })
+	}));
 }
 
 /** The path and query of the page, for a request with a mistake. */

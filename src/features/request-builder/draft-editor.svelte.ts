@@ -83,10 +83,16 @@ export class DraftEditor {
 		this.mistake = undefined;
 	}
 
+	/** The mistakes of a kind of request. A provider may accept what they are about, so it has none. */
+	offered(kind: RequestKind): readonly Mistake[] {
+		const { dialect, provider } = this.sandbox;
+		return provider === undefined ? mistakesOf(kind, dialect) : [];
+	}
+
 	/** @param id of a mistake that this kind of request may have */
 	chooseMistake(kind: RequestKind, id: string | null): void {
 		this.kind = kind;
-		this.mistake = mistakesOf(kind, this.sandbox.dialect).find((mistake) => mistake.id === id);
+		this.mistake = this.offered(kind).find((mistake) => mistake.id === id);
 	}
 
 	/** Chooses whose records are requested. @param name of a kind of the world */
@@ -95,12 +101,12 @@ export class DraftEditor {
 		if (kind === undefined) return;
 		this.drafts = forKind(this.drafts, kind);
 		this.mistake = undefined;
-		if (!kindsOf(this.sandbox.dialect, kind).includes(this.kind)) this.kind = 'records';
+		if (!kindsOf(this.sandbox.dialect, kind, this.sandbox.provider).includes(this.kind)) this.kind = 'records';
 	}
 
 	chooseApplication(client_id: string): void {
 		this.client_id = client_id;
-		this.drafts = inDialect(forApplication(this.drafts, this.application), this.sandbox.dialect);
+		this.drafts = inDialect(forApplication(this.drafts, this.application), this.sandbox.dialect, this.sandbox.provider);
 	}
 
 	/** Changes a parameter of the shown request. */
@@ -134,7 +140,7 @@ export class DraftEditor {
 	async newDrafts(address: string): Promise<Drafts> {
 		const { state, code_challenge, code_verifier } = await createFlowSecrets();
 		const { viewer } = this.world;
-		const { dialect } = this.sandbox;
+		const { dialect, provider } = this.sandbox;
 		// Today's standards require PKCE.
 		const pkce = dialect === 'standard' ? { code_challenge, code_challenge_method: 'S256', code_verifier } : {};
 		const { kinds = [], permissions } = this.world;
@@ -143,9 +149,9 @@ export class DraftEditor {
 			.map((permission) => permission.scope)
 			.filter((one) => one === lookupScope(this.world) || ofKinds.includes(one))
 			.join(' ');
-		const values = { scope, character_name: viewer.shows[0] ?? '', ...pkce };
+		const values = { scope: provider?.scope ?? scope, character_name: viewer.shows[0] ?? '', ...pkce };
 		const basic = newDrafts(this.application, state, address);
-		const drafts = setAll(inDialect(kinds[0] ? forKind(basic, kinds[0]) : basic, dialect), values);
+		const drafts = setAll(inDialect(kinds[0] ? forKind(basic, kinds[0]) : basic, dialect, provider), values);
 		// A refresh keeps all permissions of the grant unless it names fewer.
 		const { hasKeys = false } = this.application;
 		return mapValues({ ...drafts, refresh: change(drafts.refresh, { scope: { isOn: false } }) }, (draft) =>

@@ -10,6 +10,7 @@ import {
 	recordDrafts,
 	resourceKinds,
 	rows,
+	type BuilderProvider,
 	type RequestKind
 } from './request-kinds.ts';
 
@@ -44,7 +45,7 @@ export function forApplication(drafts: Drafts, application: BuilderApplication):
 }
 
 /** The requests as a dialect has them: the scheme of access tokens, the kind of access, and the method of the revocation. */
-export function inDialect(drafts: Drafts, dialect: DialectName): Drafts {
+export function inDialect(drafts: Drafts, dialect: DialectName, provider?: BuilderProvider): Drafts {
 	const isStandard = dialect === 'standard';
 	const scheme = isStandard ? 'Bearer ' : 'OAuth ';
 	const withScheme = (draft: RequestDraft) =>
@@ -66,12 +67,13 @@ export function inDialect(drafts: Drafts, dialect: DialectName): Drafts {
 	const parameters = isStandard
 		? [...rows('form', [['client_secret', secret, !sends(revoke, 'client_assertion')]]), ...fields]
 		: fields;
-	return {
+	const all: Drafts = {
 		...offered,
 		// Each sign-in of today's standards is offline, whatever it asks for.
 		authorization: isStandard ? change(authorization, { access_type: { isOn: false } }) : authorization,
 		revoke: { ...revoke, method: isStandard ? 'POST' : 'GET', parameters }
 	};
+	return provider === undefined ? all : atProvider(all, provider);
 }
 
 function isResourceRequest(kind: RequestKind): boolean {
@@ -153,4 +155,13 @@ function withAddress(drafts: Drafts, address: string): Drafts {
 		parameters: [...parameters, ...rows('header', [['X-Tollgate-Address', address]])]
 	});
 	return mapValues(drafts, (draft, kind) => (kindRows[kind].isNavigation === true ? draft : fill(draft)));
+}
+
+/** The requests at the paths of a provider. Those that it does not have are unchanged, and not offered. */
+function atProvider(drafts: Drafts, { paths }: BuilderProvider): Drafts {
+	return mapValues(drafts, (draft, kind): RequestDraft => {
+		const path = paths[kind];
+		if (path === undefined) return draft;
+		return { ...draft, path, parameters: draft.parameters.filter((one) => one.in !== 'path') };
+	});
 }

@@ -7,7 +7,7 @@ import { takeResponse } from './authorization-return.ts';
 import type { BuilderStart } from './builder-link.ts';
 import { urlOf } from './compose.ts';
 import { change, sends, set, valueOf } from './draft.ts';
-import { isTokenRequest, kindsOf, pathOfRecords, type RequestKind } from './request-kinds.ts';
+import { isTokenRequest, kindRows, kindsOf, pathOfRecords, type RequestKind } from './request-kinds.ts';
 import { DraftEditor } from './draft-editor.svelte.ts';
 import { forKind, inDialect, setAll, withoutPushed, withPushed, type Drafts } from './drafts.ts';
 import { mapValues } from '#lib/map-values.ts';
@@ -83,7 +83,7 @@ export class RequestBuilder extends DraftEditor {
 	async start(): Promise<void> {
 		const { api, storage, virtualAddress, opensWith } = this.#environment;
 		this.sandbox = await readSandbox(api, this.world);
-		const stored = readStored(storage, this.baseUrl);
+		const stored = this.#ofSandbox(readStored(storage, this.baseUrl));
 		this.#awaiting = stored?.awaiting ?? null;
 		this.verificationUrl = stored?.verificationUrl;
 		this.#isAway = this.#awaiting !== null;
@@ -91,7 +91,7 @@ export class RequestBuilder extends DraftEditor {
 		this.client_id = this.application.client_id;
 		const { kind, mistake } = stored ?? opensWith ?? { kind: 'authorization', mistake: null };
 		// The dialect may have changed.
-		const known = kindsOf(this.sandbox.dialect, this.world.kinds?.[0]);
+		const known = kindsOf(this.sandbox.dialect, this.world.kinds?.[0], this.sandbox.provider);
 		this.chooseMistake(known.includes(kind) ? kind : 'authorization', mistake);
 		this.drafts = stored === undefined ? await this.newDrafts(virtualAddress) : this.#restored(stored);
 		// The verifier of an earlier pair is not stored, so its challenge is of no use.
@@ -264,6 +264,14 @@ export class RequestBuilder extends DraftEditor {
 		}
 	}
 
+	/** What was stored for the paths of the sandbox. It may speak like another provider now. */
+	#ofSandbox(stored: StoredBuilder | undefined): StoredBuilder | undefined {
+		const { path } = kindRows.authorization.draft;
+		return stored?.drafts.authorization.path === (this.sandbox.provider?.paths.authorization ?? path)
+			? stored
+			: undefined;
+	}
+
 	/** Stored drafts with what is not stored in them: the secret of the application, and the verifier of the open request. */
 	#restored({ drafts, awaiting }: StoredBuilder): Drafts {
 		const { client_secret } = this.application;
@@ -271,7 +279,7 @@ export class RequestBuilder extends DraftEditor {
 		const { kinds: [first] = [] } = this.world;
 		const isKnown = this.world.kinds?.some(({ name }) => pathOfRecords(name) === drafts.records.path) ?? true;
 		const ofWorld = isKnown || !first ? drafts : forKind(drafts, first);
-		const filled = mapValues(inDialect(ofWorld, this.sandbox.dialect), (draft) =>
+		const filled = mapValues(inDialect(ofWorld, this.sandbox.dialect, this.sandbox.provider), (draft) =>
 			change(draft, { client_secret: { value: client_secret } })
 		);
 		return setAll(filled, code_verifier ? { code_verifier } : {});

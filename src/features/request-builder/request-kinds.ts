@@ -5,8 +5,20 @@ import type { KindField } from '#api/world/kinds.ts';
 import type { Kind, World } from '#client/world.ts';
 import type { Parameter, RequestDraft } from './draft.ts';
 
+/** What a sandbox has of a simulated provider for requests. */
+export type BuilderProvider = {
+	/** Below the base URL, for each kind of request that the provider has. */
+	readonly paths: Partial<Record<RequestKind, string>>;
+	/** What an example asks for. */
+	readonly scope: string;
+};
+
 /** What a world calls its resources. `kind`: the one that requests for records are for. */
-type ResourceNames = Pick<World, 'resource'> & { readonly kind?: Kind | undefined };
+type ResourceNames = Pick<World, 'resource'> & {
+	readonly kind?: Kind | undefined;
+	/** The API of a provider is no resource of the world. */
+	readonly provider?: BuilderProvider | undefined;
+};
 
 /** A kind of request that can be built. */
 type KindRow = {
@@ -27,6 +39,9 @@ type Row = readonly [name: string, value: string, isOn?: boolean];
 /** Parameters of one place, as rows. */
 export const rows = (place: Parameter['in'], list: readonly Row[]): Parameter[] =>
 	list.map(([name, value, isOn = true]) => ({ in: place, name, value, isOn }));
+
+const resourceName = ({ resource, provider }: ResourceNames) =>
+	provider === undefined ? capitalize(resource.singular) : 'API';
 
 const accept = rows('header', [['Accept', 'application/json']]);
 const authorization = rows('header', [['Authorization', 'OAuth ']]);
@@ -142,8 +157,8 @@ const rowsOfKinds = {
 	},
 	...grantKinds,
 	character: {
-		label: ({ resource }) => capitalize(resource.singular),
-		title: ({ resource }) => `${capitalize(resource.singular)} request`,
+		label: (names) => resourceName(names),
+		title: (names) => `${resourceName(names)} request`,
 		draft: {
 			method: 'GET',
 			path: '/ws/v2.0/character/{character_name}',
@@ -194,8 +209,12 @@ export const requestKinds = Object.keys(kindRows).filter((name): name is Request
 /** Those with an access token. */
 export const resourceKinds = ['character', 'records', 'record', 'new_record', 'ratelimits'] as const;
 
-/** The kinds of request that a dialect has. @param kind whose records are requested; undefined: the world has none */
-export function kindsOf(dialect: DialectName, kind: Kind | undefined): RequestKind[] {
+/**
+ * The kinds of request that a dialect or a provider has.
+ * @param kind whose records are requested; undefined: the world has none
+ */
+export function kindsOf(dialect: DialectName, kind: Kind | undefined, provider?: BuilderProvider): RequestKind[] {
+	if (provider !== undefined) return requestKinds.filter((one) => provider.paths[one] !== undefined);
 	return requestKinds.filter(
 		(one) =>
 			(kindRows[one].dialect ?? dialect) === dialect &&

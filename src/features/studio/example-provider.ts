@@ -1,6 +1,6 @@
 import type { OwnProviderFile } from '#api/world/provider.ts';
 
-/** An API with an error format and limits of its own, for an instructor or partner to change. */
+/** An API with other errors and limits than the standards have, for an instructor or partner to change. */
 export const exampleProvider: OwnProviderFile = {
 	title: 'Example Bank',
 	dialect: {

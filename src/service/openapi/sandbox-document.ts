@@ -124,6 +124,6 @@ function isRequiredIn(field: unknown, dialect: Dialect): boolean {
 	return isObject(field) && field['x-required-in'] === dialect.name;
 }
 
-function isObject(value: unknown): value is Json {
+export function isObject(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -49,7 +49,7 @@ const ofWorlds = new WeakMap<ServedFile, Provider>();
 
 /**
  * The provider with this name; undefined for a dialect of our own, and for an unknown name.
- * @param world may have one of its own
+ * @param world may describe one
  */
 export function findProvider(name: string | undefined, world?: Pick<World, 'provider'>): Provider | undefined {
 	if (name !== ownProvider) return name === undefined ? undefined : providers?.get(name);

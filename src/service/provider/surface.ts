@@ -55,7 +55,11 @@ export function namedSurface(path: string, world: World | undefined): NamedSurfa
 }
 
 /** The provider that a sandbox speaks like at its own paths. */
-export function settingsSurface({ dialect }: Settings, path: string, world: World): Surface | undefined {
+export function settingsSurface(
+	{ dialect }: Pick<Settings, 'dialect'>,
+	path: string,
+	world: Pick<World, 'provider'>
+): Surface | undefined {
 	const provider = findProvider(dialect, world);
 	const kind = provider && kindsByPath.get(path.replace(/\/$/, ''));
 	if (provider === undefined || kind === undefined) return undefined;

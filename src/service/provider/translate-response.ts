@@ -13,7 +13,13 @@ import { fill, fillAll, fillFields, textOf, type Values } from './templates.ts';
 import { userValues } from './user-values.ts';
 
 /** What was applied of a dialect: the check that shows it, the place in the dialect, and what it did. */
-type Applied = { readonly id: CheckId; readonly fact: string; readonly detail: string };
+type Applied = {
+	readonly id: CheckId;
+	readonly fact: string;
+	/** Another place that decides, of which a surprise may be where none is of the first. */
+	readonly around?: string;
+	readonly detail: string;
+};
 
 /** Headers of ours that a provider has in its own way, or not at all. */
 const ours = /^(?:content-type|www-authenticate|x-ratelimit-.*|ratelimit.*|retry-after|x-tollgate-address)$/i;
@@ -104,6 +110,8 @@ function tokenResponse(
 			fact: 'lifetimes.accessToken',
 			detail: `${textOf(given.expires_in)} seconds`
 		});
+	if (scopes?.always !== undefined)
+		applied.push({ id: 'provider.token_response', fact: 'scopes.always', detail: scopes.always.join(' ') });
 	if (scopes?.separator === ',' && named.length > 1)
 		applied.push({ id: 'provider.token_response', fact: 'scopes.separator', detail: scope });
 	const template = (isRefresh ? rules.refreshBody : undefined) ?? rules.body;
@@ -157,7 +165,8 @@ function errorOf(
 	if (found !== undefined || template !== undefined)
 		applied.push({
 			id: 'provider.error_body',
-			fact: factOf(template === undefined || found?.error !== undefined ? 'cases' : 'body'),
+			fact: factOf(found === undefined ? 'body' : 'cases'),
+			around: factOf('body'),
 			detail: `Fields: ${namesOf(data)}`
 		});
 	const headers = [
@@ -253,10 +262,10 @@ function limitValues({ sandbox, dialect }: Context, { headers, status }: WireRes
 
 /** Adds a line for each fact to the trace. A surprise of the file names it. */
 function explain(context: Context, { provider: { short, surprises } }: Surface, applied: readonly Applied[]): void {
-	for (const { id, fact, detail } of applied) {
-		const surprise = surprises.find(
-			(one) => one.check === id && (one.fact === fact || one.fact.startsWith(`${fact}.`))
-		);
+	for (const { id, fact, around = fact, detail } of applied) {
+		const surpriseOf = (place: string) =>
+			surprises.find((one) => one.check === id && (one.fact === place || one.fact.startsWith(`${place}.`)));
+		const surprise = surpriseOf(fact) ?? surpriseOf(around);
 		const line = createTraceLine(id, 'passed', context.dialect.name);
 		const said = surprise === undefined ? line.name : surprise.title;
 		context.trace.push({ ...line, name: `${short}: ${said.slice(0, 1).toLowerCase()}${said.slice(1)}`, detail });

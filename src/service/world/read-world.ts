@@ -5,6 +5,7 @@ import type { Character } from '../sandbox/records.ts';
 import { isFixedRedirect, installedRedirects } from '../sandbox/redirect-uris.ts';
 import { validateWorld } from './validate-world.ts';
 import demoFile from './demo-world.json' with { type: 'json' };
+import { servedFileOf } from '../provider/own-provider.ts';
 import { completeKinds } from './kinds.ts';
 import { parseValidParts } from './parse-world-file.ts';
 import type { DemoClient, World } from './world.ts';
@@ -72,7 +73,7 @@ function completeWorld(file: WorldFile, sources: WorldSources, mistakes: WorldMi
 		show: file.show,
 		texts: file.texts ?? {},
 		guide: file.guide,
-		provider: file.provider && { surprises: [], ...file.provider, short: file.provider.title, version: 1 },
+		provider: file.provider && servedFileOf(file.provider),
 		icons,
 		permissions: permissions.map(({ opens = [], of = 'own', ...rest }) => ({ ...rest, opens, of })),
 		accounts: accounts.map(({ password = 'demo', ...rest }, at) => ({

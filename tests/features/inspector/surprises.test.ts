@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ProviderFile, Sending } from '#api/providers/provider-file.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { ProviderSandbox } from '#client/providers/provider-sandbox.ts';
+import { describeOutcome } from '#evidence/describe-exchange.ts';
 import { nextRequest, providerOf, surprisesIn, surpriseWord } from '#features/inspector/surprises.ts';
 import { createHostlessService } from '../../conformance/hosts/direct.ts';
 import { fetchOf } from '../../exam/in-process.ts';
@@ -49,6 +50,14 @@ test('names the status, or the form of the response', async () => {
 	expect(await wordOf({ situation: 'sign_in', headers: { accept: '*/*' } })).toBe('Form');
 	// The API has other fields than that of the service, which is no surprise of the file.
 	expect(await wordOf({ situation: 'api' })).toBeUndefined();
+});
+
+test('says what an exchange led to, and not how the provider says it', async () => {
+	const github = await sandboxOf('github');
+	const outcomeOf = async (send: Sending) => describeOutcome(await github.send(send)).text;
+	expect(await outcomeOf({ situation: 'sign_in' })).toBe('Tokens issued');
+	expect(await outcomeOf({ situation: 'api' })).not.toContain('GitHub');
+	expect(await outcomeOf({ situation: 'used_code' })).toBe('Code used twice');
 });
 
 test('says that a client took an error for a token', async () => {

@@ -107,8 +107,9 @@ const checked: readonly (readonly [check: RegExp, cause: string, standard: strin
 	[/^access_token\./, 'cause.token_rejected', 'invalid_token']
 ];
 
-/** Names that mean what RFC 6749 and RFC 6750 say. */
-const standardNames = /^(?:invalid_(?:request|client|grant|scope|token)|unauthorized_client|unsupported_grant_type)$/;
+/** Names that RFC 6749, RFC 6750 or OpenID Connect define, whatever a provider uses them for. */
+const standardNames =
+	/^(?:invalid_(?:request|client|grant|scope|token|target)|unauthorized_client|access_denied|unsupported_(?:grant|response|token)_type|insufficient_scope|server_error|temporarily_unavailable|(?:interaction|login|consent|account_selection)_required)$/;
 
 /** What the file of a provider says of a recording. */
 export function harOf({ short, owner = short, dialect, sources }: ProviderFile): ProviderHar {

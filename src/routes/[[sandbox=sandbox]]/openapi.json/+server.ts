@@ -8,6 +8,8 @@ import { apiInWorld } from '#client/api-in-world.ts';
 import { error, type RequestEvent } from '@sveltejs/kit';
 import { compress, respondCompressed, type Compressed } from '#hosts/kit/compression.server.ts';
 import { openApi } from '#service/openapi/document.ts';
+import { documentOfProvider } from '#service/openapi/provider-document.ts';
+import { worldOf } from '#service/provider/own-provider.ts';
 import { documentOfSandbox } from '#service/openapi/sandbox-document.ts';
 
 // The static build has a file at its root, of which the service worker makes that of each sandbox. A server renders it, because a
@@ -29,20 +31,22 @@ const maxLatest = 50;
 export async function GET({ request, url, fetch }: Pick<RequestEvent, 'request' | 'url' | 'fetch'>): Promise<Response> {
 	if (__BROWSER_HOST__) return new Response(whole, { headers });
 	const { baseUrl } = readAppLocation(url, base);
-	const [status, world] = await Promise.all([
-		new ControlApi(baseUrl, fetch).request('GET /control/status').catch(() => error(404)),
-		fetchWorld(baseUrl, fetch)
+	const api = new ControlApi(baseUrl, fetch);
+	const [status, world, { provider }] = await Promise.all([
+		api.request('GET /control/status').catch(() => error(404)),
+		fetchWorld(baseUrl, fetch),
+		api.request('GET /control/provider').catch(() => error(404))
 	]);
-	return respondCompressed(request, await documentOf(status, world), { headers });
+	return respondCompressed(request, await documentOf(status, world, provider), { headers });
 }
 
-function documentOf(status: SandboxStatus, world: World): Promise<Compressed> {
-	const { base_url, dialect, is_strict: strict } = status;
-	const key = JSON.stringify([base_url, dialect, strict, world.id]);
+function documentOf(status: SandboxStatus, world: World, own: unknown): Promise<Compressed> {
+	const { base_url, dialect, provider, is_strict: strict } = status;
+	const key = JSON.stringify([base_url, dialect, provider, strict, world.id]);
 	const known = latest.get(key);
 	if (known !== undefined) return known;
 	const document = documentOfSandbox(apiInWorld(whole, world), base_url, dialectOf({ dialect, strict }), world.kinds);
-	const compressed = compress(new TextEncoder().encode(document));
+	const compressed = compress(new TextEncoder().encode(documentOfProvider(document, provider, worldOf(own))));
 	if (latest.size === maxLatest) latest.clear();
 	latest.set(key, compressed);
 	return compressed;
