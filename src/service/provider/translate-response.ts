@@ -149,7 +149,7 @@ function errorOf(
 	const values = { ...given, ...fillAll(found?.values, given), error, error_description: description };
 	const status = found?.status ?? own.status ?? result.status;
 	if (status !== result.status) {
-		const fact = factOf(found?.status === undefined ? 'status' : 'cases');
+		const fact = factOf(found?.status === undefined ? 'status' : `cases.${at}`);
 		applied.push({ id: 'provider.error_status', fact, detail: `${status} in place of ${result.status}` });
 	}
 	const template: Template | undefined = found?.body ?? own.body;
@@ -157,7 +157,7 @@ function errorOf(
 	if (found !== undefined || template !== undefined)
 		applied.push({
 			id: 'provider.error_body',
-			fact: factOf(template === undefined || found?.error !== undefined ? 'cases' : 'body'),
+			fact: factOf((found?.error ?? found?.body) === undefined && template !== undefined ? 'body' : `cases.${at}`),
 			detail: `Fields: ${namesOf(data)}`
 		});
 	const headers = [
@@ -254,7 +254,7 @@ function limitValues({ sandbox }: Context, { headers }: WireResponse): Values {
 function explain(context: Context, { provider: { short, surprises } }: Surface, applied: readonly Applied[]): void {
 	for (const { id, fact, detail } of applied) {
 		const surprise = surprises.find(
-			(one) => one.check === id && (one.fact === fact || one.fact.startsWith(`${fact}.`))
+			(one) => one.check === id && (`${one.fact}.`.startsWith(`${fact}.`) || fact.startsWith(`${one.fact}.`))
 		);
 		const line = createTraceLine(id, 'passed', context.dialect.name);
 		const said = surprise === undefined ? line.name : surprise.title;

@@ -108,7 +108,8 @@ const checked: readonly (readonly [check: RegExp, cause: string, standard: strin
 ];
 
 /** Names that mean what RFC 6749 and RFC 6750 say. */
-const standardNames = /^(?:invalid_(?:request|client|grant|scope|token)|unauthorized_client|unsupported_grant_type)$/;
+const standardNames =
+	/^(?:invalid_(?:request|client|grant|scope|token)|unauthorized_client|unsupported_grant_type|access_denied)$/;
 
 /** What the file of a provider says of a recording. */
 export function harOf({ short, owner = short, dialect, sources }: ProviderFile): ProviderHar {
