@@ -48,7 +48,7 @@ export const authorizationChecks = {
 		mistakes: ['redirect_scheme', 'redirect_case', 'redirect_slash', 'redirect_port']
 	},
 	'auth.parameters_are_valid': {
-		causes: ['duplicate_parameter', 'malformed_parameter'],
+		causes: ['duplicate_parameter', 'malformed_parameter', 'missing_parameter'],
 		mistakes: ['missing_state', 'duplicate_parameter']
 	},
 	'auth.session_loaded': { reads: ['Cookie'], cannotFail: true },

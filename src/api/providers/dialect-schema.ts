@@ -127,8 +127,13 @@ const request = v.pipe(
 		names: v.exactOptional(fields),
 		/** Whether the body may be JSON. */
 		json: v.exactOptional(v.boolean()),
-		/** Parameters without which the request is rejected. */
-		required: v.exactOptional(texts)
+		/** Parameters that must have a value: in every request, or in those that ask for one of `scopes`. */
+		required: v.exactOptional(
+			v.pipe(
+				v.array(v.pipe(v.strictObject({ name: text, value: text, scopes: v.exactOptional(texts) }), v.readonly())),
+				v.readonly()
+			)
+		)
 	}),
 	v.readonly()
 );
@@ -137,10 +142,10 @@ const claims = v.pipe(v.record(v.string(), template), v.readonly());
 
 const token = v.pipe(
 	v.strictObject({
-		/** Of a JWT that the authorization server signs, in place of random characters. Those of RFC 9068 are in it as well. */
+		/** Which tokens are signed (RFC 9068). `audience`: those of requests that name a resource. Absent: as the sandbox is set. */
+		jwt: v.exactOptional(v.picklist(['always', 'audience'])),
+		/** Of a signed token, besides those of RFC 9068. */
 		claims: v.exactOptional(claims),
-		/** `audience`: a JWT only in response to requests that name a resource. */
-		jwt: v.exactOptional(v.literal('audience')),
 		prefix: v.exactOptional(text),
 		/** In characters, with the prefix. */
 		length: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(20), v.maxValue(2000)))
@@ -152,15 +157,25 @@ const token = v.pipe(
 const ofProviders = {
 	endpoints: v.pipe(v.array(endpoint), v.readonly()),
 	request: v.pipe(
-		v.strictObject({ authorize: v.exactOptional(request), token: v.exactOptional(request) }),
+		v.strictObject({
+			authorize: v.exactOptional(request),
+			token: v.exactOptional(request),
+			revoke: v.exactOptional(request)
+		}),
 		v.readonly()
 	),
+	/** The secret is a JWT of the client, signed with its registered key. The client sends it until it expires, and `exp` may be at most this number of seconds ahead. */
+	secretJwt: seconds,
+	/** Fields of an authorization response, only after the user has decided on the consent page. Objects are JSON. */
+	firstResponse: claims,
 	scopes: v.pipe(
 		v.strictObject({
 			/** Between the names in a response. */
 			separator: v.exactOptional(v.picklist([' ', ','])),
 			/** Those that the file simulates. One that ends with `*` covers all that begin like it. */
 			known: texts,
+			/** What every request asks for as well. */
+			always: v.exactOptional(texts),
 			/** What a request without `scope` asks for. */
 			initial: v.exactOptional(texts),
 			unknown: v.picklist(['ignored', 'rejected']),
@@ -228,6 +243,8 @@ const ofProviders = {
 		v.strictObject({
 			requests: v.pipe(v.number(), v.integer(), v.minValue(1)),
 			window: seconds,
+			/** Which requests count. Absent: all. */
+			counts: v.exactOptional(v.picklist(['errors'])),
 			/** Of every response of the API. */
 			headers: v.exactOptional(responseFields),
 			status,

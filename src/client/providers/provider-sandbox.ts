@@ -7,6 +7,7 @@ import type { ProviderFile, Sending } from '#api/providers/provider-file.ts';
 import { ControlApi, trafficAfter } from '../control-api/control-api.ts';
 import { createFlowSecrets } from '../oauth/authorization-request.ts';
 import { createProvider } from '../oauth/provider.ts';
+import { curve, signJwt } from '../sign-jwt.ts';
 import { characterPath } from '../service-urls.ts';
 import { lookupScope } from '../world.ts';
 
@@ -15,7 +16,10 @@ type Tokens = { readonly access_token: string; readonly refresh_token: string };
 
 /** What is needed of the file of a provider. */
 export type SentProvider = Pick<ProviderFile, 'exampleScope'> & {
-	readonly dialect: Pick<DialectPart, 'endpoints' | 'authentication' | 'schemes' | 'revocation'>;
+	readonly dialect: Pick<
+		DialectPart,
+		'endpoints' | 'authentication' | 'schemes' | 'revocation' | 'request' | 'secretJwt' | 'idToken'
+	>;
 };
 
 export type ProviderSandboxOptions = {
@@ -78,6 +82,9 @@ export class ProviderSandbox {
 			kind: 'installed' as const,
 			redirect_uris: name === 'specification' ? [] : installedUris
 		};
+		const { secretJwt, idToken } = file.dialect;
+		const keys = secretJwt === undefined ? undefined : await crypto.subtle.generateKey(curve, true, ['sign', 'verify']);
+		const { x = '', y = '' } = keys === undefined ? {} : await crypto.subtle.exportKey('jwk', keys.publicKey);
 		const created = await root.request('POST /control/sandboxes', {
 			body: {
 				name: `Provider: ${name}`,
@@ -94,9 +101,17 @@ export class ProviderSandbox {
 		const world = await api.request('GET /control/world');
 		const { code_challenge } = await createFlowSecrets();
 		const secretOf = (id: string) => created.applications.find((one) => one.client_id === id)?.client_secret ?? '';
+		if (keys !== undefined)
+			await api.request('PATCH /control/applications/{client_id}', {
+				...(sendsKey && { key: created.key }),
+				path: { client_id },
+				body: { jwks: { keys: [{ kty: 'EC', crv: 'P-256', x, y }] } }
+			});
+		const now = Math.floor(Date.now() / 1000);
+		const claims = { iss: 'team', sub: client_id, aud: idToken?.issuer, iat: now, exp: now + 3600 };
 		return new ProviderSandbox(options, api, sendsKey ? { key: created.key } : {}, {
 			client_id,
-			client_secret: secretOf(client_id),
+			client_secret: keys === undefined ? secretOf(client_id) : await signJwt({ kid: 'key' }, claims, keys.privateKey),
 			basic: btoa(`${client_id}:${secretOf(client_id)}`),
 			installed_id,
 			installed_secret: secretOf(installed_id),
@@ -183,6 +198,7 @@ export class ProviderSandbox {
 	/** A code, with the verifier that belongs to it. */
 	async #newCode({ authorize = {} }: Sending): Promise<{ code: string; code_verifier: string }> {
 		const { code_verifier, code_challenge } = await createFlowSecrets();
+		const { required = [] } = this.#options.file.dialect.request?.authorize ?? {};
 		const usual = {
 			response_type: 'code',
 			client_id,
@@ -191,13 +207,15 @@ export class ProviderSandbox {
 			scope: this.#values.scope ?? '',
 			code_challenge,
 			code_challenge_method: 'S256',
+			...Object.fromEntries(required.map(({ name, value }) => [name, value])),
 			...(isDialectName(this.#options.name) && { access_type: 'offline' })
 		};
 		const query = fieldsOf(usual, fillAll(authorize, this.#values)).toString();
 		const provider = isDialectName(this.#options.name) ? {} : { provider: this.#options.name };
 		const body = { username, query, ...provider };
-		const { location = '' } = await this.#api.request('POST /control/authorizations', { ...this.#key, body });
-		const code = URL.canParse(location) ? (new URL(location).searchParams.get('code') ?? '') : '';
+		const { location = '', form } = await this.#api.request('POST /control/authorizations', { ...this.#key, body });
+		const inQuery = URL.canParse(location) ? new URL(location).searchParams.get('code') : null;
+		const code = form?.fields.code ?? inQuery ?? '';
 		return { code, code_verifier };
 	}
 

@@ -63,7 +63,7 @@ export function showsObservation(
 		case 'consent_denied':
 			return entry.endpoint === 'auth' && /(?:^|&)decision=deny(?:&|$)/.test(entry.request.body);
 		case 'code_exchanged':
-			return exchangedCode(entry) && isExchange(observation, entry, before);
+			return exchangedCode(entry) && passesAll(observation.passed, entry) && isExchange(observation, entry, before);
 		case 'code_replayed':
 			return replayed(entry, before);
 		case 'refresh_token_issued':
@@ -110,7 +110,7 @@ export function showsObservation(
 				(observation.algorithm === undefined || limitAlgorithms[observation.algorithm] === algorithmOf(entry))
 			);
 		case 'check_passed':
-			return passesAll(observation.checks, entry);
+			return passesAll(observation.checks, entry) && fits(observation.error, errorOf(entry));
 		case 'check_failed':
 			return isRejectedBy(observation, entry);
 		case 'error_seen':

@@ -90,7 +90,8 @@ const kinds = [
 		access: optional(v.picklist(['online', 'offline'], 'Use "online" or "offline".'), 'What its sign-in asked for.'),
 		...scopes,
 		covers,
-		redirect
+		redirect,
+		passed: passedChecks
 	}),
 	one('code_replayed', 'A second exchange of a code ended its tokens.', {}),
 	one('refresh_token_issued', 'A refresh token was issued.', {}),
@@ -163,7 +164,10 @@ const kinds = [
 		'The same application succeeded at the endpoint where it got this error in the step.',
 		rejection
 	),
-	one('check_passed', 'The service ran these checks, and each passed.', { checks }),
+	one('check_passed', 'The service ran these checks, and each passed.', {
+		checks,
+		error: rejection.error
+	}),
 	one('check_failed', 'One of these checks rejected a request.', {
 		checks,
 		causes: optional(

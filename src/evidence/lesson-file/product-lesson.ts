@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { spokenTitles } from '#api/dialect.ts';
 import { limitAlgorithmNames } from '#api/limit-algorithm.ts';
 import { whole } from '#api/control/fields.ts';
 import { chapters } from './chapters.ts';
@@ -44,7 +45,12 @@ const lessonTool = v.variant(
 		/** A new key pair of the application. */
 		v.strictObject({ kind: v.literal('key') }),
 		/** Lets the application exchange tokens without naming itself. */
-		v.strictObject({ kind: v.literal('impersonation') })
+		v.strictObject({ kind: v.literal('impersonation') }),
+		/** Lets the sandbox speak like a simulated provider. */
+		v.strictObject({
+			kind: v.literal('provider'),
+			value: v.picklist(Object.keys(spokenTitles), 'Use the name of a file of src/content/providers.')
+		})
 	],
 	tool.message
 );

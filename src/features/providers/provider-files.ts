@@ -48,14 +48,21 @@ export function aboutOwn({ title, surprises = [] }: OwnProviderFile): ProviderAb
 }
 
 /**
- * Loads the rest of a file.
+ * Loads the rest of a file, or of what a world describes.
  * @param api of the sandbox, whose world may describe a provider of its own
  * @throws RangeError where no file has the name
  */
 export async function loadProvider(name: string, api: ControlApi): Promise<ProviderContent> {
 	const own = name === ownProvider ? await readOwn(api) : undefined;
-	if (own !== undefined)
-		return { version: 1, extends: 'standard', sources: [], surprises: [], notSimulated: [], ...own };
+	if (own === undefined) return loadProviderFile(name);
+	return { version: 1, extends: 'standard', sources: [], surprises: [], notSimulated: [], ...own };
+}
+
+/**
+ * Loads the rest of a file.
+ * @throws RangeError where no file has the name
+ */
+export async function loadProviderFile(name: string): Promise<ProviderContent> {
 	const load = contents[pathOf(name)];
 	if (load === undefined) throw new RangeError(`There is no file of ${name}.`);
 	return load();

@@ -2,6 +2,7 @@ import { base } from '$app/paths';
 import { fetchWorld } from '#client/world.ts';
 import { wordsOf } from '#client/world-words.ts';
 import { docGroups, docHref } from '#features/docs/doc-pages.ts';
+import { providerDocs, providersPage } from '#features/docs/provider-docs.ts';
 import { loadDocPage } from '#features/docs/load-doc-page.ts';
 import type { RequestEvent } from '@sveltejs/kit';
 
@@ -12,7 +13,8 @@ export const prerender = __BROWSER_HOST__;
 export async function GET({ url, fetch }: RequestEvent): Promise<Response> {
 	const home = `${__BROWSER_HOST__ ? '' : url.origin}${base}`;
 	const sections = docGroups.map(async ({ label, pages }) => {
-		const lines = pages.map(async (page) => {
+		const all = pages.flatMap((page) => (page.name === providersPage ? [page, ...providerDocs] : page));
+		const lines = all.map(async (page) => {
 			const description = (await loadDocPage(page.name))?.description ?? '';
 			return `- [${page.label}](${docHref(home, page.name)}): ${description}`;
 		});

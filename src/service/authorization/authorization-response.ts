@@ -17,6 +17,8 @@ import { takeResponseFault } from '../checks/faults.ts';
 import { hardCode } from '../core/hard-code.ts';
 import { issuerOfProvider } from '../provider/provider-urls.ts';
 import { responseIssuer } from '../sandbox/agent-faults.ts';
+import { fill, textOf } from '../provider/templates.ts';
+import { userValues } from '../provider/user-values.ts';
 import { isOutOfBand, appendQuery } from '../sandbox/redirect-uris.ts';
 
 /** Parameters that other services add to an authorization response. */
@@ -72,10 +74,12 @@ export async function respondWithCode(
 		return codePage(context, context.application.name, issued, decodedState(context));
 	}
 	const extra = fault?.kind === 'extra_parameters' ? extraParameters : [];
+	const first = hasDecided ? Object.entries(context.dialect.firstResponse ?? {}) : [];
 	return deliver(context, [
 		`code=${encodeURIComponent(code)}`,
 		...statePair(context),
 		...issuerPair(context),
+		...first.map(([name, part]) => `${name}=${encodeURIComponent(textOf(fill(part, userValues(context))))}`),
 		...extra
 	]);
 }

@@ -160,6 +160,10 @@ const checkParameters = check<AuthorizationContext>('auth.parameters_are_valid',
 	const malformed = context.fields.malformed(known.filter((name) => name !== 'state'));
 	if (malformed !== undefined)
 		throw invalid(`The parameter ${malformed} is not percent-encoded UTF-8.`, { cause: 'malformed_parameter' });
+	const asked = splitScopes(context.fields.get('scope') ?? '');
+	for (const { name, value, scopes } of context.dialect.request?.authorize?.required ?? [])
+		if (context.fields.get(name) !== value && scopes?.some((one) => asked.includes(one)) !== false)
+			throw invalid(`${name} must be ${value}.`, { cause: 'missing_parameter' });
 });
 
 const checkResponseType = check<AuthorizationContext>('auth.response_type_is_code', (context) => {

@@ -51,10 +51,10 @@ export function splitScopes(scope: string): readonly string[] {
 /** The scopes of a provider are those of its file. */
 function scopesOfProvider(
 	context: Context,
-	{ known, initial = [], unknown }: NonNullable<Dialect['scopes']>,
+	{ known, always = [], initial = [], unknown }: NonNullable<Dialect['scopes']>,
 	sent: string | undefined
 ): readonly string[] {
-	const asked = sent === undefined ? initial : splitScopes(sent);
+	const asked = scopeSet([...always, ...(sent === undefined ? initial : splitScopes(sent))]);
 	const isKnown = (name: string) =>
 		known.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
 	const others = asked.filter((name) => !isKnown(name));

@@ -104,18 +104,24 @@ export function metadataOfProvider(context: Context, ours: Readonly<Record<strin
 	const { provider } = context.surface ?? {};
 	if (provider === undefined) return ours;
 	const { authentication, scopes, iss } = provider.dialect;
+	const {
+		response_types_supported,
+		subject_types_supported,
+		id_token_signing_alg_values_supported,
+		code_challenge_methods_supported
+	} = ours;
 	const urlOf = (kind: EndpointKind) => urlBeside(context, kind);
 	return {
 		issuer: issuerOfProvider(context),
 		authorization_endpoint: urlOf('authorize'),
 		token_endpoint: urlOf('token'),
 		revocation_endpoint: urlOf('revoke'),
-		userinfo_endpoint: urlOf('api'),
+		userinfo_endpoint: scopes?.known.includes('openid') === true ? urlOf('api') : undefined,
 		jwks_uri: urlOf('keys'),
-		response_types_supported: ours.response_types_supported,
-		subject_types_supported: ours.subject_types_supported,
-		id_token_signing_alg_values_supported: ours.id_token_signing_alg_values_supported,
-		code_challenge_methods_supported: ours.code_challenge_methods_supported,
+		response_types_supported,
+		subject_types_supported,
+		id_token_signing_alg_values_supported,
+		code_challenge_methods_supported,
 		scopes_supported: scopes?.known.filter((name) => !name.endsWith('*')),
 		token_endpoint_auth_methods_supported: authentication.map((method) =>
 			method === 'none' ? 'none' : `client_secret_${method}`

@@ -33,16 +33,19 @@ export function translateRequest(
 	}
 	// Errors of ours are read as JSON, and the response of the provider is made of them.
 	const asJson = { ...request, headers: withHeader(request.headers, 'Accept', 'application/json') };
-	const rules = kind === 'token' ? provider.dialect.request?.token : undefined;
+	const rules = kind === 'token' || kind === 'revoke' ? provider.dialect.request?.[kind] : undefined;
 	if (rules === undefined || request.bodyTooLarge) return { request: asJson, query, changes: [] };
 	const text = decodeUtf8(request.body) ?? '';
 	const sent = rules.json === true ? formOfJson(request, text) : undefined;
-	const { pairs, changes } = applyRules(sent ?? text, rules, 'request.token');
+	const { pairs, changes } = applyRules(sent ?? text, rules, `request.${kind}`);
 	if (sent === undefined && changes.length === 0) return { request: asJson, query, changes };
 	return {
 		request: { ...asJson, headers: withHeader(asJson.headers, 'Content-Type', formType), body: encodeUtf8(pairs) },
 		query,
-		changes: [...(sent === undefined ? [] : [{ fact: 'request.token.json', text: 'JSON read as a form' }]), ...changes]
+		changes: [
+			...(sent === undefined ? [] : [{ fact: `request.${kind}.json`, text: 'JSON read as a form' }]),
+			...changes
+		]
 	};
 }
 

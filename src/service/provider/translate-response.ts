@@ -8,6 +8,7 @@ import type { Context } from '../core/context.ts';
 import { negotiateFormat, prefersJson } from '../core/negotiation.ts';
 import { xmlFromData, type Data } from '../core/xml.ts';
 import { metadataOfProvider } from './provider-urls.ts';
+import type { Provider } from './providers.ts';
 import type { Surface } from './surface.ts';
 import { fill, fillAll, fillFields, textOf, type Values } from './templates.ts';
 import { userValues } from './user-values.ts';
@@ -154,12 +155,14 @@ function errorOf(
 	}
 	const template: Template | undefined = found?.body ?? own.body;
 	const data = template === undefined ? { error, error_description: description } : fill(template, values);
-	if (found !== undefined || template !== undefined)
-		applied.push({
-			id: 'provider.error_body',
-			fact: factOf((found?.error ?? found?.body) === undefined && template !== undefined ? 'body' : `cases.${at}`),
-			detail: `Fields: ${namesOf(data)}`
-		});
+	if (found !== undefined || template !== undefined) {
+		const id = 'provider.error_body';
+		const ofCase = factOf(`cases.${at}`);
+		// What a case leaves to the form of all errors is not its own, unless the file says that it surprises.
+		const isOfAll = template === own.body && !provider.surprises.some((one) => isAbout(one, id, ofCase));
+		const fact = found === undefined || (isOfAll && template !== undefined) ? factOf('body') : ofCase;
+		applied.push({ id, fact, detail: `Fields: ${namesOf(data)}` });
+	}
 	const headers = [
 		...fillFields(own.headers ?? {}, values),
 		...(endpoint?.kind === 'api' ? limitFields(rateLimit?.headers, given, []) : [])
@@ -250,12 +253,15 @@ function limitValues({ sandbox }: Context, { headers }: WireResponse): Values {
 	return { limit, remaining, reset, reset_after, used: limit - remaining };
 }
 
+/** Whether a surprise is about a fact that a check shows, or about what the fact is part of. */
+function isAbout({ check, fact }: Provider['surprises'][number], id: CheckId, shown: string): boolean {
+	return check === id && (`${fact}.`.startsWith(`${shown}.`) || shown.startsWith(`${fact}.`));
+}
+
 /** Adds a line for each fact to the trace. A surprise of the file names it. */
 function explain(context: Context, { provider: { short, surprises } }: Surface, applied: readonly Applied[]): void {
 	for (const { id, fact, detail } of applied) {
-		const surprise = surprises.find(
-			(one) => one.check === id && (`${one.fact}.`.startsWith(`${fact}.`) || fact.startsWith(`${one.fact}.`))
-		);
+		const surprise = surprises.find((one) => isAbout(one, id, fact));
 		const line = createTraceLine(id, 'passed', context.dialect.name);
 		const said = surprise === undefined ? line.name : surprise.title;
 		context.trace.push({ ...line, name: `${short}: ${said.slice(0, 1).toLowerCase()}${said.slice(1)}`, detail });

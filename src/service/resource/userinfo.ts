@@ -3,7 +3,7 @@ import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { hasFaults, injectFault, injectRateLimit } from '../checks/faults.ts';
 import { requireMetadata } from '../checks/dialect.ts';
-import { enforceRateLimit } from '../checks/rate-limit.ts';
+import { enforceRateLimit, uncountSuccess } from '../checks/rate-limit.ts';
 import { check, inSandboxes, when } from '../core/check.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { missingPermission } from '../core/resource-errors.ts';
@@ -60,7 +60,8 @@ const requireUserAgent = inSandboxes<UserInfoContext>(
 	]
 );
 
-const respondUser = check<UserInfoContext>('userinfo.returned', (context) => {
+const respondUser = check<UserInfoContext>('userinfo.returned', async (context) => {
+	await uncountSuccess(context);
 	const { user, sandbox, accessToken } = context;
 	context.note(user);
 	return respondJson(context, 200, userClaims(sandbox, user, accessToken.scopes));

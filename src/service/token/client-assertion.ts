@@ -29,7 +29,7 @@ const claimsSchema = v.object({
 	sub: text,
 	aud: v.union([text, v.pipe(v.array(text), v.maxLength(10))]),
 	exp: v.number(),
-	jti: text,
+	jti: v.optional(text),
 	iat: v.optional(v.number()),
 	nbf: v.optional(v.number())
 });
@@ -101,7 +101,8 @@ const readAssertion = check<AssertionContext>('client_assertion.readable', (cont
 			expected: signingAlgorithms
 		});
 	const claims = v.safeParse(claimsSchema, jwt.claims);
-	if (!claims.success)
+	// A provider whose secret is a JWT lets a client send it again.
+	if (!claims.success || (claims.output.jti === undefined && context.dialect.secretJwt === undefined))
 		throw rejected('The assertion needs iss, sub, aud, exp and jti.', {
 			cause: 'missing_claim',
 			expected: ['iss, sub, aud, exp, jti']
@@ -113,7 +114,7 @@ const readAssertion = check<AssertionContext>('client_assertion.readable', (cont
 const checkIssuer = check<AssertionContext>('client_assertion.issued_by_client', async (context) => {
 	const assertion = assertionOf(context);
 	const { iss, sub } = assertion.claims;
-	if (iss !== sub)
+	if (iss !== sub && context.dialect.secretJwt === undefined)
 		throw rejected('iss and sub must both be the client_id.', {
 			cause: 'other_issuer',
 			received: [iss, sub],
@@ -157,7 +158,8 @@ const checkAudience = check<AssertionContext>('client_assertion.audience_matches
 	const { aud } = assertionOf(context).claims;
 	const sent = typeof aud === 'string' ? [aud] : aud;
 	const { base_url } = context.sandbox;
-	const expected = [...new Set([base_url, `${base_url}/ws/oauth2/token/`, `${base_url}${context.path}`])];
+	const { issuer = base_url } = context.dialect.idToken ?? {};
+	const expected = [...new Set([issuer, base_url, `${base_url}/ws/oauth2/token/`, `${base_url}${context.path}`])];
 	if (!sent.some((one) => expected.includes(one)))
 		throw rejected('aud must be the issuer of this server, or the URL of its token endpoint.', {
 			received: sent,
@@ -170,6 +172,7 @@ const checkTime = check<AssertionContext>('client_assertion.time_valid', (contex
 	const { exp, iat = 0, nbf = iat } = assertionOf(context).claims;
 	const now = context.sandbox.seconds();
 	const left = exp - now;
+	const { secretJwt: most = longest.lifetime } = context.dialect;
 	const received = [`exp in ${Math.round(left)} s by the clock of the sandbox`];
 	if (left <= 0)
 		throw rejected('The assertion has expired. Sign a new one for each request.', { cause: 'expired', received });
@@ -177,11 +180,11 @@ const checkTime = check<AssertionContext>('client_assertion.time_valid', (contex
 		throw rejected('The assertion is not valid yet. Compare your clock with the header Date.', {
 			cause: 'not_yet_valid'
 		});
-	if (left > longest.lifetime)
-		throw rejected(`exp can be at most ${longest.lifetime} seconds ahead.`, {
+	if (left > most)
+		throw rejected(`exp can be at most ${most} seconds ahead.`, {
 			cause: 'too_long',
 			received,
-			expected: [`at most ${longest.lifetime} s`]
+			expected: [`at most ${most} s`]
 		});
 	context.note(`Expires in ${Math.ceil(left)} s`);
 });
@@ -189,6 +192,16 @@ const checkTime = check<AssertionContext>('client_assertion.time_valid', (contex
 const checkReplay = check<AssertionContext>('client_assertion.not_replayed', async (context) => {
 	const { application } = context;
 	const { jti, exp } = assertionOf(context).claims;
+	// Only the secret of a provider has none.
+	if (jti !== undefined) await useOnce(context, jti, exp);
+	context.isAuthenticated = true;
+	restrictCorsToClient(context, application);
+	context.note(`${application.client_id}, ${application.kind} application`);
+});
+
+/** Keeps the identifier of an assertion until it expires, and rejects one that is kept. */
+async function useOnce(context: AssertionContext, jti: string, exp: number): Promise<void> {
+	const { application } = context;
 	const digest = context.options.digest(jti);
 	// `exp` may have a fraction, and is compared with whole seconds.
 	const until = Math.ceil(exp) * 1000;
@@ -205,10 +218,7 @@ const checkReplay = check<AssertionContext>('client_assertion.not_replayed', asy
 			{ headers: ['Retry-After', '60'] }
 		);
 	if (isUsed(live, digest)) throw rejected('This assertion was used before. Sign a new one, with a new jti.');
-	context.isAuthenticated = true;
-	restrictCorsToClient(context, application);
-	context.note(`${application.client_id}, ${application.kind} application`);
-});
+}
 
 function isUsed(used: UsedAssertions['used'], digest: string): boolean {
 	return used.some(([other]) => other === digest);

@@ -8,6 +8,7 @@ import { codeIn, type CodeModule } from '#course/lessons/code-parts.ts';
 import { compileLesson } from '#course/lessons/file/compile-lesson.ts';
 import { pocketCompanion } from '#client/demo-clients.ts';
 import { askForCodes, decide } from '#course/lessons/scripts/device-codes.ts';
+import { exchangeTwice, signInTwice, speakLike } from '#course/lessons/scripts/same-client.ts';
 import { exchangeToken, userToken, wide } from '#course/lessons/scripts/token-exchange.ts';
 import type { Script, ScriptedClient } from '#course/lessons/scripted-client.ts';
 import { orNoResponse } from '#course/lessons/scripted-client.ts';
@@ -210,6 +211,19 @@ const cases: readonly (readonly [wanted: Observation, shows: Script, near: Scrip
 		{ kind: 'check_passed', checks: ['token.code_not_used'] },
 		(client) => client.signIn().then(),
 		(client) => client.exchange('A'.repeat(43)).then()
+	],
+	[
+		{ kind: 'check_passed', checks: ['provider.error_status'], error: 'bad_verification_code' },
+		async (client) => void (await exchangeTwice(client)),
+		async (client) => {
+			await speakLike(client, 'slack');
+			await client.exchange('A'.repeat(43));
+		}
+	],
+	[
+		{ kind: 'code_exchanged', refresh_token: false, passed: ['provider.refresh_token_due'] },
+		async (client) => void (await signInTwice(client)),
+		(client) => client.signIn().then()
 	],
 	[
 		{ kind: 'check_failed', checks: ['token.code_verifier_matches'], causes: ['missing_verifier'], sends: ['code'] },

@@ -43,7 +43,7 @@ const numberWord = new RegExp(
 );
 /** What a condition or a tool of the same lesson demands, a fixture and a fact. No run changes them. */
 const demanded = [
-	/player-three|takes three seconds|three parties|ten digits/gi,
+	/player-three|takes three seconds|three parties|three providers|ten digits/gi,
 	/at least ten clients|(?:more than|at most) seven in one second|up to ten seconds/gi,
 	/four or more requests|at least four requests|(?:fewer than )?five characters|Read five/gi,
 	/(?:last|within) ten minutes|so twice the limit fits|Where does twice the limit hurt/gi

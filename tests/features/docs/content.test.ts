@@ -5,6 +5,7 @@ import { isServicePath } from '#api/service-path.ts';
 import { allTestCards } from '#service/sandbox/test-card-list.ts';
 import { allLabs } from '#course/labs/labs.ts';
 import { docHref, docPages } from '#features/docs/doc-pages.ts';
+import { allDocs } from '#features/docs/provider-docs.ts';
 import { loadDocPage } from '#features/docs/load-doc-page.ts';
 import { docSearchEntries } from '#features/docs/search-index.ts';
 import type { DocPage } from '#features/docs/doc-page.ts';
@@ -12,7 +13,7 @@ import type { DocPage } from '#features/docs/doc-page.ts';
 const root = join(import.meta.dirname, '../../..');
 
 const pages = new Map<string, DocPage>();
-for (const { name } of docPages) {
+for (const { name } of allDocs) {
 	const page = await loadDocPage(name);
 	if (page === undefined) throw new Error(`There is no page ${name}.`);
 	pages.set(name, page);
@@ -52,7 +53,7 @@ describe('links', () => {
 	const files = readdirSync(join(root, 'src/routes'), { recursive: true }).map(String);
 
 	test.each([...pages])('%s links to pages and anchors that exist', (_, page) => {
-		const links = [...JSON.stringify(page).matchAll(/href=\\"%home%(.*?)\\"/g)].map(([, path = '']) => path);
+		const links = [...JSON.stringify(page).matchAll(/href=\\"%home%(.*?)(?:\?.*?)?\\"/g)].map(([, path = '']) => path);
 		const missing = links.filter(
 			(path) => !places.has(path) && !isServicePath(path) && !files.includes(join(path.slice(1), '+page.svelte'))
 		);

@@ -10,14 +10,16 @@ import type { Request } from 'express';
 import { setupServer } from 'msw/node';
 import * as openid from 'openid-client';
 import { Strategy, type Profile } from 'passport-github2';
+import type OAuth2Strategy from 'passport-oauth2';
 import type { VerifyCallback } from 'passport-oauth2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handlers } from '#hosts/library/msw.ts';
 import { createService } from '#hosts/library/tollgate.ts';
 import { testIdentityPlatforms } from './identity-platforms.ts';
+import { testClients } from './apple-atlassian-eve.ts';
 
 const service = createService();
-const as = ['github', 'google', 'slack', 'microsoft', 'spotify', 'discord'];
+const as = ['github', 'google', 'slack', 'microsoft', 'spotify', 'discord', 'apple', 'atlassian', 'eve-online'];
 const server = setupServer(...handlers(service, { as }));
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterAll(() => server.close());
@@ -28,17 +30,18 @@ const credentials = ['character-viewer', 'viewer-secret', redirectUri] as const;
 const shown: string[] = [];
 const verifier = 'a'.repeat(43);
 
-/** The user follows the link of the client, and allows what it asks. @returns the callback */
-async function follow(url: URL, provider: string): Promise<URL> {
+/** The user follows the link of the client, and allows what it asks. @returns where the browser arrives */
+async function arrive(url: URL, provider: string) {
 	const body = { username: 'player-one', query: url.search.slice(1), provider };
 	const response = await fetch(`${service.origin}/control/authorizations`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify(body)
 	});
-	const { location } = await response.json();
-	return new URL(location);
+	return response.json();
 }
+/** @returns the callback */
+const follow = async (url: URL, provider: string) => new URL((await arrive(url, provider)).location);
 const codeOf = (callback: URL) => callback.searchParams.get('code') ?? '';
 const call = (url: string, token: string) =>
 	fetch(url, { headers: { authorization: `Bearer ${token}`, 'user-agent': 'test' } });
@@ -213,6 +216,16 @@ function expressRequest(query: Record<string, string>): object {
 	return { query, session: {}, headers: {}, connection: {} };
 }
 
+/** What a strategy does with a request. Passport calls an own one for each. */
+function authenticate(strategy: OAuth2Strategy, query: Record<string, string>, scope?: string[]) {
+	return new Promise<{ readonly kind: string; readonly value: unknown }>((resolve) => {
+		const one: OAuth2Strategy = Object.create(strategy);
+		for (const kind of ['success', 'redirect', 'fail', 'error'] as const)
+			one[kind] = (value: unknown) => resolve({ kind, value });
+		one.authenticate(expressRequest(query), { scope });
+	});
+}
+
 describe('passport-github2 at the real URLs', () => {
 	it('signs a user in with the profile, and reports a used code', async () => {
 		const [clientID, clientSecret, callbackURL] = credentials;
@@ -220,21 +233,13 @@ describe('passport-github2 at the real URLs', () => {
 			{ clientID, clientSecret, callbackURL },
 			(token: string, _refresh: string, profile: Profile, done: VerifyCallback) => done(null, { token, profile })
 		);
-		/** What the strategy does with a request. Passport calls an own one for each. */
-		const authenticate = (query: Record<string, string>) =>
-			new Promise<{ readonly kind: string; readonly value: unknown }>((resolve) => {
-				const one: Strategy = Object.create(strategy);
-				for (const kind of ['success', 'redirect', 'fail', 'error'] as const)
-					one[kind] = (value: unknown) => resolve({ kind, value });
-				one.authenticate(expressRequest(query), { scope: ['user:email'] });
-			});
-		const { value: location } = await authenticate({});
+		const { value: location } = await authenticate(strategy, {}, ['user:email']);
 		const code = codeOf(await follow(new URL(String(location)), 'github'));
-		expect(await authenticate({ code })).toMatchObject({
+		expect(await authenticate(strategy, { code })).toMatchObject({
 			kind: 'success',
 			value: { token: expect.stringMatching(/^gho_/), profile: { username: 'player-one', provider: 'github' } }
 		});
-		expect(await authenticate({ code })).toMatchObject({ kind: 'error' });
+		expect(await authenticate(strategy, { code })).toMatchObject({ kind: 'error' });
 		shown.push('| `passport-github2` | GitHub | sign-in, call, error with status 200 |');
 	});
 });
@@ -295,6 +300,7 @@ describe('@slack/oauth at the real URLs', () => {
 });
 
 describe('identity platforms', () => testIdentityPlatforms(server, shown));
+testClients({ origin: service.origin, credentials, arrive, call, authenticate, show: (row) => shown.push(row) });
 
 it('the table in the documentation has what these tests have shown, and no more', () => {
 	const text = readFileSync('src/content/docs/providers.md', 'utf8');

@@ -50,7 +50,8 @@ const ofSession: readonly Tool['kind'][] = [
 	'tickets',
 	'device',
 	'key',
-	'impersonation'
+	'impersonation',
+	'provider'
 ];
 
 /** What the tools of a lesson share, from the first step to the last. */

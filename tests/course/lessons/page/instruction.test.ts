@@ -37,5 +37,7 @@ function isOn(pages: string, name: string): boolean {
 
 /** The name of a button that depends on the step. */
 function isComputed(name: string): boolean {
-	return /^(?:Pause at redirect (?:out|back)|Load 20 (?:at once|in turn)|Change to sliding log)$/.test(name);
+	return /^(?:Pause at redirect (?:out|back)|Load 20 (?:at once|in turn)|Change to sliding log|Speak like (?:GitHub OAuth apps|Google|Slack))$/.test(
+		name
+	);
 }
