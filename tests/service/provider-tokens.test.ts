@@ -124,3 +124,19 @@ it('names the surprise of the case that decided, and none for another case', asy
 	expect(dead).toContain('Keycloak: userinfo has errors without a body');
 	expect(dead).not.toContain('Keycloak: userinfo needs openid');
 });
+
+it('has the challenge of a missing scope at the API of Okta, and no body', async () => {
+	const test = createTestService();
+	const { access_token } = await createClient(test, '/as/okta/oauth2/v1', 'example.okta.com').signIn(
+		'/token',
+		'openid'
+	);
+	const call = async (token: string) => {
+		const headers = ['Authorization', `Bearer ${token}`];
+		const response = await test.transport.send({ target: '/as/okta/api/v1/users/me', headers });
+		const at = response?.headers.indexOf('WWW-Authenticate') ?? -1;
+		return [response?.status, response?.body.slice(0, 24), at === -1 ? undefined : response?.headers[at + 1]];
+	};
+	expect(await call(access_token)).toEqual([403, '', expect.stringContaining('error="insufficient_scope"')]);
+	expect(await call('unknown')).toEqual([401, '{"errorCode":"E0000011",', undefined]);
+});
