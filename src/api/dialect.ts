@@ -45,15 +45,15 @@ const titles = import.meta.glob<string>('../content/providers/*.yaml', {
 /** What a sandbox speaks with the provider that its world describes, and the name of that one below the base URL. */
 export const ownProvider = 'own';
 
-/** What a sandbox can speak, with titles: both dialects, and the simulated providers in alphabetical order. */
-export const spokenTitles: Readonly<Record<string, string>> = {
-	...Object.fromEntries(
-		Object.entries(titles)
-			.map(([path, title]) => [path.replace(/^.*\/|\.yaml$/g, ''), title] as const)
-			.sort(([one, title], [other, otherTitle]) => rank(one) - rank(other) || title.localeCompare(otherTitle))
-	),
-	[ownProvider]: 'Your own API'
-};
+/** What every sandbox can speak, with titles: both dialects, and the simulated providers in alphabetical order. */
+export const spokenTitles: Readonly<Record<string, string>> = Object.fromEntries(
+	Object.entries(titles)
+		.map(([path, title]) => [path.replace(/^.*\/|\.yaml$/g, ''), title] as const)
+		.sort(([one, title], [other, otherTitle]) => rank(one) - rank(other) || title.localeCompare(otherTitle))
+);
+
+/** What the setting can be, with titles. */
+export const dialectTitles: Readonly<Record<string, string>> = { ...spokenTitles, [ownProvider]: 'Your own API' };
 
 /** The two dialects come first. */
 function rank(name: string): number {

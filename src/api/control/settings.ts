@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { mapValues } from '#lib/map-values.ts';
 import { agentFaultNames, agentFaults, type AgentFault } from '../agent-faults.ts';
 import { declare } from '../declare.ts';
-import { spokenTitles } from '../dialect.ts';
+import { dialectTitles } from '../dialect.ts';
 import {
 	type LimitAlgorithm,
 	limitAlgorithmNames,
@@ -168,9 +168,9 @@ const switches = {
 
 const choices = {
 	dialect: {
-		schema: v.picklist(Object.keys(spokenTitles)),
+		schema: v.picklist(Object.keys(dialectTitles)),
 		initial: 'specification',
-		options: spokenTitles,
+		options: dialectTitles,
 		label: 'Dialect',
 		hint: 'Today’s standards: unmodified OAuth libraries work. Codes and tokens stay valid.',
 		description:

@@ -9,7 +9,7 @@ const modules = import.meta.glob<DocPage>('../../content/docs/*.md', { import: '
  */
 export async function loadDocPage(name: string): Promise<DocPage | undefined> {
 	const [folder, provider] = name.split('/');
-	if (folder === 'providers' && provider !== undefined)
-		return (await import('./load-provider-page.ts')).loadProviderPage(provider);
-	return modules[`../../content/docs/${name}.md`]?.();
+	if (folder !== 'providers' || provider === undefined) return modules[`../../content/docs/${name}.md`]?.();
+	const { loadProviderPage } = await import('./load-provider-page.ts');
+	return loadProviderPage(provider, await loadDocPage(folder));
 }

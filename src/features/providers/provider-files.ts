@@ -2,7 +2,7 @@ import type { DialectData, DialectPart } from '#api/providers/dialect-schema.ts'
 import type { ProviderFile } from '#api/providers/provider-file.ts';
 import type { OwnProviderFile } from '#api/world/provider.ts';
 import type { ControlApi } from '#client/control-api/control-api.ts';
-import { dialects, isDialectName, ownProvider, spokenTitles } from '#api/dialect.ts';
+import { dialects, dialectTitles, isDialectName, ownProvider, spokenTitles } from '#api/dialect.ts';
 import type { ExamProvider } from '#exam/sandbox.ts';
 
 /** What a list needs of a file. */
@@ -91,7 +91,7 @@ function pathOf(name: string): string {
 
 /** What a dialect is called. */
 export function titleOf(name: string): string {
-	return spokenTitles[name] ?? name;
+	return dialectTitles[name] ?? name;
 }
 
 /** How long a source counts after it was read, in milliseconds. */

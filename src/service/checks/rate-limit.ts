@@ -1,6 +1,5 @@
 import { defaultSettings } from '#api/control/settings.ts';
 import { type LimitAlgorithm, limitAlgorithms, longestLog } from '#api/limit-algorithm.ts';
-import { headerValue } from '#api/headers.ts';
 import { patternOfKind } from '#api/world/record-values.ts';
 import type { RateLimitRecord } from '#api/protocol/rate-limits.ts';
 import { check, type Check } from '../core/check.ts';
@@ -97,9 +96,6 @@ export async function uncountSuccess(context: Context): Promise<void> {
 	if (context.dialect.rateLimit?.counts !== 'errors') return;
 	const key = windowKey('character', context.clientAddress);
 	await context.store.update('rate_limit_window', key, (known) => known && { ...known, count: known.count - 1 });
-	const left = Number(headerValue(context.headers, 'x-ratelimit-remaining')) + 1;
-	// In front of those that were set before the check of the token: the first one is read.
-	context.headers.unshift('X-RateLimit-Remaining', String(left));
 }
 
 /** Why a request is over the limit. */

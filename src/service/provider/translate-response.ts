@@ -241,14 +241,15 @@ function limitFields(
 	return fillFields(fields, values);
 }
 
-/** What the rate limit of ours counted. */
-function limitValues({ sandbox }: Context, { headers }: WireResponse): Values {
+/** What the rate limit of ours counted. A success that was taken back has not been counted. */
+function limitValues({ sandbox, dialect }: Context, { headers, status }: WireResponse): Values {
 	const value = (name: string) => {
 		const found = headerValue(headers, name);
 		return found === undefined ? undefined : Number(found);
 	};
-	const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => value(`x-ratelimit-${name}`));
-	if (limit === undefined || remaining === undefined || reset === undefined) return {};
+	const [limit, counted, reset] = ['limit', 'remaining', 'reset'].map((name) => value(`x-ratelimit-${name}`));
+	if (limit === undefined || counted === undefined || reset === undefined) return {};
+	const remaining = dialect.rateLimit?.counts !== undefined && status < 400 ? counted + 1 : counted;
 	const reset_after = Math.max(0, reset - sandbox.seconds());
 	return { limit, remaining, reset, reset_after, used: limit - remaining };
 }
