@@ -142,10 +142,10 @@ const claims = v.pipe(v.record(v.string(), template), v.readonly());
 
 const token = v.pipe(
 	v.strictObject({
-		/** Which tokens are signed (RFC 9068). `audience`: those of requests that name a resource. Absent: as the sandbox is set. */
-		jwt: v.exactOptional(v.picklist(['always', 'audience'])),
-		/** Of a signed token, besides those of RFC 9068. */
+		/** Of a JWT that the authorization server signs, in place of random characters. Those of RFC 9068 are in it as well. */
 		claims: v.exactOptional(claims),
+		/** `audience`: a JWT only in response to requests that name a resource. */
+		jwt: v.exactOptional(v.literal('audience')),
 		prefix: v.exactOptional(text),
 		/** In characters, with the prefix. */
 		length: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(20), v.maxValue(2000)))

@@ -8,11 +8,11 @@ import { userValues } from '../provider/user-values.ts';
 import { actOf } from './act.ts';
 import type { AccessToken } from '../sandbox/records.ts';
 
-/** Whether an access token for these resources is signed. The dialect of the specification has opaque ones only. */
+/** Whether access tokens for these resources are signed. The dialect of the specification has opaque ones only. */
 export function issuesJwt({ dialect, sandbox }: Context, resources: readonly string[] | undefined): boolean {
-	const { jwt } = dialect.tokens?.access_token ?? {};
-	const isOwn = jwt !== undefined && (resources !== undefined || jwt === 'always');
-	return dialect.metadata && (sandbox.state.settings.jwt_access_tokens || isOwn);
+	const { claims, jwt } = dialect.tokens?.access_token ?? {};
+	const isDue = claims !== undefined && (jwt === undefined || resources !== undefined);
+	return dialect.metadata && (sandbox.state.settings.jwt_access_tokens || isDue);
 }
 
 /**
