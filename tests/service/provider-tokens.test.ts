@@ -29,6 +29,14 @@ function createClient({ transport }: TestService, below: string, host: string) {
 			const code = new URL(JSON.parse(response?.body ?? '').location).searchParams.get('code') ?? '';
 			return post(below + tokenPath, { grant_type: 'authorization_code', code, redirect_uri });
 		},
+		/** What the trace says of a call. */
+		names: async (path: string, token: string): Promise<readonly unknown[]> => {
+			await transport.send({ target: below + path, headers: [...place, 'Authorization', `Bearer ${token}`] });
+			const { entries } = JSON.parse((await transport.send({ target: '/control/traffic' }))?.body ?? '');
+			return entries
+				.findLast(({ endpoint }: { endpoint: string }) => endpoint !== 'control')
+				.trace.map(({ name }: { name: string }) => name);
+		},
 		refresh: (tokenPath: string, refresh_token: string) =>
 			post(below + tokenPath, { grant_type: 'refresh_token', refresh_token })
 	};
@@ -105,4 +113,30 @@ it('names the host of the API, and the time in milliseconds', async () => {
 		id
 	});
 	expect(claimsOf(tokens.id_token)).toMatchObject({ iss: 'https://login.salesforce.com', sub: id });
+});
+
+it('names the surprise of the case that decided, and none for another case', async () => {
+	const keycloak = createClient(createTestService(), '/as/keycloak/realms/shop', 'my.keycloak.org');
+	const namesOf = async (token: string) => keycloak.names('/protocol/openid-connect/userinfo', token);
+	const { access_token } = await keycloak.signIn('/protocol/openid-connect/token', 'profile');
+	expect(await namesOf(access_token)).toContain('Keycloak: userinfo needs openid');
+	const dead = await namesOf('unknown');
+	expect(dead).toContain('Keycloak: userinfo has errors without a body');
+	expect(dead).not.toContain('Keycloak: userinfo needs openid');
+});
+
+it('has the challenge of a missing scope at the API of Okta, and no body', async () => {
+	const test = createTestService();
+	const { access_token } = await createClient(test, '/as/okta/oauth2/v1', 'example.okta.com').signIn(
+		'/token',
+		'openid'
+	);
+	const call = async (token: string) => {
+		const headers = ['Authorization', `Bearer ${token}`];
+		const response = await test.transport.send({ target: '/as/okta/api/v1/users/me', headers });
+		const at = response?.headers.indexOf('WWW-Authenticate') ?? -1;
+		return [response?.status, response?.body.slice(0, 24), at === -1 ? undefined : response?.headers[at + 1]];
+	};
+	expect(await call(access_token)).toEqual([403, '', expect.stringContaining('error="insufficient_scope"')]);
+	expect(await call('unknown')).toEqual([401, '{"errorCode":"E0000011",', undefined]);
 });

@@ -8,18 +8,13 @@ import type { Context } from '../core/context.ts';
 import { negotiateFormat, prefersJson } from '../core/negotiation.ts';
 import { xmlFromData, type Data } from '../core/xml.ts';
 import { metadataOfProvider } from './provider-urls.ts';
+import type { Provider } from './providers.ts';
 import type { Surface } from './surface.ts';
 import { fill, fillAll, fillFields, textOf, type Values } from './templates.ts';
 import { userValues } from './user-values.ts';
 
 /** What was applied of a dialect: the check that shows it, the place in the dialect, and what it did. */
-type Applied = {
-	readonly id: CheckId;
-	readonly fact: string;
-	/** Another place that decides, of which a surprise may be where none is of the first. */
-	readonly around?: string;
-	readonly detail: string;
-};
+type Applied = { readonly id: CheckId; readonly fact: string; readonly detail: string };
 
 /** Headers of ours that a provider has in its own way, or not at all. */
 const ours = /^(?:content-type|www-authenticate|x-ratelimit-.*|ratelimit.*|retry-after|x-tollgate-address)$/i;
@@ -157,18 +152,19 @@ function errorOf(
 	const values = { ...given, ...fillAll(found?.values, given), error, error_description: description };
 	const status = found?.status ?? own.status ?? result.status;
 	if (status !== result.status) {
-		const fact = factOf(found?.status === undefined ? 'status' : 'cases');
+		const fact = factOf(found?.status === undefined ? 'status' : `cases.${at}`);
 		applied.push({ id: 'provider.error_status', fact, detail: `${status} in place of ${result.status}` });
 	}
 	const template: Template | undefined = found?.body ?? own.body;
 	const data = template === undefined ? { error, error_description: description } : fill(template, values);
-	if (found !== undefined || template !== undefined)
-		applied.push({
-			id: 'provider.error_body',
-			fact: factOf(found === undefined ? 'body' : 'cases'),
-			around: factOf('body'),
-			detail: `Fields: ${namesOf(data)}`
-		});
+	if (found !== undefined || template !== undefined) {
+		const id = 'provider.error_body';
+		const ofCase = factOf(`cases.${at}`);
+		// What a case leaves to the form of all errors is not its own, unless the file says that it surprises.
+		const isOfAll = template === own.body && !provider.surprises.some((one) => isAbout(one, id, ofCase));
+		const fact = found === undefined || (isOfAll && template !== undefined) ? factOf('body') : ofCase;
+		applied.push({ id, fact, detail: `Fields: ${namesOf(data)}` });
+	}
 	const headers = [
 		...fillFields(own.headers ?? {}, values),
 		...(endpoint?.kind === 'api' ? limitFields(rateLimit?.headers, given, []) : [])
@@ -260,12 +256,15 @@ function limitValues({ sandbox, dialect }: Context, { headers, status }: WireRes
 	return { limit, remaining, reset, reset_after, used: limit - remaining };
 }
 
+/** Whether a surprise is about a fact that a check shows, or about what the fact is part of. */
+function isAbout({ check, fact }: Provider['surprises'][number], id: CheckId, shown: string): boolean {
+	return check === id && (`${fact}.`.startsWith(`${shown}.`) || shown.startsWith(`${fact}.`));
+}
+
 /** Adds a line for each fact to the trace. A surprise of the file names it. */
 function explain(context: Context, { provider: { short, surprises } }: Surface, applied: readonly Applied[]): void {
-	for (const { id, fact, around = fact, detail } of applied) {
-		const surpriseOf = (place: string) =>
-			surprises.find((one) => one.check === id && (one.fact === place || one.fact.startsWith(`${place}.`)));
-		const surprise = surpriseOf(fact) ?? surpriseOf(around);
+	for (const { id, fact, detail } of applied) {
+		const surprise = surprises.find((one) => isAbout(one, id, fact));
 		const line = createTraceLine(id, 'passed', context.dialect.name);
 		const said = surprise === undefined ? line.name : surprise.title;
 		context.trace.push({ ...line, name: `${short}: ${said.slice(0, 1).toLowerCase()}${said.slice(1)}`, detail });
