@@ -77,7 +77,6 @@ test('keys move in the list, open and compare, and a source of two years ago is 
 	await expect(list.getByRole('link', { name: /^Discord/ })).toBeFocused();
 	await page.keyboard.press('Enter');
 	await expect(page.getByRole('heading', { name: 'Discord' })).toBeVisible();
-	await page.waitForLoadState('networkidle');
 	await page.keyboard.press('c');
 	await expect(page).toHaveURL(/\/providers\?compare=discord,specification$/);
 	await page.goBack();
