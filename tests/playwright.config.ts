@@ -6,7 +6,12 @@ const launchOptions = {
 	chromiumSandbox: false, // Chromium's sandbox does not start as root, which is what CI is
 	// No test reads a pixel, so Chromium paints almost nothing, which saves an eighth of the processor time. Failed tests have no
 	// picture: add `--trace retain-on-failure` to see their pages. Traces take as much time as the tests.
-	args: [...launchArguments, '--force-gpu-mem-available-mb=1'],
+	args: [
+		...launchArguments,
+		'--force-gpu-mem-available-mb=1',
+		// A page lives for seconds: its code is optimized for longer than it then runs.
+		'--js-flags=--no-opt --no-maglev'
+	],
 	...(executablePath === undefined ? {} : { executablePath })
 };
 

@@ -1,6 +1,5 @@
 // Plain JavaScript without packages, as start.js needs it.
 import { spawn } from 'node:child_process';
-import { endWithParent } from './end-with-parent.js';
 
 /**
  * Blocks of memory from this size on, in bytes, go back to the system when they are freed. Unless this is set, glibc raises the
@@ -40,4 +39,18 @@ export async function runWithMemorySettings(isOfNpm) {
 	return new Promise((resolve, reject) => {
 		child.once('error', reject).once('exit', (code) => resolve(code ?? 1));
 	});
+}
+
+/**
+ * Sends this process SIGTERM when its parent has ended. For processes that npm started: npm ends at a signal and does not pass
+ * it on, which would leave the server running.
+ */
+function endWithParent() {
+	const { ppid } = process;
+	const timer = setInterval(() => {
+		if (process.ppid === ppid) return;
+		clearInterval(timer);
+		process.kill(process.pid, 'SIGTERM');
+	}, 500);
+	timer.unref();
 }

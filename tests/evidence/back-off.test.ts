@@ -3,8 +3,8 @@ import { seededRandom } from '#lib/seeded-random.ts';
 import { largestRatio, longestSum } from '#evidence/rules/back-off.ts';
 import { Log } from './log.ts';
 
-/** Clients of each kind that are judged. The nightly run judges ten times as many. */
-const runs = import.meta.env.MODE === 'nightly' ? 3000 : 300;
+/** Clients of each kind that are judged. The nightly run judges fifty times as many. */
+const runs = import.meta.env.MODE === 'nightly' ? 3000 : 60;
 
 type Random = () => number;
 /** The pauses before each retry of a client, in milliseconds. */

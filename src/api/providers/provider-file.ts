@@ -22,7 +22,6 @@ export const situations = [
 	'authorize',
 	'request'
 ] as const;
-export type Situation = (typeof situations)[number];
 
 /** A public page or repository, and which facts of the dialect it shows. */
 export const source = v.strictObject({

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { whole } from '#api/control/fields.ts';
 import { about, line, listOf, optional, reference } from './texts.ts';
-import type { relations } from './relations.ts';
 import { limitAlgorithmNames as algorithms } from '#api/limit-algorithm.ts';
 
 /** The ids of the rules of the exam. The plugin of `src/content` reads them at the build: no text of a rule is loaded with them. */
@@ -10,8 +9,6 @@ const { '../all-rules.ts': ruleIds = [] } = import.meta.glob<readonly string[]>(
 	import: 'default',
 	query: '?ids'
 });
-
-export type Relation = (typeof relations)[number];
 
 const earlier = (shares: string) => optional(reference, shares);
 
@@ -203,7 +200,6 @@ export const observation = v.variant(
 	'Use a kind of condition of the documentation, such as "code_issued".'
 );
 export type Observation = v.InferOutput<typeof observation>;
-export type ObservationKind = Observation['kind'];
 
 /** A number that the learner reads off the last character response. */
 export const reading = about(

@@ -3,7 +3,20 @@ import { CredentialHistory } from '../credential-history.ts';
 import type { Rule } from '../rule.ts';
 import { keysOf, showsObservation, type Earlier } from './judge-observation.ts';
 import type { Observation } from './observations.ts';
-import { relations } from './relations.ts';
+
+/** What an exchange can share with the one that showed an earlier condition. */
+export const relations = [
+	'flow',
+	'client',
+	'address',
+	'grant',
+	'family',
+	'token',
+	'issued',
+	'scope',
+	'key',
+	'ticket'
+] as const;
 
 /** Whether an exchange shows an observation, or the exchanges that show it together with this one. */
 export type Judge = (entry: TrafficEntry, earlier: Earlier) => boolean | readonly TrafficEntry[];

@@ -1,7 +1,7 @@
 import { readProviderNames } from '#service/provider/providers.ts';
 import { providerHostHeader, providerTarget } from '#service/provider/provider-urls.ts';
-import type { HttpHandler } from 'msw';
-import { createHandlers } from '../msw/handlers.ts';
+import { http, type HttpHandler } from 'msw';
+import { handleFetch, type AdapterOptions, type Handle } from '../msw/fetch-adapter.ts';
 import type { TollgateService } from './tollgate.ts';
 
 /** Where requests come from, and which providers are simulated. */
@@ -39,5 +39,23 @@ export function handlers(
 			targetOf: (url) => base + (providerTarget(url, names) ?? url.pathname),
 			addedHeaders: ({ url }) => [providerHostHeader, new URL(url).host]
 		})
+	];
+}
+
+/** Any URL. MSW decodes the path for '*', and throws where it cannot be decoded. */
+const anyUrl = /^/;
+
+/**
+ * The service as MSW request handlers. One handler takes every method and path, so that the service's own route table decides
+ * about slashes, letter case and encoding. Other requests go on to the next handler.
+ * @param handle handles one request, usually `service.handle`
+ * @param matches whether a URL is the service's
+ * @param options how requests reach the service
+ */
+function createHandlers(handle: Handle, matches: (url: URL) => boolean, options: AdapterOptions): HttpHandler[] {
+	return [
+		http.all(anyUrl, ({ request }) =>
+			matches(new URL(request.url)) ? handleFetch(handle, request, options) : undefined
+		)
 	];
 }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
 import { lessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
 import { observation, same } from '#evidence/lesson-file/observations.ts';
-import { relations } from '#evidence/lesson-file/relations.ts';
+import { relations } from '#evidence/lesson-file/relate-observations.ts';
 import { valid } from './files.ts';
 
 const schema = {

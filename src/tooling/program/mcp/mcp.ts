@@ -4,8 +4,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { remoteExamService, startExamService } from '../client-exam/exam-service.ts';
 import { ControlTools } from './control-tools.ts';
 import { ExamTools } from './exam-tools.ts';
-import { explainHarTool } from './explain-har-tool.ts';
-import { explainTool } from './explain-tool.ts';
+import { explainHarTool, explainTool } from './explain-tools.ts';
 import { jsonSchemaOf } from './tool.ts';
 
 /** What the program needs. */

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { traffic, trafficEntry } from '#api/control/traffic.ts';
 import { explainFailure } from '#features/inspector/explain-failure.ts';
+import { explainHar } from '../explain-har.ts';
 import { sandboxArgument, type ControlTools } from './control-tools.ts';
-import { defineTool, resultText, type Tool } from './tool.ts';
+import { defineTool, resultText, ToolError, type Tool } from './tool.ts';
 
 /** A tool that says why the service rejected a request: the check, what it found and expected, and how to fix it. */
 export function explainTool(control: ControlTools): Tool {
@@ -29,3 +30,17 @@ export function explainTool(control: ControlTools): Tool {
 		}
 	});
 }
+
+/** A tool that explains a recorded sign-in at any provider. It reads the files on this machine, and sends nothing anywhere. */
+export const explainHarTool: Tool = defineTool({
+	name: 'explain_har',
+	description: 'Explain HAR files of a sign-in at any provider.',
+	input: v.strictObject({
+		files: v.pipe(v.array(v.string()), v.description('Paths, that of the browser first.'))
+	}),
+	annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: true },
+	call({ files }) {
+		const { exitCode, text } = explainHar(files, { hosts: true });
+		return exitCode === 2 ? Promise.reject(new ToolError(text)) : Promise.resolve(resultText(text));
+	}
+});
