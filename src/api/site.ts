@@ -92,7 +92,7 @@ const otherPages = [
 const knownPages: ReadonlySet<string> = new Set([...rows.map(({ path }): string => path), ...otherPages]);
 /** Each has one page for each lesson, exercise, lab, document or class. */
 const pageOfItem =
-	/^\/(?:(?:class|docs|join|labs|learn|write|embed\/lesson)\/[\w.%-]+|class\/[\w-]+\/(?:handout|wall))$/;
+	/^\/(?:(?:class|docs|join|labs|learn|write|embed\/lesson)\/[\w.%-]+|class\/[\w-]+\/(?:handout|wall)|docs\/providers\/[\w-]+)$/;
 
 /**
  * Whether the site or the service has a page at a path.

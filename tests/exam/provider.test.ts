@@ -1,5 +1,6 @@
 import { GitHub } from 'arctic';
 import { expect, it } from 'vitest';
+import { providerNames } from '#service/provider/providers.ts';
 import { createService } from '#hosts/library/tollgate.ts';
 import { exam } from '#hosts/library/exam.ts';
 import type { ClientSettings } from './reference-client.ts';
@@ -49,5 +50,7 @@ it('examines a client of GitHub at the real URLs, and leaves out what GitHub mak
 it('names the providers that are simulated where another one is chosen', async () => {
 	const start = () => ({ signIn: () => Promise.resolve() });
 	const examination = { service: createService(), as: 'git-hub', redirectUri: 'http://localhost:3000/callback', start };
-	await expect(exam(examination)).rejects.toThrow('No provider "git-hub" is simulated. Use one of discord, github');
+	await expect(exam(examination)).rejects.toThrow(
+		`No provider "git-hub" is simulated. Use one of ${providerNames().join(', ')}.`
+	);
 });

@@ -1,3 +1,4 @@
+import { ownProvider } from '#api/dialect.ts';
 import type { ReadPreset } from '#api/control/preset.ts';
 import type { CreatedSandbox } from '#api/control/sandboxes.ts';
 import { sanitizeText } from '#lib/plain-text.ts';
@@ -19,8 +20,13 @@ type NewApplication = NonNullable<ReadPreset['applications']>[number];
  * Checks what the schema cannot. A preset that passes fits every new sandbox.
  * @throws ProtocolError `invalid_request` that names the field
  */
-export function validatePreset(context: ControlContext, { world, applications = [], faults = [] }: ReadPreset): void {
-	const { applications: ofWorld } = world ? readOwnWorld(context, world).world : context.sandbox.seed.world;
+export function validatePreset(
+	context: ControlContext,
+	{ world, settings = {}, applications = [], faults = [] }: ReadPreset
+): void {
+	const { applications: ofWorld, provider } = world ? readOwnWorld(context, world).world : context.sandbox.seed.world;
+	if (settings.dialect === ownProvider && provider === undefined)
+		throw wrong('preset.settings.dialect', 'The world describes no API.');
 	const seeded = ofWorld.map(({ client_id }) => client_id);
 	applications.forEach((application, at) => {
 		const place = `preset.applications.${at}`;

@@ -8,6 +8,7 @@ import {
 } from '#api/control/settings.ts';
 import { preset } from '#api/control/preset.ts';
 import * as v from 'valibot';
+import { Sandbox } from '../../conformance/sandbox.ts';
 import { createTestService } from '../test-service.ts';
 
 /** Each setting with a value that a new sandbox does not have. */
@@ -22,7 +23,10 @@ function everySetting(): SettingsChange {
 			})
 		);
 	const last = new Map(
-		choiceSettings.map(({ path, options }): [string, unknown] => [path, Object.keys(options).at(-1)])
+		choiceSettings.map(({ path, options }): [string, unknown] => [
+			path,
+			Object.keys(options).findLast((name) => name !== 'own')
+		])
 	);
 	const switches = Object.entries(others).map(([name, value]) => [
 		name,
@@ -34,6 +38,18 @@ function everySetting(): SettingsChange {
 		...Object.fromEntries(switches)
 	});
 }
+
+test('a preset has the dialect of an API that its world describes', async () => {
+	const { transport } = createTestService();
+	const create = (world: object) =>
+		Sandbox.create(transport, {
+			preset: { format: 'tollgate-preset', version: 1, world, settings: { dialect: 'own' } }
+		});
+	const world = { format: 'tollgate-world', version: 1 };
+	await expect(create(world)).rejects.toThrow(/describes no API.*preset\.settings\.dialect/);
+	const at = await create({ ...world, provider: { title: 'Example', dialect: {} } });
+	expect(JSON.parse((await at.control('GET', 'status')).text)).toMatchObject({ provider: 'own' });
+});
 
 test('a preset carries each setting that was changed', async () => {
 	const at = await createTestService().sandbox();
