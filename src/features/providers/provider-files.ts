@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { DialectData, DialectPart } from '#api/providers/dialect-schema.ts';
 import type { ProviderFile } from '#api/providers/provider-file.ts';
 import type { OwnProviderFile } from '#api/world/provider.ts';
@@ -38,7 +39,7 @@ export async function readOwn(api: ControlApi): Promise<OwnProviderFile | undefi
 	const { provider } = await api.request('GET /control/provider');
 	if (provider === undefined) return undefined;
 	// Few sandboxes have one.
-	const [v, { ownProviderFile }] = await Promise.all([import('valibot'), import('#api/world/provider.ts')]);
+	const { ownProviderFile } = await import('#api/world/provider.ts');
 	return v.parse(ownProviderFile, provider);
 }
 
