@@ -33,7 +33,7 @@ test('the home page shows a rejected request, plays the flow without the mistake
 	await expect(page.getByText('Copied code')).toBeAttached();
 	expect(await copied()).toBe('npx tollgate as github,google \\\n  -- npm run dev');
 	await door.getByRole('button', { name: 'GitHub', pressed: true }).click();
-	await door.getByRole('button', { name: /^\d more$/ }).click();
+	await door.getByRole('button', { name: /^\d+ more$/ }).click();
 	await page.getByRole('group', { name: 'more' }).getByLabel('Slack').check();
 	await page.getByRole('button', { name: 'Done' }).click();
 	await expect(door).toContainText('npx tollgate as google,slack');

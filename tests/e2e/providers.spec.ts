@@ -72,7 +72,7 @@ test('keys move in the list, open and compare, and a source of two years ago is 
 	await page.goto('/providers?provider=google');
 	await hydrated(page);
 	const list = page.getByRole('navigation', { name: 'Providers' });
-	await list.getByRole('link', { name: /^Today’s standards/ }).focus();
+	await list.getByRole('link', { name: /^Auth0/ }).focus();
 	await page.keyboard.press('ArrowDown');
 	await expect(list.getByRole('link', { name: /^Discord/ })).toBeFocused();
 	await page.keyboard.press('Enter');
