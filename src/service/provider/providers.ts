@@ -44,6 +44,14 @@ export function providerNames(): string[] {
 	return [...(providers?.keys() ?? [])];
 }
 
+/** That of a sandbox of another process, where a program leads requests to it. */
+let described: Provider | undefined;
+
+/** Says what `ownProvider` is where there is no world: in a program that leads requests to a sandbox of another process. */
+export function describeOwn(file: ServedFile): void {
+	described = toProvider(ownProvider, file);
+}
+
 /** Those of worlds, by what their file says. */
 const ofWorlds = new WeakMap<ServedFile, Provider>();
 
@@ -53,7 +61,8 @@ const ofWorlds = new WeakMap<ServedFile, Provider>();
  */
 export function findProvider(name: string | undefined, world?: Pick<World, 'provider'>): Provider | undefined {
 	if (name !== ownProvider) return name === undefined ? undefined : providers?.get(name);
-	const file = world?.provider;
+	if (world === undefined) return described;
+	const file = world.provider;
 	if (file === undefined) return undefined;
 	const provider = ofWorlds.get(file) ?? toProvider(name, file);
 	ofWorlds.set(file, provider);

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { exampleProvider } from '#features/studio/example-provider.ts';
 import { createAuthority, createCertificate } from '#hosts/tls/create-certificate.server.ts';
 import { speakAs, type AsOptions } from '#tooling/program/as/as.ts';
 import { UsageError } from '#tooling/program/client-exam/choices.ts';
@@ -121,6 +123,25 @@ https.get(options, (response) => console.log(response.resume().statusCode));`;
 	const file = join(folder, 'address.cjs');
 	writeFileSync(file, script);
 	expect((await run('github', `${process.execPath} ${file}`)).output).toBe('404\n');
+});
+
+it('leads the hosts of the API that a sandbox describes to that sandbox', async () => {
+	const provider = exampleProvider;
+	const sandbox = createHttpServer((request, response) =>
+		response.end(request.url === '/control/provider' ? JSON.stringify({ provider }) : `at ${request.url ?? ''}`)
+	);
+	await new Promise<void>((resolve) => void sandbox.listen(0, '127.0.0.1', resolve));
+	const address = sandbox.address();
+	const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+	const { output, said } = await run('own', 'curl -sS https://api.bank.example/v1/me', { url });
+	sandbox.close();
+	expect(output).toBe('at /as/own/v1/me');
+	expect(said).toContain('Tollgate as Example Bank.');
+});
+
+it('needs a sandbox that runs for the API that one describes', async () => {
+	await expect(run('own', 'true')).rejects.toThrow(UsageError);
+	await expect(run('own', 'true', { url: 'http://127.0.0.1:9' })).rejects.toThrow(UsageError);
 });
 
 it('reaches no named host when the sandbox has stopped', async () => {

@@ -2,9 +2,14 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ownProvider } from '#api/dialect.ts';
+import { createTrustingFetch } from '#client/cli/ca-certificates.server.ts';
+import { ControlApi } from '#client/control-api/control-api.ts';
+import { ControlError } from '#client/control-api/control-error.ts';
 import { createCertificate, type Certificate } from '#hosts/tls/create-certificate.server.ts';
 import { hostsOf } from '#service/provider/provider-urls.ts';
-import { findProvider } from '#service/provider/providers.ts';
+import { worldOf } from '#service/provider/own-provider.ts';
+import { describeOwn, findProvider } from '#service/provider/providers.ts';
 import { baseUrlOf, certificatesOf } from '../base-url.ts';
 import { UsageError } from '../client-exam/choices.ts';
 import { runCommand } from '../run-command.ts';
@@ -48,6 +53,8 @@ export async function speakAs(
 	{ hook, pages }: AsFiles,
 	print: (text: string) => void
 ): Promise<number> {
+	const sandbox = options.url === undefined ? undefined : sandboxAt(options.url, options.ca);
+	if (list.split(',').some((name) => name.trim() === ownProvider)) await readOwn(sandbox);
 	const names = namesOf(list);
 	const client = ownClientOf(options);
 	const folder = mkdtempSync(join(tmpdir(), 'tollgate-as-'));
@@ -56,15 +63,12 @@ export async function speakAs(
 		const hosts = hostsOf(names);
 		const authority = await createRouteAuthority(names, localNames);
 		let destination: Destination;
-		if (options.url === undefined) {
+		if (sandbox === undefined) {
 			const certificate = await createCertificate(authority, localNames, Date.now());
 			const service = await startOwnService({ ...certificate, cert: certificate.cert + authority.cert }, pages, client);
 			closers.unshift(() => service.close());
 			destination = { baseUrl: service.origin, ca: [authority.cert] };
-		} else {
-			const baseUrl = baseUrlOf(options.url);
-			destination = { baseUrl, ca: certificatesOf(baseUrl, options.ca) };
-		}
+		} else destination = sandbox;
 		const routes = await startRoutes(names, authority, destination, { folder, hook });
 		closers.unshift(() => routes.close());
 		const { baseUrl } = destination;
@@ -84,6 +88,26 @@ export async function speakAs(
 	} finally {
 		for (const close of closers) await close();
 	}
+}
+
+function sandboxAt(url: string, ca: string | undefined): Destination {
+	const baseUrl = baseUrlOf(url);
+	return { baseUrl, ca: certificatesOf(baseUrl, ca) };
+}
+
+/** Reads what the world of a sandbox describes. */
+async function readOwn(sandbox: Destination | undefined): Promise<void> {
+	if (sandbox === undefined)
+		throw new UsageError(`${ownProvider} is the API that a sandbox describes. Name it with --url.`);
+	const { baseUrl, ca } = sandbox;
+	const api = new ControlApi(baseUrl, createTrustingFetch(ca));
+	const read = await api.request('GET /control/provider').catch((reason: unknown) => {
+		if (!(reason instanceof ControlError)) throw reason;
+		throw new UsageError(`The sandbox at ${baseUrl} cannot be read. ${reason.message}`);
+	});
+	const { provider } = worldOf(read.provider);
+	if (provider === undefined) throw new UsageError(`The world of ${baseUrl} describes no API.`);
+	describeOwn(provider);
 }
 
 function ownClientOf({ url, ca, clientId, clientSecret, redirectUri }: AsOptions): OwnClient | undefined {
