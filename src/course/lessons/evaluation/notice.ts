@@ -65,7 +65,7 @@ function spentBy(tool: Tool): Spends['what'] | undefined {
 	if (request === 'exchange') return 'code';
 	if (request === 'device_poll') return 'device code';
 	if (request === 'refresh' || request === 'revoke') return 'refresh token';
-	if (request === 'token_exchange') return 'access token';
+	if (request === 'token_exchange' || request === 'character') return 'access token';
 	if (sets['request_uri'] !== undefined) return 'reference';
 	if (sets['DPoP'] === 'again') return 'proof';
 	return sets['client_assertion'] === 'again' ? 'assertion' : undefined;
@@ -104,7 +104,10 @@ const isSpent: Readonly<Record<Spends['what'], (entry: TrafficEntry) => boolean>
 	assertion: (entry) => failedAt(entry, 'client_assertion.time_valid'),
 	'refresh token': (entry) =>
 		['known', 'active', 'not_used'].some((check) => failedAt(entry, `token.refresh_token_${check}`)),
-	'access token': (entry) => failedAt(entry, 'token.subject_token_active')
+	'access token': (entry) =>
+		['token.subject_token_active', 'access_token.known', 'access_token.not_revoked'].some((check) =>
+			failedAt(entry, check)
+		)
 };
 
 /**

@@ -342,3 +342,17 @@ describe('Rate limit by address', () => {
 		expect((await page()).open?.index).toBe(4);
 	});
 });
+
+describe('Code replay', () => {
+	it('leads back to the sign-in, where the second press of an exchange has ended the token', async () => {
+		const { client, page } = await begin('once-too-often');
+		const code = await client.code();
+		const token = (await client.exchange(code)).field('access_token');
+		await client.exchange(code);
+		await client.character(token);
+		expect((await page()).notice).toMatchObject({
+			title: 'This access token does not work',
+			repair: { kind: 'open-step', step: 0 }
+		});
+	});
+});
