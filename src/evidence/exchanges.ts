@@ -116,6 +116,13 @@ export function grantTypeOf(entry: TrafficEntry): string | undefined {
 /** A character that was read. */
 export const readCharacter = (entry: TrafficEntry) => entry.endpoint === 'character' && entry.response?.status === 200;
 
+/** Whose access a request uses, also where the service rejected it before it read the token. @param before the exchanges before it */
+export function userOf({ username, values }: TrafficEntry, before: readonly TrafficEntry[]): string | undefined {
+	const isIssued = ({ credentials }: TrafficEntry) =>
+		credentials.some((event) => event.type === 'issued' && values.some(({ id }) => id === event.id));
+	return username ?? before.findLast((one) => one.username !== undefined && isIssued(one))?.username;
+}
+
 /** A request for a resource with an access token. The API of a simulated provider is one. */
 export const isResourceRequest = ({ endpoint, request }: TrafficEntry) =>
 	endpoint === 'character' || endpoint === 'ratelimits' || (endpoint === 'userinfo' && ofProvider.test(request.target));

@@ -167,7 +167,10 @@ export class DraftEditor {
 	/** Sets values in the shown request only. */
 	setShown(values: Readonly<Record<string, string>>): void {
 		const shown = Object.entries(values).reduce(
-			(draft, [name, value]) => set(draft, name, value),
+			(draft, [name, value]) =>
+				this.kind !== 'authorization' || draft.parameters.some((one) => one.name === name)
+					? set(draft, name, value)
+					: add(draft, 'query', name, value),
 			this.drafts[this.kind]
 		);
 		this.#replace(shown);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { automaticHeader } from '#api/headers.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { isAutomatic, isTokenRequest } from '#evidence/exchanges.ts';
+import { isAutomatic, isTokenRequest, userOf } from '#evidence/exchanges.ts';
 import { allLessons, loadLesson, loadScript } from '#course/lessons/all-lessons.ts';
 import type { Evidence } from '#course/lessons/evaluation/condition.ts';
 import { evaluate, type Shown } from '#course/lessons/evaluation/evaluate.ts';
@@ -74,7 +74,7 @@ function follow(lesson: Lesson, history: Evidence, from: number, earlier: Shown)
 		for (const condition of added) {
 			const cited = result.shown[condition.id];
 			if (!('field' in condition)) expect(cited?.at(-1), condition.id).toBe(entry?.id);
-			if (condition.user !== undefined) expect(entry?.username, condition.id).toBe(condition.user);
+			if (condition.user !== undefined) expect(entry && userOf(entry, now.entries), condition.id).toBe(condition.user);
 		}
 		// One exchange never ticks two steps that need one.
 		const ticked = added.filter((condition) => ticks.has(condition.id) && !('field' in condition));

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 it('changes the run of a lesson, and no other one', async () => {
 	await store.replaceRun('b', run);
-	await store.changeRun('a', run, { isRevealed: true });
+	await store.changeRun('a', run, () => ({ isRevealed: true }));
 	expect([await store.run('a'), await store.run('b')]).toEqual([{ ...run, isRevealed: true }, run]);
 	expect(await store.run('c')).toBeUndefined();
 });
@@ -26,7 +26,7 @@ it.each([
 	['started the lesson in a new sandbox', { ...run, sandbox: 'other' }]
 ])('a tab that is late changes nothing after another one has %s', async (_, next) => {
 	await new LessonStore(storage, true).replaceRun('a', next);
-	await store.changeRun('a', run, { shown: { code_issued: ['r1'] } });
+	await store.changeRun('a', run, () => ({ shown: { code_issued: ['r1'] } }));
 	expect(await store.run('a')).toEqual(next);
 });
 

@@ -65,3 +65,12 @@ function movedHeader([name, value]: readonly [string, string], time: number): [s
 	if (/^date$/i.test(name)) return [name, new Date(Date.parse(value) + time).toUTCString()];
 	return [name, value];
 }
+
+/** The same exchanges, as a page of ours sends them: a browser names the site that a request comes from. */
+export const fromPage = ({ entries, ...rest }: Evidence): Evidence => ({
+	...rest,
+	entries: entries.map((entry) => ({
+		...entry,
+		request: { ...entry.request, headers: [...entry.request.headers, ['Sec-Fetch-Site', 'same-origin'] as const] }
+	}))
+});

@@ -80,9 +80,14 @@ export class LearnerWithMistakes extends PageLearner {
 	}
 
 	private async signOutWrongUser(): Promise<void> {
-		await this.expectReason(`You signed in as ${wrongUser}.`);
+		const reason = `You signed in as ${wrongUser}`;
+		await this.expectReason(reason);
 		await super.press(`Sign out ${wrongUser}`);
-		await this.see('Signed out. Sign in again.');
+		// The reason is gone with the session, also in a page that is loaded again.
+		await expect(this.page.getByText(reason)).toHaveCount(0);
+		await this.page.reload();
+		await this.expectInLesson();
+		await expect(this.page.getByText(reason)).toHaveCount(0);
 	}
 
 	/** The rows of the diagram, when the page has read the log. */

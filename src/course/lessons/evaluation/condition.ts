@@ -6,7 +6,12 @@ export type Evidence = {
 	readonly entries: readonly TrafficEntry[];
 	/** What the learner has entered in the fields of the lesson, oldest first. */
 	readonly entered: readonly EnteredValue[];
+	/** Which steps were opened, oldest first. Absent: none was, as for a program. */
+	readonly visits?: readonly Visit[];
 };
+
+/** When the learner opened a step: after which exchange. */
+export type Visit = { readonly step: number; readonly after: number };
 
 /** A value of a field of the lesson page, or what a client of this browser reported. */
 export type EnteredValue = {
@@ -20,7 +25,7 @@ export type EnteredValue = {
 export type Context = {
 	/** The exchanges of the attempt before it, oldest first. */
 	readonly before: readonly TrafficEntry[];
-	/** Those of them that belong to the open step. */
+	/** Those of them that were caused in the open step. */
 	readonly since: readonly TrafficEntry[];
 	/** The exchanges that show an earlier condition, oldest first. */
 	readonly shown: (id: string) => readonly TrafficEntry[];

@@ -1,8 +1,10 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { isAutomatic } from '#evidence/exchanges.ts';
+import { isAutomatic, userOf } from '#evidence/exchanges.ts';
 import { attemptsOf } from './attempts.ts';
 import type { Condition, Context, Evidence } from './condition.ts';
 import type { Lesson } from '../lesson.ts';
+import type { StageStep } from '../stage.ts';
+import { viewsOf, type Views } from './step.ts';
 
 /** The `X-Request-Id` of the exchanges that show each condition that is met, by the id of the condition. */
 export type Shown = Readonly<Record<string, readonly string[]>>;
@@ -15,46 +17,49 @@ export type Result = {
 };
 
 export type Judged = Pick<Lesson, 'conditions' | 'attempts'> & {
-	readonly stage: { readonly steps: readonly { readonly condition: string }[] };
+	readonly stage: { readonly steps: readonly Pick<StageStep, 'condition' | 'tools'>[] };
 };
 
 /** The exchanges that show the conditions that are met, in their order. */
 type Chain = ReadonlyMap<string, readonly TrafficEntry[]>;
 
 /**
- * Evaluates a lesson. Each condition is shown by an exchange that comes after those of the steps before. What was shown before stays
- * shown: a log forgets, a lesson does not.
+ * Evaluates a lesson. Each condition is shown by an exchange that comes after those of the steps before, and that was not caused in one of
+ * them. What was shown before stays shown: a log forgets, a lesson does not.
  * @param earlier what the best attempt had shown before
  */
 export function evaluate(lesson: Judged, evidence: Evidence, earlier: Shown = {}): Result {
 	const { conditions, attempts } = lesson;
 	const entries = evidence.entries.filter((entry) => !isAutomatic(entry));
+	const views = viewsOf(lesson.stage.steps, evidence);
 	let best = earlier;
 	for (const attempt of attemptsOf({ ...evidence, entries }, attempts))
-		for (const chain of chainsIn(lesson, attempt))
+		for (const chain of chainsIn(lesson, attempt, views))
 			if (chain.size > Object.keys(best).length)
 				best = Object.fromEntries([...chain].map(([id, cited]) => [id, cited.map((entry) => entry.id)]));
 	return { shown: best, missing: conditions.find(({ id }) => best[id] === undefined) };
 }
 
 /** One chain for each exchange that shows the first condition, so that a later sign-in can overtake one that led nowhere. */
-function chainsIn(lesson: Judged, { entries, entered }: Evidence): Chain[] {
+function chainsIn(lesson: Judged, { entries, entered }: Evidence, views: Views): Chain[] {
 	const [first] = lesson.conditions;
 	if (first === undefined) return [];
 	return entries.flatMap((entry, at) => {
 		const context = { before: entries.slice(0, at), since: [], shown: () => [], entered };
-		return citedBy(first, entry, context) === undefined ? [] : [chainFrom(lesson, { entries, entered }, at)];
+		return citedBy(first, entry, context) === undefined ? [] : [chainFrom(lesson, { entries, entered }, at, views)];
 	});
 }
 
 /** Takes the first exchange that shows each condition, from a position of the log on. */
-function chainFrom({ conditions, stage }: Judged, { entries, entered }: Evidence, start: number): Chain {
+function chainFrom({ conditions, stage }: Judged, { entries, entered }: Evidence, start: number, views: Views): Chain {
 	const chain = new Map<string, readonly TrafficEntry[]>();
 	const ticks = new Set(stage.steps.map(({ condition }) => condition));
 	const shown = (id: string) => chain.get(id) ?? [];
 	/** Where the open step begins, and where the next condition may be shown. Within a step, one exchange may show several. */
 	let step = start;
 	let next = start;
+	let index = 0;
+	const isOwn = (entry: TrafficEntry) => (views.get(entry) ?? index) >= index;
 	for (const condition of conditions) {
 		if ('field' in condition) {
 			const since = entries[step - 1]?.seq ?? 0;
@@ -74,19 +79,23 @@ function chainFrom({ conditions, stage }: Judged, { entries, entered }: Evidence
 		let cited: readonly TrafficEntry[] | undefined;
 		for (; next < entries.length; next++) {
 			const entry = entries[next];
-			const context = { before: entries.slice(0, next), since: entries.slice(step, next), shown, entered };
-			cited = entry && citedBy(condition, entry, context);
+			if (entry === undefined || !isOwn(entry)) continue;
+			const since = entries.slice(step, next).filter(isOwn);
+			cited = citedBy(condition, entry, { before: entries.slice(0, next), since, shown, entered });
 			if (cited !== undefined) break;
 		}
 		if (cited === undefined) return chain;
 		chain.set(condition.id, cited);
-		if (ticks.has(condition.id)) step = ++next;
+		if (!ticks.has(condition.id)) continue;
+		step = ++next;
+		index++;
 	}
 	return chain;
 }
 
 function citedBy(condition: Condition, entry: TrafficEntry, context: Context): readonly TrafficEntry[] | undefined {
-	if ('field' in condition || (condition.user !== undefined && entry.username !== condition.user)) return undefined;
+	if ('field' in condition) return undefined;
+	if (condition.user !== undefined && userOf(entry, context.before) !== condition.user) return undefined;
 	const result = condition.shows(entry, context);
 	if (typeof result === 'boolean') return result ? [entry] : undefined;
 	return [...result, entry];

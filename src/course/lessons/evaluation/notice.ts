@@ -1,12 +1,21 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { timeText } from '#lib/time-text.ts';
-import { algorithmOf, checkOf, failedAt, issued, passed, succeeded } from '#evidence/exchanges.ts';
+import {
+	algorithmOf,
+	checkOf,
+	failedAt,
+	isResourceRequest,
+	issued,
+	passed,
+	succeeded,
+	userOf
+} from '#evidence/exchanges.ts';
 import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
 import type { StageStep, Tool } from '../stage.ts';
 import type { Evidence } from './condition.ts';
 import type { Result } from './evaluate.ts';
 import { isOverLimit } from './limit-exchanges.ts';
-import { asksFor, isDecision, isDenied, isPage, type Step } from './step.ts';
+import { asksFor, isDecision, isDenied, isMessage, isPage, type Step } from './step.ts';
 
 /** What one press does about a mistake. */
 export type Repair =
@@ -42,7 +51,7 @@ const gets: Readonly<Record<Spends['what'], (tool: Tool) => boolean>> = {
 	assertion: (tool) => tool.kind === 'request' && tool.sets?.['client_assertion'] === 'new',
 	'refresh token': (tool) => tool.kind === 'sign-in' || isRequest(tool, 'exchange'),
 	// Its code works once, so the way to another one begins with the sign-in.
-	'access token': (tool) => isRequest(tool, 'authorization')
+	'access token': (tool) => tool.kind === 'sign-in' || isRequest(tool, 'authorization')
 };
 
 const isRequest = (tool: Tool, request: string) => tool.kind === 'request' && tool.request === request;
@@ -56,7 +65,7 @@ function spentBy(tool: Tool): Spends['what'] | undefined {
 	if (request === 'exchange') return 'code';
 	if (request === 'device_poll') return 'device code';
 	if (request === 'refresh' || request === 'revoke') return 'refresh token';
-	if (request === 'token_exchange') return 'access token';
+	if (request === 'token_exchange' || request === 'character') return 'access token';
 	if (sets['request_uri'] !== undefined) return 'reference';
 	if (sets['DPoP'] === 'again') return 'proof';
 	return sets['client_assertion'] === 'again' ? 'assertion' : undefined;
@@ -95,7 +104,10 @@ const isSpent: Readonly<Record<Spends['what'], (entry: TrafficEntry) => boolean>
 	assertion: (entry) => failedAt(entry, 'client_assertion.time_valid'),
 	'refresh token': (entry) =>
 		['known', 'active', 'not_used'].some((check) => failedAt(entry, `token.refresh_token_${check}`)),
-	'access token': (entry) => failedAt(entry, 'token.subject_token_active')
+	'access token': (entry) =>
+		['token.subject_token_active', 'access_token.known', 'access_token.not_revoked'].some((check) =>
+			failedAt(entry, check)
+		)
 };
 
 /**
@@ -107,14 +119,13 @@ export function noticeFor(
 	steps: readonly Step[],
 	{ missing, shown }: Pick<Result, 'missing' | 'shown'>,
 	{ entries, entered = [] }: Pick<Evidence, 'entries'> & Partial<Evidence>,
-	changedAfter = -1
+	changedAfter = 0
 ): Notice | undefined {
 	const open = steps.find(({ isDone }) => !isDone);
 	// A wrong value has its reason at its field.
 	if (open === undefined || missing === undefined || 'field' in missing) return undefined;
 	const data = steps.map((step) => step.data);
 	const spends = spendsOf(data, open.index);
-	const source = spends && data[spends.from];
 	const context = (cause: TrafficEntry) => ({
 		before: entries.filter(({ seq }) => seq < cause.seq),
 		since: open.attempts.filter(({ seq }) => seq < cause.seq),
@@ -127,13 +138,14 @@ export function noticeFor(
 	const why = newest && missing.why?.(newest, context(newest));
 	const cause = why === undefined ? open.attempts.at(-1) : newest;
 	if (cause === undefined || cause.seq <= changedAfter) return undefined;
-	const isRenewed =
-		source !== undefined &&
-		entries.some((entry) => entry.seq > cause.seq && asksFor(source, entry) && succeeded(entry));
+	// What was sent since for another step may have changed what this one says.
+	const isOld = entries.some(
+		(entry) => entry.seq > cause.seq && isMessage(entry) && data.some((step) => asksFor(step, entry))
+	);
 	// Pages on the way to a decision are no attempt.
 	const isDecided =
 		passed(cause, 'device.decided') || (cause.endpoint === 'account' && cause.request.method === 'POST');
-	if (isRenewed || (isPage(cause) && !isDecision(cause) && !isDecided && why === undefined)) return undefined;
+	if (isOld || (isPage(cause) && !isDecision(cause) && !isDecided && why === undefined)) return undefined;
 	const usedUp =
 		spends === undefined || /^(?:code|access token)$/.test(spends.what) ? '' : ` The ${spends.what} is used up.`;
 	const again: Repair | undefined = usedUp === '' || !spends ? undefined : { kind: 'open-step', step: spends.from };
@@ -142,13 +154,17 @@ export function noticeFor(
 			...{ kind: 'denied', title: 'You denied access', cause, ...(again && { repair: again }) },
 			text: `The application got nothing.${usedUp === '' ? ' Sign in again, and allow it.' : usedUp}`
 		};
-	const [user, who] = [missing.user, cause.username];
-	if (
-		user !== undefined &&
-		who !== undefined &&
-		who !== user &&
-		(issued(cause, 'code') ?? issued(cause, 'access_token') ?? isDecided)
-	)
+	const [user, who] = [missing.user, userOf(cause, context(cause).before)];
+	const isOther = user !== undefined && who !== undefined && who !== user;
+	if (isOther && isResourceRequest(cause)) {
+		const step = data.slice(0, open.index).findLastIndex(({ tools }) => tools.some(gets['access token']));
+		return {
+			...{ kind: 'other-user', title: `This access token is of ${who}`, cause },
+			text: `This step needs ${user}.`,
+			...(step >= 0 && { repair: { kind: 'sign-out', user: who, step } })
+		};
+	}
+	if (isOther && (issued(cause, 'code') ?? issued(cause, 'access_token') ?? isDecided))
 		return {
 			...{ kind: 'other-user', title: `You signed in as ${who}`, cause },
 			text: `This step needs ${user}.${usedUp}`,

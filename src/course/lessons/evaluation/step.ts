@@ -1,10 +1,15 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { exchangedCode, isAutomatic, isTokenRequest, issuedCode, parameter } from '#evidence/exchanges.ts';
+import {
+	authorizationRequestOf,
+	exchangedCode,
+	isAutomatic,
+	isTokenRequest,
+	issuedCode,
+	parameter
+} from '#evidence/exchanges.ts';
 import type { StageStep, Tool } from '../stage.ts';
+import type { Evidence, Visit } from './condition.ts';
 import type { Shown } from './evaluate.ts';
-
-/** When the learner opened a step: after which exchange. */
-export type Visit = { readonly step: number; readonly after: number };
 
 /** One step of a run, and what the learner sent in it. */
 export type Step = {
@@ -26,7 +31,7 @@ type Options = {
 	readonly shown: Shown;
 	/** The exchanges of this run, oldest first. */
 	readonly entries: readonly TrafficEntry[];
-	/** Which steps were opened, oldest first. Who goes back sends for the step that is in view. */
+	/** Which steps were opened, oldest first. */
 	readonly visits?: readonly Visit[];
 };
 
@@ -39,10 +44,41 @@ export const isMessage = (entry: TrafficEntry) =>
 export const isPage = ({ endpoint }: TrafficEntry) =>
 	endpoint === 'auth' || endpoint === 'account' || endpoint === 'device';
 
-/** The steps of a run. An exchange belongs to the first step that is shown by it or by a later one, or to the earlier step in view. */
+/** The step in which exchanges were caused. */
+export type Views = ReadonlyMap<TrafficEntry, number>;
+
+/**
+ * The step that was open when a page of ours sent an exchange, where that step asks for it. A program sends for the first step that its
+ * exchanges fit, whichever is open.
+ */
+export function viewsOf(
+	steps: readonly Pick<StageStep, 'tools'>[],
+	{ entries, visits = [] }: Pick<Evidence, 'entries' | 'visits'>
+): Views {
+	const views = new Map<TrafficEntry, number>();
+	if (visits.length === 0) return views;
+	for (const entry of entries) {
+		const { step = -1 } = visits.findLast(({ after }) => after < entry.seq) ?? {};
+		const data = steps[step];
+		if (data !== undefined && asksFor(data, entry) && isOfPage(entry, entries)) views.set(entry, step);
+	}
+	return views;
+}
+
+/** Whether a page of ours sent an exchange. Of a sign-in, whether it opened it: the pages of the service are ours for every client. */
+function isOfPage(entry: TrafficEntry, entries: readonly TrafficEntry[]): boolean {
+	const isSignIn = entry.endpoint === 'auth' && entry.flow !== undefined;
+	const first = isSignIn ? authorizationRequestOf(entries, entry) : undefined;
+	return (first ?? entry).request.headers.some(
+		([name, value]) => name.toLowerCase() === 'sec-fetch-site' && value === 'same-origin'
+	);
+}
+
+/** The steps of a run. An exchange belongs to the step that it was caused in, or of a program, to the first one that it shows or that is open. */
 export function stepsOf({ steps, conditions, shown, entries, visits = [] }: Options): readonly Step[] {
 	const all = entries.filter(isMessage);
 	const cited = new Set(Object.values(shown).flat());
+	const views = viewsOf(steps, { entries, visits });
 	let from = 0;
 	let start = 0;
 	const groups = steps.map((data, index) => {
@@ -52,13 +88,10 @@ export function stepsOf({ steps, conditions, shown, entries, visits = [] }: Opti
 		const isDone = shown[data.condition] !== undefined;
 		const isLast = index === steps.length - 1;
 		let last = isDone && !isLast ? all.findLastIndex(({ id }) => evidence.has(id)) + 1 : all.length;
-		const viewedAt = (entry: TrafficEntry) => visits.findLast(({ after }) => after < entry.seq)?.step;
 		const isLoad = data.tools.some((tool) => tool.kind === 'load' || tool.kind === 'own-client' || isHerd(tool));
 		// The rest of a press: its first exchanges showed the step already. Without a page, only equal ones.
 		for (let next = all[last]; isDone && last > 0 && next !== undefined && !cited.has(next.id); next = all[++last]) {
-			const viewed = viewedAt(next);
-			const isRest =
-				viewed === undefined ? isLoad && isRepeated(all[last - 1], next) : viewed === index && asksFor(data, next);
+			const isRest = views.has(next) ? views.get(next) === index : isLoad && isRepeated(all[last - 1], next);
 			if (!isRest) break;
 		}
 		const own = all.slice(start, Math.max(start, last));
@@ -68,10 +101,9 @@ export function stepsOf({ steps, conditions, shown, entries, visits = [] }: Opti
 	const owners = new Map<TrafficEntry, number>();
 	for (const { index, data, entries: own, evidence } of groups)
 		for (const entry of own) {
-			const viewed = visits.findLast(({ after }) => after < entry.seq)?.step;
-			const earlier = viewed !== undefined && viewed < index ? steps[viewed] : undefined;
+			const viewed = views.get(entry);
 			if (evidence.has(entry.id)) owners.set(entry, index);
-			else if (viewed !== undefined && earlier !== undefined && asksFor(earlier, entry)) owners.set(entry, viewed);
+			else if (viewed !== undefined && viewed < index) owners.set(entry, viewed);
 			else if (asksFor(data, entry)) owners.set(entry, index);
 		}
 	return groups.map((group) => ({ ...group, attempts: all.filter((entry) => owners.get(entry) === group.index) }));

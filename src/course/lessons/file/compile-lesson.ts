@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { readCharacter } from '#evidence/exchanges.ts';
+import { readCharacter, userOf } from '#evidence/exchanges.ts';
 import type { LessonContent } from '#evidence/lesson-file/product-lesson.ts';
 import { judgeOf, type Judge } from '#evidence/lesson-file/relate-observations.ts';
 import type { Reading } from '#evidence/lesson-file/observations.ts';
@@ -117,7 +117,10 @@ function compileCondition(
 	const before = new Map(judges);
 	const judge = judgeOf(shows, before, rules);
 	// What another user did shows nothing.
-	judges.set(id, (entry, earlier) => (user === undefined || entry.username === user) && judge(entry, earlier));
+	judges.set(
+		id,
+		(entry, earlier) => (user === undefined || userOf(entry, earlier.before) === user) && judge(entry, earlier)
+	);
 	const misses = near.map((one) => ({ judge: judgeOf(one.shows, before, rules), text: one.text }));
 	return {
 		...described,

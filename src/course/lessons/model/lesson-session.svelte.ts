@@ -3,17 +3,17 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { ControlApi, trafficAfter } from '#client/control-api/control-api.ts';
 import { Inspector } from '#features/inspector/inspector.svelte.ts';
 import { TrafficFeed } from '#features/inspector/traffic-feed.svelte.ts';
-import type { EnteredValue, Evidence } from '../evaluation/condition.ts';
+import type { EnteredValue, Evidence, Visit } from '../evaluation/condition.ts';
 import { evaluate, type Result, type Shown } from '../evaluation/evaluate.ts';
 import { noticeFor, type Notice } from '../evaluation/notice.ts';
-import { stepsOf, type Step, type Visit } from '../evaluation/step.ts';
+import { stepsOf, type Step } from '../evaluation/step.ts';
 import type { Lesson } from '../lesson.ts';
 import { ScriptedClient, type Script } from '../scripted-client.ts';
-import type { LessonStore } from './lesson-store.svelte.ts';
+import type { LessonStore, RunChange } from './lesson-store.svelte.ts';
 import type { Choice } from '../../frame/question.ts';
 import { lessonIn, withLesson, withShown, type LessonProgress } from './progress.ts';
 import { mergeEntries } from './kept-entries.ts';
-import { newRun, type LessonRun } from './run.ts';
+import { hasChanged, newRun, type LessonRun } from './run.ts';
 import { Stuck } from './stuck.svelte.ts';
 
 /** How often the time without progress is checked and new exchanges are kept, in milliseconds. */
@@ -45,19 +45,9 @@ export class LessonSession {
 	readonly stuck: Stuck;
 	isBusy = $state(false);
 	#stored = 0;
-	/** Number of the newest exchange when the state of the service was changed without one. */
-	#changedAfter = $state(-1);
-	#run: LessonRun = $state.raw({
-		sandbox: '',
-		baseUrl: '',
-		snapshot: null,
-		after: 0,
-		shown: {},
-		entered: [],
-		visits: [],
-		isRevealed: false,
-		isRemade: false
-	});
+	/** How many changes of the run are not stored yet. */
+	#unstored = 0;
+	#run: LessonRun = $state.raw(newRun('', '', null));
 	/** What an earlier visit of the page had read: the log forgets, a run does not. */
 	#kept: readonly TrafficEntry[] = $state.raw([]);
 	readonly #store: LessonStore;
@@ -98,7 +88,10 @@ export class LessonSession {
 		mergeEntries(this.#kept, this.inspector.entries, this.#run.after)
 	);
 
-	readonly #evidence: Evidence = $derived.by(() => ({ entries: this.entries, entered: this.#run.entered }));
+	readonly #evidence: Evidence = $derived.by(() => {
+		const { entered, visits } = this.#run;
+		return { entries: this.entries, entered, visits };
+	});
 
 	/** Each step with what the learner sent in it. */
 	readonly steps: readonly Step[] = $derived.by(() =>
@@ -113,14 +106,19 @@ export class LessonSession {
 
 	/** Why the newest request of the open step does not show it. */
 	readonly notice: Notice | undefined = $derived.by(() =>
-		noticeFor(this.steps, this.result, this.#evidence, this.#changedAfter)
+		noticeFor(this.steps, this.result, this.#evidence, this.#run.changedAfter)
 	);
 
 	/** Starts to follow the service. Returns a function that stops it. */
 	start(): () => void {
 		const stop = this.feed.start();
 		const timer = setInterval(() => void this.#tick(), interval);
+		// Another tab has opened a step, or has shown one.
+		const unfollow = this.#store.followRun(this.id, (run) => {
+			if (this.#unstored === 0 && hasChanged(run, this.#run)) this.#run = run;
+		});
 		return () => {
+			unfollow();
 			clearInterval(timer);
 			void this.#keep();
 			stop();
@@ -132,7 +130,7 @@ export class LessonSession {
 		const run = untrack(() => this.#run);
 		if (untrack(() => this.isBusy) || sizeOf(shown) <= sizeOf(run.shown)) return;
 		this.stuck.progress();
-		await this.#change({ shown: copyOf(shown) });
+		await this.#change((known) => (sizeOf(shown) > sizeOf(known.shown) ? { shown: copyOf(shown) } : {}));
 		// A page that is loaded now has what showed the step.
 		await this.#keep();
 		if (run.isRevealed) return;
@@ -160,15 +158,15 @@ export class LessonSession {
 	 * @param isSending a press in another step still sends
 	 */
 	visit(step: number, isSending = false): void {
-		const { visits } = this.#run;
-		if (isSending || visits.at(-1)?.step === step) return;
+		if (isSending || this.#run.visits.at(-1)?.step === step) return;
 		const visit: Visit = { step, after: this.entries.at(-1)?.seq ?? this.#run.after };
-		void this.#change({ visits: [...visits.slice(-maxVisits), visit] });
+		void this.#change(({ visits }) => ({ visits: [...visits.slice(-maxVisits), visit] }));
 	}
 
 	/** The learner changed the service without a recorded exchange: its clock, a setting, a key or a session. */
 	changed(): void {
-		this.#changedAfter = this.entries.at(-1)?.seq ?? -1;
+		const changedAfter = this.entries.at(-1)?.seq ?? 0;
+		void this.#change(() => ({ changedAfter }));
 	}
 
 	/**
@@ -186,7 +184,6 @@ export class LessonSession {
 			const { sandbox, baseUrl, snapshot } = this.#run;
 			this.#run = newRun(sandbox, baseUrl, snapshot, last);
 			this.#kept = [];
-			this.#changedAfter = -1;
 			await this.#store.replaceRun(this.id, this.#run);
 			this.stuck.progress();
 		} finally {
@@ -200,13 +197,13 @@ export class LessonSession {
 	 * @throws ControlError
 	 */
 	async reveal(script: Script, condition: string): Promise<void> {
-		await this.#change({ isRevealed: true });
+		await this.#change(() => ({ isRevealed: true }));
 		await this.#store.change((progress, now) => withLesson(progress, this.id, { revealed: now }));
 		let after = await this.#last();
 		const { lesson, entries } = this;
 		let sent: readonly TrafficEntry[] = entries;
 		const isShown = () =>
-			evaluate(lesson, { entries: sent, entered: this.#run.entered }, this.#run.shown).shown[condition] !== undefined;
+			evaluate(lesson, { ...this.#evidence, entries: sent }, this.#run.shown).shown[condition] !== undefined;
 		const done = new Error('The step is done.');
 		const send = async (url: string, init: RequestInit) => {
 			if (isShown()) throw done;
@@ -234,13 +231,14 @@ export class LessonSession {
 	}
 
 	async #addValue(value: EnteredValue): Promise<void> {
-		await this.#change({ entered: [...this.#run.entered, value] });
+		await this.#change(({ entered }) => ({ entered: [...entered, value] }));
 	}
 
-	async #change(part: Partial<LessonRun>): Promise<void> {
-		const before = this.#run;
-		this.#run = { ...before, ...part };
-		await this.#store.changeRun(this.id, before, part);
+	async #change(change: RunChange): Promise<void> {
+		this.#run = { ...this.#run, ...change(this.#run) };
+		this.#unstored++;
+		await this.#store.changeRun(this.id, this.#run, change);
+		this.#unstored--;
 	}
 
 	async #tick(): Promise<void> {

@@ -19,6 +19,9 @@ const mostKept = 2000;
 /** The longest name of a sandbox. */
 const maxName = 60;
 
+/** What of a run changes. */
+export type RunChange = (run: LessonRun) => Partial<LessonRun>;
+
 /** The progress and the runs of this browser. */
 export class LessonStore {
 	/** Reactive. */
@@ -62,11 +65,16 @@ export class LessonStore {
 		return parseRun(await this.#storage.get(runKey(lesson)));
 	}
 
-	/** Changes a run, unless another tab has started another one. */
-	async changeRun(lesson: string, { sandbox, after }: LessonRun, part: Partial<LessonRun>): Promise<void> {
+	/** Calls back with the run of a lesson after each change in any tab. Returns a function that ends it. */
+	followRun(lesson: string, onchange: (run: LessonRun) => void): () => void {
+		return this.#storage.subscribe(() => void this.run(lesson).then((run) => run && onchange(run)));
+	}
+
+	/** Changes a run in one atomic step, unless another tab has started another one. */
+	async changeRun(lesson: string, { sandbox, after }: LessonRun, change: RunChange): Promise<void> {
 		await this.#storage.update(runKey(lesson), (found) => {
 			const run = parseRun(found);
-			return run?.sandbox === sandbox && run.after === after ? { ...run, ...part } : found;
+			return run?.sandbox === sandbox && run.after === after ? { ...run, ...change(run) } : found;
 		});
 	}
 

@@ -14,6 +14,8 @@ const run = v.object({
 	entered: v.fallback(v.array(v.object({ field: v.string(), value: v.string(), after: count })), []),
 	/** Which steps were opened, and after which exchange. */
 	visits: v.fallback(v.array(v.object({ step: count, after: count })), []),
+	/** Number of the newest exchange when the learner changed something at the service without one. */
+	changedAfter: v.fallback(count, 0),
 	/** Whether Tollgate did the lesson for the learner. */
 	isRevealed: v.fallback(v.boolean(), false),
 	/** Whether the sandbox before it was gone. */
@@ -31,5 +33,13 @@ export function parseRun(found: unknown): LessonRun | undefined {
 
 /** A run that nothing was done in. */
 export function newRun(sandbox: string, baseUrl: string, snapshot: unknown, after = 0): LessonRun {
-	return { sandbox, baseUrl, snapshot, after, shown: {}, entered: [], visits: [], isRevealed: false, isRemade: false };
+	const nothing = { shown: {}, entered: [], visits: [], changedAfter: 0, isRevealed: false, isRemade: false };
+	return { sandbox, baseUrl, snapshot, after, ...nothing };
+}
+
+/** Whether a run has changed since another value of it. */
+export function hasChanged(one: LessonRun, other: LessonRun): boolean {
+	const changing = ({ shown, entered, visits, changedAfter }: LessonRun) =>
+		JSON.stringify([shown, entered, visits, changedAfter]);
+	return one.sandbox === other.sandbox && one.after === other.after && changing(one) !== changing(other);
 }

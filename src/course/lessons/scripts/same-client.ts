@@ -18,7 +18,7 @@ export async function exchangeTwice(client: ScriptedClient): Promise<Reply> {
 /** Signs the same user in twice at Google. Returns the second code, which is used. */
 export async function signInTwice(client: ScriptedClient): Promise<string> {
 	await speakLike(client, 'google');
-	await client.signIn(google);
+	await client.signIn({ ...google, prompt: 'consent' });
 	const code = await client.code(google);
 	await client.exchange(code);
 	return code;

@@ -140,7 +140,7 @@ export class StageTools {
 		const hasPair = builder.isPairOpen && sends(builder.drafts.authorization, 'code_challenge');
 		if (request === 'authorization' && usesPkce && !hasPair) void builder.renewPkce();
 		for (const [index, { name }] of builder.draft.parameters.entries()) {
-			const isUnset = sets?.[name] === undefined && (name === 'renew_previously_granted' || name === 'DPoP');
+			const isUnset = sets?.[name] === undefined && ['renew_previously_granted', 'prompt', 'DPoP'].includes(name);
 			if (name === 'code_verifier') builder.edit(index, { isOn: usesPkce });
 			else if (name.startsWith('actor_token')) builder.edit(index, { isOn: tool.namesActor === true });
 			else if (isUnset || (name.startsWith('code_challenge') && !usesPkce)) builder.edit(index, { isOn: false });

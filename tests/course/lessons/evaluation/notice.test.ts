@@ -3,10 +3,10 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { failedAt, issued } from '#evidence/exchanges.ts';
 import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
 import { allLessons, loadLesson, loadScript } from '#course/lessons/all-lessons.ts';
-import type { Evidence } from '#course/lessons/evaluation/condition.ts';
+import type { Evidence, Visit } from '#course/lessons/evaluation/condition.ts';
 import { evaluate, type Shown } from '#course/lessons/evaluation/evaluate.ts';
 import { noticeFor, spendsOf, type Notice, type Repair } from '#course/lessons/evaluation/notice.ts';
-import { asksFor, isDenied, isMessage, stepsOf, type Visit } from '#course/lessons/evaluation/step.ts';
+import { asksFor, isDenied, isMessage, stepsOf } from '#course/lessons/evaluation/step.ts';
 import { mergeEntries } from '#course/lessons/model/kept-entries.ts';
 import type { Lesson } from '#course/lessons/lesson.ts';
 import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
@@ -17,7 +17,7 @@ import { exchangeToken, narrow, ownToken, userToken, wide } from '#course/lesson
 import { allow, open, push, pushAndWiden } from '#course/lessons/scripts/pushed-request.ts';
 import { choose } from '#course/lessons/scripts/window-edge.ts';
 import { openLesson } from '../lesson-sandbox.ts';
-import { record } from '../recorded-history.ts';
+import { fromPage, record } from '../recorded-history.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -35,7 +35,7 @@ function pageOf(
 	changedAfter?: number,
 	earlier?: Shown
 ) {
-	const result = evaluate(lesson, evidence, earlier);
+	const result = evaluate(lesson, { ...evidence, visits }, earlier);
 	const conditions = lesson.conditions.map(({ id }) => id);
 	const steps = stepsOf({
 		steps: lesson.stage.steps,
@@ -113,7 +113,7 @@ describe.each(allLessons)('lesson $id', ({ id }) => {
 	it('has no notice on arrival, and a true one with a way out after each mistake in each step', async () => {
 		const [lesson, script] = [await load(id), await loadScript(id)];
 		if (script === undefined) throw new Error(`There is no script of ${id}`);
-		const right = await record(lesson, script);
+		const right = fromPage(await record(lesson, script));
 		const { steps } = lesson.stage;
 		/** How many exchanges there are when each step is done. */
 		const upTo = (count: number): Evidence => {
@@ -317,6 +317,42 @@ describe('Installed apps and PKCE', () => {
 			title: 'This code does not work',
 			text: 'The response says why. Get another one.',
 			repair: { kind: 'open-step', step: 1 }
+		});
+	});
+});
+
+describe('Rate limit by address', () => {
+	it('says nothing of a request that was sent before another sign-in, and names the user of the newest one', async () => {
+		const { client, page } = await begin('shared-key');
+		await client.read((await client.signIn()).field('access_token'), 20);
+		const signIn = async (username: string) =>
+			(await client.signIn({}, client.viewer, { username })).field('access_token');
+		const second = await signIn('player-two');
+		const third = await signIn('player-three');
+		await client.character(third);
+		const other = await page();
+		expect(other.notice).toMatchObject({
+			title: 'This access token is of player-three',
+			text: 'This step needs player-two.',
+			repair: { kind: 'sign-out', user: 'player-three', step: 2 }
+		});
+		await signIn('player-three');
+		expect((await page()).notice).toBeUndefined();
+		await client.character(second);
+		expect((await page()).open?.index).toBe(4);
+	});
+});
+
+describe('Code replay', () => {
+	it('leads back to the sign-in, where the second press of an exchange has ended the token', async () => {
+		const { client, page } = await begin('once-too-often');
+		const code = await client.code();
+		const token = (await client.exchange(code)).field('access_token');
+		await client.exchange(code);
+		await client.character(token);
+		expect((await page()).notice).toMatchObject({
+			title: 'This access token does not work',
+			repair: { kind: 'open-step', step: 0 }
 		});
 	});
 });

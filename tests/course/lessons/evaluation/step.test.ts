@@ -1,19 +1,21 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { allLessons, loadLesson, loadScript } from '#course/lessons/all-lessons.ts';
+import type { Visit } from '#course/lessons/evaluation/condition.ts';
 import { evaluate } from '#course/lessons/evaluation/evaluate.ts';
 import { changesSince, countsOf, isImplied, revokedText } from '#course/lessons/evaluation/result-text.ts';
 import { summaryOf } from '#course/lessons/evaluation/step-summary.ts';
-import { lastLike, stepsOf, type Visit } from '#course/lessons/evaluation/step.ts';
+import { lastLike, stepsOf } from '#course/lessons/evaluation/step.ts';
 import type { Script } from '#course/lessons/scripted-client.ts';
 import { responseLines } from '#course/frame/response-lines.ts';
-import { record } from '../recorded-history.ts';
+import { fromPage, record } from '../recorded-history.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
 async function stepsIn(id: string, run?: Script, visits: readonly Visit[] = []) {
 	const [lesson, script] = [await loadLesson(id), run ?? (await loadScript(id))];
 	if (lesson === undefined || script === undefined) throw new Error(`There is no lesson ${id}`);
-	const history = await record(lesson, script);
+	const recorded = await record(lesson, script);
+	const history = visits.length === 0 ? recorded : { ...fromPage(recorded), visits };
 	const { shown } = evaluate(lesson, history);
 	const conditions = lesson.conditions.map((condition) => condition.id);
 	const { entries } = history;

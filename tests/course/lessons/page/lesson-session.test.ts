@@ -8,6 +8,7 @@ import { MemoryLessonStorage } from '#course/frame/storage.ts';
 import { LessonStore } from '#course/lessons/model/lesson-store.svelte.ts';
 import { lessonIn, stateOf } from '#course/lessons/model/progress.ts';
 import { openLesson } from '../lesson-sandbox.ts';
+import { fromPage } from '../recorded-history.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -24,7 +25,8 @@ async function openSession() {
 	const session = new LessonSession({ id, lesson, run, store, forgetUsers });
 	/** What the feed does in a browser. */
 	const read = async () => {
-		session.inspector.entries = (await session.api.request('GET /control/traffic', trafficAfter())).entries;
+		const { entries } = await session.api.request('GET /control/traffic', trafficAfter());
+		session.inspector.entries = fromPage({ entries, entered: [] }).entries;
 		await session.record(session.result);
 	};
 	const state = () => stateOf(lessonIn(store.progress, id));
@@ -149,4 +151,34 @@ it('what a press of one step still sends stays in that step, though another one 
 	await client.signIn();
 	await read();
 	expect(session.steps.map(({ attempts }) => attempts.length)).toEqual([4, 2]);
+});
+
+it('two tabs of a lesson know which step each of them opened, and what was changed, also after a reload', async () => {
+	const { session, store, client, read } = await openSession();
+	vi.spyOn(browserFeed, 'openStream').mockReturnValue({ readyState: 1, addEventListener: () => {}, close: () => {} });
+	const tab = async () => {
+		const run = await store.run(id);
+		if (run === undefined) throw new Error('The run is lost.');
+		return new LessonSession({ id, lesson: session.lesson, run, store, forgetUsers: async () => {} });
+	};
+	const other = await tab();
+	const stops = [session.start(), other.start()];
+	session.visit(0);
+	await client.signIn({}, client.viewer, { username: 'player-two' });
+	await read();
+	expect(session.notice?.kind).toBe('other-user');
+	session.changed();
+	expect(session.notice).toBeUndefined();
+	const { entries } = session.inspector;
+	for (const one of [other, await tab()]) {
+		one.inspector.entries = entries;
+		await vi.waitFor(() => expect(one.notice).toBeUndefined());
+	}
+	other.visit(1);
+	await vi.waitFor(async () => expect((await store.run(id))?.visits.map(({ step }) => step)).toEqual([0, 1]));
+	await vi.waitFor(() => {
+		session.visit(0);
+		return expect(store.run(id).then((run) => run?.visits.map(({ step }) => step))).resolves.toEqual([0, 1, 0]);
+	});
+	for (const stop of stops) stop();
 });

@@ -3,6 +3,7 @@ import { timelineEntry } from '../../../features/inspector/timeline-entry.ts';
 import { loadLesson } from '#course/lessons/all-lessons.ts';
 import { stepsOf } from '#course/lessons/evaluation/step.ts';
 import { diagramRows } from '#course/lessons/stage/diagram-rows.ts';
+import { fromPage } from '../recorded-history.ts';
 
 const lesson = await loadLesson('reading-the-limits');
 if (lesson === undefined) throw new Error('There is no such lesson.');
@@ -78,7 +79,8 @@ test('a folded sign-in names another account that signed in before, also where t
 });
 
 test('what is sent again in a done step is drawn in that step', () => {
-	const entries = [1, 2, 3].map((seq) => timelineEntry(seq, { endpoint: 'ratelimits' }));
+	const sent = [1, 2, 3].map((seq) => timelineEntry(seq, { endpoint: 'ratelimits' }));
+	const { entries } = fromPage({ entries: sent, entered: [] });
 	const [first, second] = stage.steps.slice(2);
 	if (first === undefined || second === undefined) throw new Error('The lesson has too few steps.');
 	const conditions = [first.condition, second.condition];
