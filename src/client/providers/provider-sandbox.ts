@@ -304,6 +304,9 @@ export class ProviderSandbox {
 	}
 
 	async #fetch(url: string, init: RequestInit): Promise<string> {
+		// The file may be by anyone, and `..` in a path leaves the sandbox.
+		if (!new URL(url).href.startsWith(`${this.baseUrl}/`))
+			throw new RangeError(`Not sent: ${url} is not in the sandbox.`);
 		const response = await this.#options.fetch(url, { credentials: 'omit', cache: 'no-store', ...init });
 		return response.text();
 	}

@@ -1,4 +1,5 @@
 import type { EndpointKind } from '#api/providers/endpoint-kinds.ts';
+import { ownProvider } from '#api/dialect.ts';
 import { headerValue } from '#api/headers.ts';
 import type { Context } from '../core/context.ts';
 import { findProvider, type Provider } from './providers.ts';
@@ -29,7 +30,9 @@ function hasHost({ endpoints }: Provider, host: string): boolean {
 /** The host of the provider that a request was sent to; undefined where it was sent to the sandbox. */
 function realHost({ surface, received }: Sent): string | undefined {
 	const host = headerValue(received.headers, providerHostHeader);
-	return host !== undefined && surface !== undefined && hasHost(surface.provider, host) ? host : undefined;
+	// Clients reach the API of a world below the sandbox only. A reverse proxy sends its own host in this header.
+	const isThere = host !== undefined && surface !== undefined && surface.provider.name !== ownProvider;
+	return isThere && hasHost(surface.provider, host) ? host : undefined;
 }
 
 /** Whether a request was sent to the real URL of its provider. */

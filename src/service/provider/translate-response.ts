@@ -227,7 +227,7 @@ function withHeaders(result: WireResponse, headers: readonly string[]): WireResp
 	const kept: string[] = [];
 	for (let at = 0; at + 1 < result.headers.length; at += 2) {
 		const [name = '', value = ''] = [result.headers[at], result.headers[at + 1]];
-		if (!ours.test(name)) kept.push(name, value);
+		if (!ours.test(name) && headerValue(headers, name.toLowerCase()) === undefined) kept.push(name, value);
 	}
 	return { ...result, headers: [...headers, ...kept] };
 }
