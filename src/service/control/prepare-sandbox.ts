@@ -10,7 +10,7 @@ import { maxTimestamp } from '#api/control/clock.ts';
 import { characterKey } from '../world/seed.ts';
 import { createSecret } from '../token/client-authentication.ts';
 import type { ControlContext } from './control-endpoint.ts';
-import { readOwnWorld, useWorld } from './own-world.ts';
+import { readOwnWorld, requireOwnApi, useWorld } from './own-world.ts';
 import { mergeSettings } from '../sandbox/merge-settings.ts';
 
 type NewApplication = NonNullable<ReadPreset['applications']>[number];
@@ -19,9 +19,13 @@ type NewApplication = NonNullable<ReadPreset['applications']>[number];
  * Checks what the schema cannot. A preset that passes fits every new sandbox.
  * @throws ProtocolError `invalid_request` that names the field
  */
-export function validatePreset(context: ControlContext, { world, applications = [], faults = [] }: ReadPreset): void {
-	const { applications: ofWorld } = world ? readOwnWorld(context, world).world : context.sandbox.seed.world;
-	const seeded = ofWorld.map(({ client_id }) => client_id);
+export function validatePreset(
+	context: ControlContext,
+	{ world: own, settings = {}, applications = [], faults = [] }: ReadPreset
+): void {
+	const world = own ? readOwnWorld(context, own).world : context.sandbox.seed.world;
+	requireOwnApi(settings, world, 'preset.settings.dialect');
+	const seeded = world.applications.map(({ client_id }) => client_id);
 	applications.forEach((application, at) => {
 		const place = `preset.applications.${at}`;
 		if (seeded.includes(application.client_id))

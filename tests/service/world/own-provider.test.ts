@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { readWorld } from '#service/world/read-world.ts';
-import { formType } from '../../conformance/sandbox.ts';
+import { formType, Sandbox } from '../../conformance/sandbox.ts';
 import { createTestService } from '../test-service.ts';
 
 const provider = {
@@ -69,6 +69,9 @@ it('has no own API without a description', async () => {
 	const at = await inWorld({ format: 'tollgate-world', version: 1 });
 	await expect(at.controlled('PATCH', 'settings', { dialect: 'own' })).rejects.toThrow(/describes no API/);
 	expect((await at.send({ method: 'POST', target: '/as/own/oauth/token' })).status).toBe(404);
+	const preset = { format: 'tollgate-preset', version: 1, settings: { dialect: 'own' } };
+	await expect(Sandbox.create(at.transport, { preset })).rejects.toThrow(/preset.settings.dialect: .*describes no API/);
+	expect((await Sandbox.create(at.transport, { preset: { ...preset, world } })).id).toBeTruthy();
 });
 
 /** The mistakes of a world with a text replaced. */
