@@ -89,7 +89,7 @@ const errorCase = v.pipe(
 
 const errors = v.pipe(
 	v.strictObject({
-		/** Of every error. Absent: that of the standard. */
+		/** Of every error of OAuth (400, 401, 403). Absent: that of the standard. */
 		status: v.exactOptional(status),
 		/** An empty text: none. */
 		body: v.exactOptional(template),

@@ -148,6 +148,8 @@ function errorOf(
 	const factOf = (part: string) => (endpoint?.errors === undefined ? `errors.${kind}.${part}` : 'endpoints');
 	const at = own.cases?.findIndex(({ checks }) => checks.some((one) => isOf(one, failed))) ?? -1;
 	const found: ErrorCase | undefined = own.cases?.[at];
+	// A wrong method, a long body and a limit are errors of HTTP. Files say what errors of OAuth look like.
+	if (found === undefined && ![400, 401, 403].includes(result.status)) return result;
 	const { error = given.error, description = given.error_description } = found ?? {};
 	const values = { ...given, ...fillAll(found?.values, given), error, error_description: description };
 	const status = found?.status ?? own.status ?? result.status;
