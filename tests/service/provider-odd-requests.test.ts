@@ -63,8 +63,24 @@ test.each(['PUT', 'DELETE', 'PATCH'])(
 
 test('a body that is too long has status 413 at each token endpoint', async () => {
 	const at = await tested.sandbox();
-	for (const { target } of endpoints.filter(({ endpoint }) => endpoint.kind === 'token'))
-		expect((await at.post(target, `client_id=${'a'.repeat(80_000)}`)).status, target).toBe(413);
+	for (const { target } of endpoints.filter(({ endpoint }) => endpoint.kind === 'token')) {
+		const response = await at.post(target, `client_id=${'a'.repeat(80_000)}`);
+		expect([response.status, response.text], target).toEqual([413, expect.stringContaining('64 KiB')]);
+	}
+});
+
+test('an error that the file of Microsoft does not have says what is wrong, and has no number', async () => {
+	const at = await tested.sandbox();
+	const response = await at.post('/as/microsoft/common/oauth2/v2.0/token', {
+		...at.viewer,
+		grant_type: 'refresh_token',
+		refresh_token: 'x'
+	});
+	expect(response.json()).toMatchObject({
+		error: 'invalid_grant',
+		error_codes: [],
+		error_description: expect.stringMatching(/^AADSTS: The refresh token/)
+	});
 });
 
 /** Names and values of parameters, headers and parts of paths that nobody expects. */

@@ -1,6 +1,6 @@
 import type { Template } from '#api/providers/dialect-schema.ts';
 
-/** What templates name. Undefined: a field that is this value alone is left out. */
+/** What templates name. Undefined: a field or an item that is this value alone is left out. */
 export type Values = Readonly<Record<string, unknown>>;
 
 const alone = /^\{(\w+)\}$/;
@@ -14,7 +14,7 @@ const wholeRoom = (): Room => ({ left: 500_000 });
 export function fill(template: Template, values: Values, room = wholeRoom()): unknown {
 	if (typeof template === 'string') return fillText(template, values, room);
 	if (typeof template !== 'object' || template === null) return template;
-	if (isList(template)) return template.map((part) => fill(part, values, room));
+	if (isList(template)) return template.map((part) => fill(part, values, room)).filter((part) => part !== undefined);
 	return Object.fromEntries(Object.entries(fillAll(template, values, room)).filter(([, part]) => part !== undefined));
 }
 
