@@ -1,7 +1,9 @@
 import type { EndpointKind } from '#api/providers/endpoint-kinds.ts';
 import { ownProvider } from '#api/dialect.ts';
+import { otherIssuer } from '#api/agent-faults.ts';
 import { headerValue } from '#api/headers.ts';
 import type { Context } from '../core/context.ts';
+import { hasAgentFault } from '../sandbox/agent-faults.ts';
 import { findProvider, type Provider } from './providers.ts';
 
 type Sent = Pick<Context, 'surface' | 'received'>;
@@ -115,7 +117,7 @@ export function metadataOfProvider(context: Context, ours: Readonly<Record<strin
 	} = ours;
 	const urlOf = (kind: EndpointKind) => urlBeside(context, kind);
 	return {
-		issuer: issuerOfProvider(context),
+		issuer: hasAgentFault(context, 'metadata_issuer') ? otherIssuer : issuerOfProvider(context),
 		authorization_endpoint: urlOf('authorize'),
 		token_endpoint: urlOf('token'),
 		revocation_endpoint: urlOf('revoke'),
