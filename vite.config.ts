@@ -125,6 +125,7 @@ const nightlyPatterns = Object.values(nightlyParts).flat();
 const repeatedTests = [
 	'tests/service/control/snapshot-fuzz.test.ts',
 	'tests/service/secrets.test.ts',
+	'tests/service/provider-odd-requests.test.ts',
 	'tests/course/lessons/any-order.test.ts',
 	'tests/course/labs/labs.test.ts',
 	'tests/evidence/back-off.test.ts'

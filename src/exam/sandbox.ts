@@ -1,5 +1,6 @@
 import type { DialectName } from '#api/dialect.ts';
 import type { PublicWorld } from '#api/control/world.ts';
+import { createSecretJwt } from '#client/providers/secret-jwt.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import type { JudgedProvider } from '#evidence/provider-rules.ts';
 import type { Fetch } from './browser.ts';
@@ -89,7 +90,8 @@ export async function createExamSandbox(options: ExamSandboxOptions): Promise<Ex
 		}
 	});
 	const api = new ControlApi(created.base_url, patient(fetch));
-	const client_secret = created.applications.find((one) => one.client_id === client_id)?.client_secret ?? '';
+	const own = created.applications.find((one) => one.client_id === client_id)?.client_secret ?? '';
+	const client_secret = (provider && (await createSecretJwt(api, created.key, client_id, provider.dialect))) ?? own;
 	const characters = await charactersIn(api);
 	return { api, key: created.key, client_id, client_secret, kind, dialect, provider, characters, fetch };
 }

@@ -13,7 +13,7 @@ export function toWebResponse(response: WireResponse | WireStream, method: strin
 	if (response.kind === 'stream') return new Response(streamOf(response.body), { status, headers });
 	if (response.isTruncated === true) return new Response(truncatedBody(response.body), { status, headers });
 	// A client that reads a response without a body has no stream to cancel.
-	const isBodiless = status === 204 || status === 304 || method === 'HEAD' || response.body === '';
+	const isBodiless = [204, 205, 304].includes(status) || method === 'HEAD' || response.body === '';
 	return new Response(isBodiless ? null : response.body, { status, headers });
 }
 

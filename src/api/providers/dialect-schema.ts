@@ -16,16 +16,17 @@ const responseFields = v.pipe(
 		v.pipe(
 			v.string(),
 			v.regex(
-				/^(?:x-(?!accel|sendfile|lighttpd|content|frame|xss|dns|download|permitted)[\w-]+|[\w-]*limit[\w-]*|retry-after|www-authenticate|cache-control|pragma)$/i,
+				/^(?:x-(?!accel|sendfile|lighttpd|litespeed|reproxy|content|frame|xss|dns|download|permitted)[\w-]+|[\w-]*limit[\w-]*|retry-after|www-authenticate|cache-control|pragma)$/i,
 				'Use X- fields, fields of limits, Retry-After, WWW-Authenticate, Cache-Control or Pragma.'
 			)
 		),
-		v.pipe(v.string(), v.regex(/^[ -~]*$/, 'Use printable ASCII characters.'))
+		v.pipe(v.string(), v.regex(/^[ -~]{0,1000}$/, 'Use at most 1,000 printable ASCII characters.'))
 	),
 	v.readonly()
 );
 const status = v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599));
-const seconds = v.pipe(v.number(), v.integer(), v.minValue(1));
+/** Seconds of at most a year, as the settings of a sandbox have them; or a number of requests. */
+const whole = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(31_536_000));
 const template: v.GenericSchema<Template> = v.union([
 	v.string(),
 	v.number(),
@@ -88,7 +89,7 @@ const errorCase = v.pipe(
 
 const errors = v.pipe(
 	v.strictObject({
-		/** Of every error. Absent: that of the standard. */
+		/** Of every error of OAuth (400, 401, 403). Absent: that of the standard. */
 		status: v.exactOptional(status),
 		/** An empty text: none. */
 		body: v.exactOptional(template),
@@ -104,9 +105,10 @@ const endpoint = v.pipe(
 		/** The real one. `{tenant}` is any part of a host or path. Its name is the usual value. */
 		url: v.pipe(
 			v.string(),
+			// Two variables without a slash between them are a pattern that takes seconds to find that a long path does not fit.
 			v.regex(
-				/^https:\/\/(?!(?:.*\{){4}|.*(\{\w+\}).*\1)(?:[a-z0-9.-]|\{[a-z_]+\})+\/(?:[\w./@-]|\{[a-z_]+\})*$/,
-				'Write an https URL without a query, and with at most three variable parts such as {tenant}, each once.'
+				/^https:\/\/(?!.{1000}|.*\}[^/]*\{|(?:.*\{){4}|.*(\{\w+\}).*\1)(?:[a-z0-9.-]|\{[a-z_]+\})+\/(?:[\w./@-]|\{[a-z_]+\})*$/,
+				'Write a short https URL without a query, and with at most three variable parts such as {tenant}, each once and a slash apart.'
 			)
 		),
 		/** What the API returns, of the kind `api` only. */
@@ -146,8 +148,8 @@ const token = v.pipe(
 		claims: v.exactOptional(claims),
 		/** `audience`: a JWT only in response to requests that name a resource. */
 		jwt: v.exactOptional(v.literal('audience')),
-		prefix: v.exactOptional(text),
-		/** In characters, with the prefix. */
+		prefix: v.exactOptional(v.pipe(v.string(), v.regex(/^[!-~]{1,40}$/, 'Use at most 40 printable ASCII characters.'))),
+		/** In characters, with the prefix. At least 16 are random. */
 		length: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(20), v.maxValue(2000)))
 	}),
 	v.readonly()
@@ -165,7 +167,7 @@ const ofProviders = {
 		v.readonly()
 	),
 	/** The secret is a JWT of the client, signed with its registered key. The client sends it until it expires, and `exp` may be at most this number of seconds ahead. */
-	secretJwt: seconds,
+	secretJwt: whole,
 	/** Fields of an authorization response, only after the user has decided on the consent page. Objects are JSON. */
 	firstResponse: claims,
 	scopes: v.pipe(
@@ -194,10 +196,10 @@ const ofProviders = {
 	/** In seconds. */
 	lifetimes: v.pipe(
 		v.strictObject({
-			code: v.exactOptional(seconds),
-			accessToken: v.exactOptional(seconds),
+			code: v.exactOptional(whole),
+			accessToken: v.exactOptional(whole),
 			/** How long a rotated refresh token returns the same new one. */
-			rotationGrace: v.exactOptional(seconds)
+			rotationGrace: v.exactOptional(whole)
 		}),
 		v.readonly()
 	),
@@ -241,8 +243,8 @@ const ofProviders = {
 	userAgent: v.picklist(['required']),
 	rateLimit: v.pipe(
 		v.strictObject({
-			requests: v.pipe(v.number(), v.integer(), v.minValue(1)),
-			window: seconds,
+			requests: whole,
+			window: whole,
 			/** Which requests count. Absent: all. */
 			counts: v.exactOptional(v.picklist(['errors'])),
 			/** Of every response of the API. */

@@ -5,7 +5,10 @@ import { isShallow, listOf, plainText } from './world-fields.ts';
 
 /** How the owner's own API speaks, in the form of the files of `src/content/providers`. It differs from today's standards in what it says. */
 export const ownProviderFile = v.pipe(
-	v.custom<object>((file) => isShallow(file, 16), 'Templates can be nested ten levels deep.'),
+	v.custom<object>(
+		(file) => isShallow(file, 16, 200),
+		'Templates can be nested ten levels deep, with at most 200 entries each.'
+	),
 	v.strictObject({
 		/** The name of the API. It begins the lines of the trace. */
 		title: plainText(40),

@@ -55,10 +55,14 @@ export const fieldValue: v.GenericSchema<FieldValue> = v.lazy(() =>
 /** The deepest nesting of a field. */
 const maxDepth = 6;
 
-/** Whether a value is nested less deep than this. A deeper one could exhaust the stack of what reads it. */
-export function isShallow(value: unknown, depth: number): boolean {
+/**
+ * Whether a value is nested less deep than this. A deeper one could exhaust the stack of what reads it.
+ * @param most entries of each list and object
+ */
+export function isShallow(value: unknown, depth: number, most = Infinity): boolean {
 	if (typeof value !== 'object' || value === null) return true;
-	return depth > 0 && Object.values(value).every((part) => isShallow(part, depth - 1));
+	const parts = Object.values(value);
+	return depth > 0 && parts.length <= most && parts.every((part) => isShallow(part, depth - 1, most));
 }
 
 /** The fields of a character by name, in the order of responses. */

@@ -7,8 +7,8 @@ import type { ProviderFile, Sending } from '#api/providers/provider-file.ts';
 import { ControlApi, trafficAfter } from '../control-api/control-api.ts';
 import { createFlowSecrets } from '../oauth/authorization-request.ts';
 import { createProvider } from '../oauth/provider.ts';
-import { curve, signJwt } from '../sign-jwt.ts';
 import { characterPath } from '../service-urls.ts';
+import { createSecretJwt } from './secret-jwt.ts';
 import { lookupScope } from '../world.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -82,9 +82,6 @@ export class ProviderSandbox {
 			kind: 'installed' as const,
 			redirect_uris: name === 'specification' ? [] : installedUris
 		};
-		const { secretJwt, idToken } = file.dialect;
-		const keys = secretJwt === undefined ? undefined : await crypto.subtle.generateKey(curve, true, ['sign', 'verify']);
-		const { x = '', y = '' } = keys === undefined ? {} : await crypto.subtle.exportKey('jwk', keys.publicKey);
 		const created = await root.request('POST /control/sandboxes', {
 			body: {
 				name: `Provider: ${name}`,
@@ -101,17 +98,10 @@ export class ProviderSandbox {
 		const world = await api.request('GET /control/world');
 		const { code_challenge } = await createFlowSecrets();
 		const secretOf = (id: string) => created.applications.find((one) => one.client_id === id)?.client_secret ?? '';
-		if (keys !== undefined)
-			await api.request('PATCH /control/applications/{client_id}', {
-				...(sendsKey && { key: created.key }),
-				path: { client_id },
-				body: { jwks: { keys: [{ kty: 'EC', crv: 'P-256', x, y }] } }
-			});
-		const now = Math.floor(Date.now() / 1000);
-		const claims = { iss: 'team', sub: client_id, aud: idToken?.issuer, iat: now, exp: now + 3600 };
+		const secretJwt = await createSecretJwt(api, sendsKey ? created.key : undefined, client_id, file.dialect);
 		return new ProviderSandbox(options, api, sendsKey ? { key: created.key } : {}, {
 			client_id,
-			client_secret: keys === undefined ? secretOf(client_id) : await signJwt({ kid: 'key' }, claims, keys.privateKey),
+			client_secret: secretJwt ?? secretOf(client_id),
 			basic: btoa(`${client_id}:${secretOf(client_id)}`),
 			installed_id,
 			installed_secret: secretOf(installed_id),
@@ -304,6 +294,9 @@ export class ProviderSandbox {
 	}
 
 	async #fetch(url: string, init: RequestInit): Promise<string> {
+		// The file may be by anyone, and `..` in a path leaves the sandbox.
+		if (!new URL(url).href.startsWith(`${this.baseUrl}/`))
+			throw new RangeError(`Not sent: ${url} is not in the sandbox.`);
 		const response = await this.#options.fetch(url, { credentials: 'omit', cache: 'no-store', ...init });
 		return response.text();
 	}

@@ -25,8 +25,9 @@ async function deliverError(exam: ProbeControl, texts: Readonly<Record<string, s
 	const redirect_uri = parameters.get('redirect_uri') ?? '';
 	if (!URL.canParse(redirect_uri)) return;
 	const url = new URL(redirect_uri);
-	const { baseUrl } = exam.sandbox.api;
-	const iss = exam.sandbox.dialect === 'standard' ? { iss: baseUrl } : {};
+	const { api, dialect, provider } = exam.sandbox;
+	// Most providers name no issuer.
+	const iss = dialect === 'standard' && provider === undefined ? { iss: api.baseUrl } : {};
 	const state = query.get('state');
 	const response = { error: 'access_denied', ...texts, ...(state !== null && { state }), ...iss };
 	for (const [name, value] of Object.entries(response)) url.searchParams.set(name, value);

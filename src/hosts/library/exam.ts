@@ -5,6 +5,7 @@ import type { ExamChoices } from '#exam/exam-choices.ts';
 import { withVerdict } from '#exam/report/findings.ts';
 import { providerTarget } from '#service/provider/provider-urls.ts';
 import { findProvider, readProviderNames } from '#service/provider/providers.ts';
+import { providerFetch } from '#exam/provider-fetch.ts';
 import { runExam } from '#exam/run-exam.ts';
 import { createExamSandbox, deleteExamSandbox } from '#exam/sandbox.ts';
 import { createWebDriver, type ClientActions } from '#exam/web-driver.ts';
@@ -81,13 +82,14 @@ export async function exam(examination: Examination): Promise<ExamReport> {
 		fetch: openPage = fetchPage,
 		...options
 	} = examination;
-	const fetch: Fetch = async (url, init) => {
+	const send: Fetch = async (url, init) => {
 		if (new URL(url).origin !== service.origin) return openPage(url, init);
 		const response = await handleFetch(service.handle, new Request(url, init), { base: '', peer: '127.0.0.1' });
 		if (response.type === 'error') throw new TypeError('There was no response.');
 		return response;
 	};
 	const names = readProviderNames(as ?? []);
+	const fetch = providerFetch(send, service.origin, as);
 	const sandbox = await createExamSandbox({
 		rootUrl: service.origin,
 		fetch,

@@ -148,7 +148,7 @@ function errorFields(context: AuthorizationContext, error: ProtocolError): strin
 
 /** The issuer, in a dialect that names it (RFC 9207, section 2). */
 function issuerPair(context: AuthorizationContext): string[] {
-	const issuer = context.dialect.iss ? (issuerOfProvider(context) ?? responseIssuer(context)) : undefined;
+	const issuer = context.dialect.iss ? responseIssuer(context, issuerOfProvider(context)) : undefined;
 	return issuer === undefined ? [] : [`iss=${encodeURIComponent(issuer)}`];
 }
 

@@ -69,14 +69,12 @@ class SimulatedBrowser {
 	readonly #handle: HandleRequest;
 	readonly #request: Omit<WireRequest, 'method' | 'target' | 'body'>;
 	readonly #path: string;
-	readonly #origin: string;
 
-	constructor({ request, sandbox, options }: ControlContext, handle: HandleRequest, cookie: string, path: string) {
+	constructor({ request, sandbox }: ControlContext, handle: HandleRequest, cookie: string, path: string) {
 		const headers = [...forwardedHeaders(request), 'Accept', 'text/html', 'Cookie', cookie];
 		this.#handle = handle;
 		this.#request = { headers, bodyTooLarge: false, peer: request.peer };
 		this.#path = `${sandbox.id === rootSandbox ? '' : `/~${sandbox.id}`}${path}`;
-		this.#origin = new URL(options.origin).origin;
 	}
 
 	open(query: string): Promise<WireResult> {
@@ -89,7 +87,8 @@ class SimulatedBrowser {
 	}
 
 	decide(interaction: string, decision: string): Promise<WireResult> {
-		const form = ['Content-Type', 'application/x-www-form-urlencoded', 'Origin', this.#origin];
+		// Without the origin of the page, which may be that of a provider: programs do not send it.
+		const form = ['Content-Type', 'application/x-www-form-urlencoded'];
 		return this.#handle({
 			...this.#request,
 			method: 'POST',

@@ -1,4 +1,6 @@
+import type { SettingsChange } from '#api/control/settings.ts';
 import { maxOwnWorld } from '#api/control/world.ts';
+import { ownProvider } from '#api/dialect.ts';
 import { encodeUtf8 } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { OwnWorld } from '../sandbox/records.ts';
@@ -33,6 +35,16 @@ export function readOwnWorld(
 	} catch (fault) {
 		throw fault instanceof WorldError ? invalid(fault.message) : fault;
 	}
+}
+
+/**
+ * Settings can choose the API of the world only where the world describes one.
+ * @param field that names the dialect
+ * @throws ProtocolError `invalid_request`
+ */
+export function requireOwnApi({ dialect }: SettingsChange, { provider }: World, field: string): void {
+	if (dialect === ownProvider && provider === undefined)
+		throw new ProtocolError('invalid_request', `${field}: The world of this sandbox describes no API.`, { field });
 }
 
 /**

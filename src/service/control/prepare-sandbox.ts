@@ -1,4 +1,3 @@
-import { ownProvider } from '#api/dialect.ts';
 import type { ReadPreset } from '#api/control/preset.ts';
 import type { CreatedSandbox } from '#api/control/sandboxes.ts';
 import { sanitizeText } from '#lib/plain-text.ts';
@@ -11,7 +10,7 @@ import { maxTimestamp } from '#api/control/clock.ts';
 import { characterKey } from '../world/seed.ts';
 import { createSecret } from '../token/client-authentication.ts';
 import type { ControlContext } from './control-endpoint.ts';
-import { readOwnWorld, useWorld } from './own-world.ts';
+import { readOwnWorld, requireOwnApi, useWorld } from './own-world.ts';
 import { mergeSettings } from '../sandbox/merge-settings.ts';
 
 type NewApplication = NonNullable<ReadPreset['applications']>[number];
@@ -22,12 +21,11 @@ type NewApplication = NonNullable<ReadPreset['applications']>[number];
  */
 export function validatePreset(
 	context: ControlContext,
-	{ world, settings = {}, applications = [], faults = [] }: ReadPreset
+	{ world: own, settings = {}, applications = [], faults = [] }: ReadPreset
 ): void {
-	const { applications: ofWorld, provider } = world ? readOwnWorld(context, world).world : context.sandbox.seed.world;
-	if (settings.dialect === ownProvider && provider === undefined)
-		throw wrong('preset.settings.dialect', 'The world describes no API.');
-	const seeded = ofWorld.map(({ client_id }) => client_id);
+	const world = own ? readOwnWorld(context, own).world : context.sandbox.seed.world;
+	requireOwnApi(settings, world, 'preset.settings.dialect');
+	const seeded = world.applications.map(({ client_id }) => client_id);
 	applications.forEach((application, at) => {
 		const place = `preset.applications.${at}`;
 		if (seeded.includes(application.client_id))

@@ -1,9 +1,9 @@
-import { ownProvider } from '#api/dialect.ts';
 import { clockApi, maxTimestamp, type Clock } from '#api/control/clock.ts';
 import type { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { implement, type ControlContext } from './control-endpoint.ts';
 import { listUpcomingEvents } from './events.ts';
+import { requireOwnApi } from './own-world.ts';
 import { faultsApi } from '#api/control/faults.ts';
 import { activeFaults, addFault, deleteFaults } from '../sandbox/faults.ts';
 import { pauseApi } from '#api/control/pause.ts';
@@ -85,10 +85,7 @@ export const settingsEndpoints = implement(settingsApi, {
 		// One that an earlier version stored lacks the settings that were added since.
 		mergeSettings(defaultSettings, sandbox.state.settings),
 	'PATCH /control/settings': async ({ sandbox }, { body }) => {
-		if (body.dialect === ownProvider && sandbox.seed.world.provider === undefined)
-			throw new ProtocolError('invalid_request', 'dialect: The world of this sandbox describes no API.', {
-				field: 'dialect'
-			});
+		requireOwnApi(body, sandbox.seed.world, 'dialect');
 		const state = await sandbox.updateState((now) => ({ ...now, settings: mergeSettings(now.settings, body) }));
 		return mergeSettings(defaultSettings, state.settings);
 	}

@@ -3,8 +3,8 @@ import type { ErrorBody } from '#api/protocol/token.ts';
 import type { Context } from './context.ts';
 import { asciiUrl } from './encoding.ts';
 import { ProtocolError } from './errors.ts';
-import { rootSandbox } from './target.ts';
-import { bodyLimitOf } from './routes.ts';
+import { readTarget, rootSandbox } from './target.ts';
+import { bodyLimitOf, findRoute } from './routes.ts';
 import { xmlFromData, replaceInvalidXml, type Data } from './xml.ts';
 
 const json = 'application/json; charset=utf-8';
@@ -97,8 +97,10 @@ export function requireRead(context: Context, ...others: readonly string[]): voi
 }
 
 /** The error for a body over the limit of its path. */
-export function bodyTooLarge({ route, sandbox }: Context): ProtocolError {
-	const limit = bodyLimitOf(route, sandbox.id === rootSandbox);
+export function bodyTooLarge({ received: { method, target }, sandbox }: Context): ProtocolError {
+	// The host has read the body by the path that was sent, which may be that of a provider.
+	const sent = findRoute(readTarget(target).path, method);
+	const limit = bodyLimitOf(sent, sandbox.id === rootSandbox);
 	return new ProtocolError('payload_too_large', `The body is too long. The limit here is ${limit / 1024} KiB.`, {
 		cause: 'body_too_large',
 		expected: [`at most ${limit / 1024} KiB`]

@@ -1,6 +1,9 @@
 import type { EndpointKind } from '#api/providers/endpoint-kinds.ts';
+import { ownProvider } from '#api/dialect.ts';
+import { otherIssuer } from '#api/agent-faults.ts';
 import { headerValue } from '#api/headers.ts';
 import type { Context } from '../core/context.ts';
+import { hasAgentFault } from '../sandbox/agent-faults.ts';
 import { findProvider, type Provider } from './providers.ts';
 
 type Sent = Pick<Context, 'surface' | 'received'>;
@@ -29,7 +32,9 @@ function hasHost({ endpoints }: Provider, host: string): boolean {
 /** The host of the provider that a request was sent to; undefined where it was sent to the sandbox. */
 function realHost({ surface, received }: Sent): string | undefined {
 	const host = headerValue(received.headers, providerHostHeader);
-	return host !== undefined && surface !== undefined && hasHost(surface.provider, host) ? host : undefined;
+	// Clients reach the API of a world below the sandbox only. A reverse proxy sends its own host in this header.
+	const isThere = host !== undefined && surface !== undefined && surface.provider.name !== ownProvider;
+	return isThere && hasHost(surface.provider, host) ? host : undefined;
 }
 
 /** Whether a request was sent to the real URL of its provider. */
@@ -112,7 +117,7 @@ export function metadataOfProvider(context: Context, ours: Readonly<Record<strin
 	} = ours;
 	const urlOf = (kind: EndpointKind) => urlBeside(context, kind);
 	return {
-		issuer: issuerOfProvider(context),
+		issuer: hasAgentFault(context, 'metadata_issuer') ? otherIssuer : issuerOfProvider(context),
 		authorization_endpoint: urlOf('authorize'),
 		token_endpoint: urlOf('token'),
 		revocation_endpoint: urlOf('revoke'),

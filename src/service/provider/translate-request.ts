@@ -23,6 +23,8 @@ export function translateRequest(
 	query: string
 ): TranslatedRequest {
 	const kind = endpoint?.kind;
+	// A path of ours that the file does not have is as without a provider.
+	if (kind === undefined) return { request, query, changes: [] };
 	if (kind === 'authorize') {
 		// The forms of our own pages are the same for all.
 		const rules = provider.dialect.request?.authorize;
@@ -55,8 +57,9 @@ function applyRules(text: string, { names = {}, defaults = {} }: RequestRules, p
 	const pairs = text.split('&').filter((pair) => pair !== '');
 	const named = pairs.map((pair) => {
 		const [name = '', ...value] = pair.split('=');
-		const ours = names[decodePercent(name, true) ?? ''];
-		if (ours === undefined) return pair;
+		const decoded = decodePercent(name, true) ?? '';
+		const ours = names[decoded];
+		if (ours === undefined || !Object.hasOwn(names, decoded)) return pair;
 		changes.push({ fact: `${place}.names`, text: `${name} is ${ours}` });
 		return [ours, ...value].join('=');
 	});

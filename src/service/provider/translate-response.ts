@@ -148,6 +148,8 @@ function errorOf(
 	const factOf = (part: string) => (endpoint?.errors === undefined ? `errors.${kind}.${part}` : 'endpoints');
 	const at = own.cases?.findIndex(({ checks }) => checks.some((one) => isOf(one, failed))) ?? -1;
 	const found: ErrorCase | undefined = own.cases?.[at];
+	// A wrong method, a long body and a limit are errors of HTTP. Files say what errors of OAuth look like.
+	if (found === undefined && ![400, 401, 403].includes(result.status)) return result;
 	const { error = given.error, description = given.error_description } = found ?? {};
 	const values = { ...given, ...fillAll(found?.values, given), error, error_description: description };
 	const status = found?.status ?? own.status ?? result.status;
@@ -227,7 +229,7 @@ function withHeaders(result: WireResponse, headers: readonly string[]): WireResp
 	const kept: string[] = [];
 	for (let at = 0; at + 1 < result.headers.length; at += 2) {
 		const [name = '', value = ''] = [result.headers[at], result.headers[at + 1]];
-		if (!ours.test(name)) kept.push(name, value);
+		if (!ours.test(name) && headerValue(headers, name.toLowerCase()) === undefined) kept.push(name, value);
 	}
 	return { ...result, headers: [...headers, ...kept] };
 }

@@ -14,8 +14,12 @@ export function issuerOf(context: OfSandbox): string {
 	return hasAgentFault(context, 'moved_server') ? `${base_url}/moved` : base_url;
 }
 
-/** The `iss` of authorization responses (RFC 9207, section 2). Undefined: they have none. */
-export function responseIssuer(context: OfSandbox): string | undefined {
+/**
+ * The `iss` of authorization responses (RFC 9207, section 2).
+ * @param issuer that is right
+ * @returns undefined where they have none
+ */
+export function responseIssuer(context: OfSandbox, issuer = issuerOf(context)): string | undefined {
 	switch (context.sandbox.state.settings.agent_fault) {
 		case 'iss_missing':
 			return undefined;
@@ -23,8 +27,8 @@ export function responseIssuer(context: OfSandbox): string | undefined {
 		case 'iss_unexpected':
 			return otherIssuer;
 		case 'iss_slash':
-			return `${context.sandbox.base_url}/`;
+			return `${issuer}/`;
 		default:
-			return issuerOf(context);
+			return issuer;
 	}
 }

@@ -30,7 +30,8 @@ export function randomToken(context: Context, name: string): string {
 	const { prefix = '', length } = tokenForm(context, name);
 	const random = base64url(context.options.random(Math.max(32, Math.ceil(((length ?? 0) * 3) / 4))));
 	// A provider has letters and digits only, in a length that it chooses.
-	const text = length === undefined ? random : random.replace(/[^A-Za-z0-9]/g, '0').slice(0, length - prefix.length);
+	const text =
+		length === undefined ? random : random.replace(/[^A-Za-z0-9]/g, '0').slice(0, Math.max(16, length - prefix.length));
 	return context.redact(prefix + text, name);
 }
 

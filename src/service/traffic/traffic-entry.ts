@@ -57,7 +57,7 @@ export function toTrafficEntry(context: Context, result: WireResult, duration: n
 			body.length +
 			sumOf(sent) +
 			compared +
-			(response === null ? 0 : response.body.length + 300),
+			(response === null ? 0 : response.body.length + sumOf(response.flat)),
 		entry: (seq) =>
 			resolveMarks({
 				seq,

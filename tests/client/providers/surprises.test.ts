@@ -46,6 +46,17 @@ test.each(exampleProvider.surprises ?? [])('the own API of a world responds as i
 	expect(trace.map(({ id }) => id)).toContain(surprise.check);
 });
 
+test.each(['/../control/reset', '/%2e%2e/control/reset', '/.\\..\\..\\control/reset'])(
+	'a surprise of a stranger sends nothing outside of its sandbox: %s',
+	async (target) => {
+		const options = { name: 'own', file: exampleProvider, root, fetch, sendsKey: true };
+		const world = { format: 'tollgate-world', version: 1, provider: exampleProvider };
+		const sandbox = await ProviderSandbox.create({ ...options, world });
+		const sent = sandbox.send({ situation: 'request', request: { line: `POST ${target}` } });
+		await expect(sent).rejects.toThrow(/is not in the sandbox/);
+	}
+);
+
 test('a line of the trace has the name of the provider and of the surprise', async () => {
 	const file = files['../../../src/content/providers/github.yaml'];
 	const surprise = file?.surprises[0];

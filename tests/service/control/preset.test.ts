@@ -6,6 +6,7 @@ import {
 	settingsChange,
 	type SettingsChange
 } from '#api/control/settings.ts';
+import { ownProvider } from '#api/dialect.ts';
 import { preset } from '#api/control/preset.ts';
 import * as v from 'valibot';
 import { Sandbox } from '../../conformance/sandbox.ts';
@@ -25,7 +26,8 @@ function everySetting(): SettingsChange {
 	const last = new Map(
 		choiceSettings.map(({ path, options }): [string, unknown] => [
 			path,
-			Object.keys(options).findLast((name) => name !== 'own')
+			// Only worlds that describe an API have it.
+			Object.keys(options).findLast((name) => name !== ownProvider)
 		])
 	);
 	const switches = Object.entries(others).map(([name, value]) => [

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { readWorld } from '#service/world/read-world.ts';
-import { formType } from '../../conformance/sandbox.ts';
+import { formType, Sandbox } from '../../conformance/sandbox.ts';
 import { createTestService } from '../test-service.ts';
 
 const provider = {
@@ -69,6 +69,9 @@ it('has no own API without a description', async () => {
 	const at = await inWorld({ format: 'tollgate-world', version: 1 });
 	await expect(at.controlled('PATCH', 'settings', { dialect: 'own' })).rejects.toThrow(/describes no API/);
 	expect((await at.send({ method: 'POST', target: '/as/own/oauth/token' })).status).toBe(404);
+	const preset = { format: 'tollgate-preset', version: 1, settings: { dialect: 'own' } };
+	await expect(Sandbox.create(at.transport, { preset })).rejects.toThrow(/preset.settings.dialect: .*describes no API/);
+	expect((await Sandbox.create(at.transport, { preset: { ...preset, world } })).id).toBeTruthy();
 });
 
 /** The mistakes of a world with a text replaced. */
@@ -86,7 +89,7 @@ function mistakesOf(from: string, to: string): string[] {
 test.each([
 	['"x-harbor"', '"set-cookie"', /provider\.dialect\.errors\.token\.headers\.set-cookie.*Use X- fields/i],
 	['"x-harbor"', '"x-accel-redirect"', /Use X- fields/i],
-	['"no"', '"no\\r\\nset-cookie: a"', /Use printable ASCII characters/i],
+	['"no"', '"no\\r\\nset-cookie: a"', /printable ASCII characters/i],
 	['"unknown_app"', '7', /provider\.dialect\.errors\.token\.cases\.0\.error/],
 	['"token.client_authenticated"', '"token.client"', /cases\.0\.checks\.0.*Found "token\.client"/i],
 	['"errors.token.status"', '"errors.token.state"', /surprises\.0\.fact.*Found "errors\.token\.state"/i],

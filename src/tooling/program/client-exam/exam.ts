@@ -41,7 +41,9 @@ export async function exam(choices: Choices, signal: AbortSignal, hook: string):
 		console.error(`${choices.signIn} responds before the client has started. End the program that uses this port.`);
 		return exitCodes.client;
 	}
-	const service = choices.url === undefined ? await startExamService() : remoteExamService(choices.url);
+	const direct = choices.url === undefined ? await startExamService() : remoteExamService(choices.url);
+	const service =
+		provider === undefined ? direct : { ...direct, fetch: provider.fetchOf(direct.fetch, direct.rootUrl) };
 	try {
 		const sandbox = await createSandbox(choices, service, provider?.judged);
 		const routes = await provider?.start({ baseUrl: sandbox.api.baseUrl, ca: service.ca }, service.folder ?? '', hook);
