@@ -27,7 +27,7 @@ export type BuilderEnvironment = {
 	readonly storage: TextStorage;
 	/** The address that the requests of this browser count for. Empty: the network address. */
 	readonly virtualAddress: string;
-	/** Keeps codes and tokens over a reload. For sandboxes with demo data only. */
+	/** Keeps codes and tokens over a reload, and the paths of our own service where it speaks like a provider. For lessons: they have demo data only. */
 	readonly keepsSecrets?: boolean;
 	/** What a link opens in a tab that has stored nothing yet. The mistake is also chosen again when the code has arrived. */
 	readonly opensWith?: BuilderStart | undefined;
@@ -81,8 +81,9 @@ export class RequestBuilder extends DraftEditor {
 
 	/** Reads the applications, and what this tab stored before the user left. Then finds the response that came back. */
 	async start(): Promise<void> {
-		const { api, storage, virtualAddress, opensWith } = this.#environment;
-		this.sandbox = await readSandbox(api, this.world);
+		const { api, storage, virtualAddress, opensWith, keepsSecrets } = this.#environment;
+		const { provider, ...sandbox } = await readSandbox(api, this.world);
+		this.sandbox = keepsSecrets === true || provider === undefined ? sandbox : { ...sandbox, provider };
 		const stored = this.#ofSandbox(readStored(storage, this.baseUrl));
 		this.#awaiting = stored?.awaiting ?? null;
 		this.verificationUrl = stored?.verificationUrl;

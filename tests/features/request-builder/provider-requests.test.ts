@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { kindOptions } from '#features/request-builder/builder-link.ts';
 import type { RequestBuilder } from '#features/request-builder/request-builder.svelte.ts';
+import { keepResponse } from '#features/request-builder/authorization-return.ts';
+import { valueOf } from '#features/request-builder/draft.ts';
 import { Tab } from './builder-tab.ts';
 
 const speak = async (tab: Tab, dialect: string) =>
@@ -47,4 +49,21 @@ test('builds the requests of the service again after the sandbox speaks the spec
 	expect(builder.draft.path).toBe('/ws/oauth2/auth/');
 	expect(builder.drafts.character.path).toBe('/ws/v2.0/character/{character_name}');
 	expect(offered(builder)).toContainEqual({ value: 'character', label: 'Character' });
+});
+
+test('a lesson keeps its requests, and the code of a sign-in, when it lets the sandbox speak like a provider', async () => {
+	const tab = new Tab();
+	await speak(tab, 'standard');
+	const before = await tab.open(true);
+	before.save();
+	await speak(tab, 'github');
+	const response = await tab.service.approve(new URL(before.leave('/learn/same-client')));
+	keepResponse(tab.storage, tab.service.baseUrl, response);
+	const after = await tab.open(true);
+	expect(after.kind).toBe('exchange');
+	expect(valueOf(after.draft, 'code')).toBe(response.get('code'));
+	after.save();
+	await speak(tab, 'slack');
+	const reloaded = await tab.open(true);
+	expect([reloaded.draft.path, valueOf(reloaded.draft, 'code')]).toEqual(['/ws/oauth2/token/', response.get('code')]);
 });
