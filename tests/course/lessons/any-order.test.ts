@@ -5,7 +5,8 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { isAutomatic, isTokenRequest, userOf } from '#evidence/exchanges.ts';
 import { allLessons, loadLesson, loadScript } from '#course/lessons/all-lessons.ts';
 import type { Evidence } from '#course/lessons/evaluation/condition.ts';
-import { evaluate, type Shown } from '#course/lessons/evaluation/evaluate.ts';
+import type { Shown } from '#course/lessons/evaluation/condition.ts';
+import { evaluate } from '#course/lessons/evaluation/evaluate.ts';
 import { stepsOf } from '#course/lessons/evaluation/step.ts';
 
 import type { Lesson } from '#course/lessons/lesson.ts';

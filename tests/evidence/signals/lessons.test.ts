@@ -1,7 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { findSignal } from '#evidence/signals/find-signal.ts';
 import { allLessons, loadLesson, loadScript } from '#course/lessons/all-lessons.ts';
-import { evaluate, type Shown } from '#course/lessons/evaluation/evaluate.ts';
+import type { Shown } from '#course/lessons/evaluation/condition.ts';
+import { evaluate } from '#course/lessons/evaluation/evaluate.ts';
 import { openLesson } from '../../course/lessons/lesson-sandbox.ts';
 import { createTestService } from '../../service/test-service.ts';
 

@@ -64,3 +64,6 @@ export type ValueCondition = Described & {
 
 /** Something that the learner shows by what the service records, or by what it makes them enter. */
 export type Condition = ExchangeCondition | ValueCondition;
+
+/** The `X-Request-Id` of the exchanges that show each condition that is met, by the id of the condition. */
+export type Shown = Readonly<Record<string, readonly string[]>>;

@@ -1,13 +1,10 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { isAutomatic, userOf } from '#evidence/exchanges.ts';
 import { attemptsOf } from './attempts.ts';
-import type { Condition, Context, Evidence } from './condition.ts';
+import type { Condition, Context, Evidence, Shown } from './condition.ts';
 import type { Lesson } from '../lesson.ts';
 import type { StageStep } from '../stage.ts';
 import { viewsOf, type Views } from './step.ts';
-
-/** The `X-Request-Id` of the exchanges that show each condition that is met, by the id of the condition. */
-export type Shown = Readonly<Record<string, readonly string[]>>;
 
 /** What the best attempt has shown so far. */
 export type Result = {

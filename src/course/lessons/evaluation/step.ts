@@ -8,8 +8,7 @@ import {
 	parameter
 } from '#evidence/exchanges.ts';
 import type { StageStep, Tool } from '../stage.ts';
-import type { Evidence, Visit } from './condition.ts';
-import type { Shown } from './evaluate.ts';
+import type { Evidence, Shown, Visit } from './condition.ts';
 
 /** One step of a run, and what the learner sent in it. */
 export type Step = {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { texts, time } from '#client/storage/schema.ts';
 import { choice } from '../../frame/question.ts';
-import type { Shown } from '../evaluation/evaluate.ts';
+import type { Shown } from '../evaluation/condition.ts';
 
 // Loose: what a later version has added survives a change by this one.
 const lessonProgress = v.looseObject({
