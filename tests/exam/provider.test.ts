@@ -4,6 +4,8 @@ import { providerNames } from '#service/provider/providers.ts';
 import { createService } from '#hosts/library/tollgate.ts';
 import { exam } from '#hosts/library/exam.ts';
 import type { ClientSettings } from './reference-client.ts';
+import type { Mistake } from './mistakes.ts';
+import { providerClient } from './provider-client.ts';
 import { takeExam, type TestClient } from './take-exam.ts';
 
 /** A web client of GitHub with `arctic`, which knows the real URLs only. */
@@ -53,4 +55,26 @@ it('names the providers that are simulated where another one is chosen', async (
 	await expect(exam(examination)).rejects.toThrow(
 		`No provider "git-hub" is simulated. Use one of ${providerNames().join(', ')}.`
 	);
+});
+
+const providers = ['github', 'google', 'okta', 'keycloak', 'auth0', 'eve-online', 'apple'];
+
+/** What the exam of a client of a provider finds wrong. */
+async function wrongWith(as: string, mistakes: readonly Mistake[] = []): Promise<readonly string[]> {
+	const { findings } = await takeExam((settings) => providerClient(as, settings, mistakes), { as });
+	expect(findings.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(20);
+	return findings.filter(({ verdict }) => verdict === 'failed' || verdict === 'advice').map(({ rule }) => rule);
+}
+
+it.each(providers)('does not accuse a good client of %s', async (as) => {
+	expect(await wrongWith(as)).toEqual([]);
+});
+
+it.each(providers.filter((name) => name !== 'apple'))('names mistakes of clients of %s', async (as) => {
+	expect(await wrongWith(as, ['state is not compared', 'no challenge'])).toContain('callback.foreign_code');
+	expect(await wrongWith(as, ['token in the URL'])).toEqual(['call.header']);
+});
+
+it('names a client of Okta that loses the new refresh token, although the old one works for 30 s', async () => {
+	expect(await wrongWith('okta', ['keeps a replaced refresh token'])).toContain('token.keep_refresh_token');
 });

@@ -96,6 +96,10 @@ export const reactingRefreshes = (run: ClientRun): readonly Facts[] => (refreshe
 const isReplay = ({ entry }: Facts): boolean =>
 	failedAt(entry, 'token.refresh_token_not_used') || checkOf(entry, 'token.refreshed')?.cause === 'already_used';
 
+/** Whether a refresh sent a replaced token that still worked, for a client that lost the response or has several processes. */
+const isInGrace = ({ entry }: Facts): boolean =>
+	/rotation_grace/.test(checkOf(entry, 'token.refresh_token_not_used')?.detail ?? '');
+
 /** The first four or more calls with one token that were rejected within two seconds. */
 function parallelCalls(rejected: readonly Facts[]): readonly Facts[] | undefined {
 	const first = rejected.find((one, at) => (rejected[at + 3]?.entry.at ?? Infinity) - one.entry.at <= 2000);
@@ -179,7 +183,7 @@ export function judgeKeptToken({ refreshes, history }: ClientRun): Judgment {
 	const old = refreshes.filter((one) => {
 		const [first] = byToken.get(one.credential?.id ?? '') ?? [];
 		// One that was under way is a parallel refresh.
-		return first !== undefined && isReplay(one) && one.begin > first.entry.at + keptOld;
+		return first !== undefined && (isReplay(one) || isInGrace(one)) && one.begin > first.entry.at + keptOld;
 	});
 	if (missing.length === 0 && old.length > 0) return failed(old, { text: 'A refresh sent a token that was replaced.' });
 	const repeated = [...byToken.values()].filter((same) => same.length >= 2);

@@ -57,7 +57,8 @@ export function toTrafficEntry(context: Context, result: WireResult, duration: n
 			body.length +
 			sumOf(sent) +
 			compared +
-			(response === null ? 0 : response.body.length + sumOf(response.flat)),
+			// Entries share the usual header fields. The API of a world can have many more.
+			(response === null ? 0 : response.body.length + 300 + Math.max(0, sumOf(response.flat) - 1000)),
 		entry: (seq) =>
 			resolveMarks({
 				seq,
