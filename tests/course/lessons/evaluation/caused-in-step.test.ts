@@ -33,7 +33,7 @@ describe.each(allLessons)('lesson $id', ({ id }) => {
 		});
 		expect(Object.keys(shownWith(sent, opened))).toHaveLength(lesson.conditions.length);
 		for (const [index, data] of steps.entries()) {
-			// Nobody pressed Next after this step.
+			// The learner has not pressed Next after this step.
 			const visits = opened.slice(0, index + 1);
 			const shown = shownWith(sent, visits);
 			for (const { condition } of steps.slice(index + 1)) {
