@@ -1,11 +1,11 @@
 import type { EndpointKind } from '#api/providers/endpoint-kinds.ts';
-import type { Sending, Situation, Source, Surprise } from '#api/providers/provider-file.ts';
+import type { Sending, Source, Surprise } from '#api/providers/provider-file.ts';
 import { html, type Html } from '#lib/html.ts';
 import { sourcesOf, type ProviderAbout, type ProviderContent } from '../providers/provider-files.ts';
 import type { DocBlock, DocPage, DocRow } from './doc-page.ts';
 
 /** What is sent in each situation, and to which endpoint. */
-const situations: Readonly<Record<Situation, readonly [kind: EndpointKind, text: string]>> = {
+const situations: Readonly<Record<Sending['situation'], readonly [kind: EndpointKind, text: string]>> = {
 	sign_in: ['token', 'A code is exchanged.'],
 	second_sign_in: ['token', 'The code of a second sign-in of the same user is exchanged.'],
 	refresh: ['token', 'A refresh token is used.'],
