@@ -25,7 +25,7 @@ function fateIn({ name, attributes }: HtmlTag): ErrorTextFate | undefined {
 		if (addresses.includes(key) && name !== 'img' && value.trim().toLowerCase().startsWith(errorTextStart))
 			return 'link';
 		if (addresses.includes(key) && leavesString(scriptIn(value))) return 'script';
-		// A frame reads its attribute as a page of its own.
+		// A frame reads this attribute as a separate page.
 		const fate = name === 'iframe' && key === 'srcdoc' ? errorTextIn(value, true) : 'escaped';
 		if (!['absent', 'cut', 'escaped'].includes(fate)) return fate;
 		if (key.startsWith('on') && leavesString(value)) return 'script';

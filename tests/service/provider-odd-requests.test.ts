@@ -83,7 +83,7 @@ test('an error that the file of Microsoft does not have says what is wrong, and 
 	});
 });
 
-/** Names and values of parameters, headers and parts of paths that nobody expects. */
+/** Names and values of parameters, headers and parts of paths that no client sends. */
 const odd = fc.oneof(
 	fc.constantFrom(
 		'__proto__',
@@ -118,9 +118,7 @@ it('responds to each odd request as the file says, or as HTTP does', async () =>
 	await fc.assert(
 		fc.asyncProperty(oddRequest, async ({ method, pairs, json, accept, authorization, inQuery }) => {
 			const at = await tested.sandbox();
-			const form = new URLSearchParams(
-				pairs.map(([name, value]): [string, string] => [name, value])
-			).toString();
+			const form = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString();
 			const type = json ? ['Content-Type', 'application/json'] : formType;
 			const body = json ? JSON.stringify(Object.fromEntries(pairs)) : form;
 			const headers = [...type, 'Accept', accept, ...(authorization === '' ? [] : ['Authorization', authorization])];
