@@ -124,6 +124,15 @@ export function queryParameter(entry: TrafficEntry, name: string): string | unde
 	return queryOf(entry).get(name) ?? undefined;
 }
 
+/** The names of parameters whose values the log hides although they are no secret of a client. */
+const hiddenNames =
+	/^(?:state|nonce|code_challenge|request_uri|login_hint|id_token_hint|dpop_jkt|interaction|client_assertion|code|token|user_code)$/;
+
+/** Whether the query has a hidden value under another name. It may be the secret of the client. */
+export function hasHiddenParameter(entry: TrafficEntry): boolean {
+	return [...queryOf(entry)].some(([name, value]) => /^••••$|…$/.test(value) && !hiddenNames.test(name));
+}
+
 /**
  * Whether a request is the reaction to a rejected call. A refresh that is nearer to the next call, of another resource, belongs to
  * that one.

@@ -1,5 +1,6 @@
 import type { ErrorTextFate } from '#api/exam.ts';
 import { errorTextEnd, errorTextStart } from '#api/error-text.ts';
+import { decodePercent } from '#lib/percent.ts';
 import { htmlTokens, type HtmlTag } from './html-tokens.ts';
 
 const addresses = ['href', 'action', 'formaction', 'src', 'xlink:href', 'data'];
@@ -23,9 +24,19 @@ function fateIn({ name, attributes }: HtmlTag): ErrorTextFate | undefined {
 		if (key === 'onmouseover' && value.startsWith('canary()')) return 'attribute';
 		if (addresses.includes(key) && name !== 'img' && value.trim().toLowerCase().startsWith(errorTextStart))
 			return 'link';
+		if (addresses.includes(key) && leavesString(scriptIn(value))) return 'script';
+		// A frame reads this attribute as a separate page.
+		const fate = name === 'iframe' && key === 'srcdoc' ? errorTextIn(value, true) : 'escaped';
+		if (!['absent', 'cut', 'escaped'].includes(fate)) return fate;
 		if (key.startsWith('on') && leavesString(value)) return 'script';
 	}
 	return undefined;
+}
+
+/** The program in an address that runs one (HTML, section 7.4.2.3.2); empty in others. */
+function scriptIn(address: string): string {
+	const [, code = ''] = /^\s*javascript:(.*)$/is.exec(address) ?? [];
+	return decodePercent(code, false) ?? code;
 }
 
 /** Whether the description ends the string of JavaScript that it is written to. */

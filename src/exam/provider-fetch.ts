@@ -5,7 +5,7 @@ import type { Fetch } from './browser.ts';
 /**
  * Sends requests to the service as those at the real URL of the sign-in page of a provider, so that its responses name the issuer that
  * clients compare (RFC 9207, section 2.4).
- * @param rootUrl of the service. Other requests stay as they are
+ * @param rootUrl of the service. Other requests stay unchanged
  * @param name of the provider; undefined for a client of the service
  */
 export function providerFetch(fetch: Fetch, rootUrl: string, name: string | undefined): Fetch {

@@ -123,6 +123,12 @@ const cases: Case[] = [
 	[
 		'exchange.in_body',
 		'not_shown',
+		'a value of the query is hidden',
+		(log) => exchanges(log, { query: { key: 'abcdef…' } })
+	],
+	[
+		'exchange.in_body',
+		'not_shown',
 		'there is no token request',
 		(log) => {
 			log.signIn();

@@ -27,6 +27,8 @@ type SignIn = {
 	scope?: string;
 	redirect_uri?: string;
 	secret?: string;
+	/** Further parameters. */
+	query?: Record<string, string>;
 	nonce?: string;
 	requestHeaders?: Record<string, string>;
 	form?: string;
@@ -131,6 +133,7 @@ export class Log {
 			scope = 'character_basic',
 			redirect_uri = 'http://localhost:3000/callback',
 			secret,
+			query = {},
 			nonce = 'a',
 			requestHeaders = {},
 			...look
@@ -146,6 +149,7 @@ export class Log {
 					client_id: 'client',
 					redirect_uri,
 					scope,
+					...query,
 					...(state === undefined ? {} : { state: this.secret('state', state, look) }),
 					...(challenge === undefined ? {} : { code_challenge: challenge }),
 					...(scope === 'openid' && { nonce }),

@@ -259,6 +259,14 @@ const cases: Case[] = [
 			log.signIn();
 		}
 	],
+	[
+		'request.no_secret',
+		'not_shown',
+		'a value under an unknown name is hidden',
+		(log) => {
+			log.signIn({ query: { app_key: '••••' } });
+		}
+	],
 	['request.no_secret', 'not_shown', 'there is no request', () => undefined]
 ];
 

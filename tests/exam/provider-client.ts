@@ -26,13 +26,14 @@ export function providerClient(name: string, settings: ClientSettings, mistakes:
 	let blockedUntil = 0;
 
 	async function send(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-		const { pathname, search } = new URL(String(input));
+		const { pathname, search } = new URL(input instanceof Request ? input.url : input);
 		const path = pathname.slice(new URL(baseUrl).pathname.length);
 		const target = paths.has(path) ? paths.get(path) : urlOf('api');
 		if (target === undefined) return new Response('{}');
 		const headers = new Headers(init.headers);
 		headers.set('user-agent', 'client');
-		const form = new URLSearchParams(String(init.body ?? ''));
+		const sent = init.body instanceof URLSearchParams ? init.body.toString() : init.body;
+		const form = new URLSearchParams(typeof sent === 'string' ? sent : '');
 		if (dialect.authentication?.[0] === 'basic' && form.has('client_secret')) {
 			headers.set('authorization', `Basic ${btoa(`${clientId}:${form.get('client_secret') ?? ''}`)}`);
 			form.delete('client_id');

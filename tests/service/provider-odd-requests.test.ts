@@ -83,7 +83,7 @@ test('an error that the file of Microsoft does not have says what is wrong, and 
 	});
 });
 
-/** Names and values of parameters, headers and parts of paths that nobody expects. */
+/** Names and values of parameters, headers and parts of paths that no client sends. */
 const odd = fc.oneof(
 	fc.constantFrom(
 		'__proto__',

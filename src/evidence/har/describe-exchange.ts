@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { ForeignRole } from './har-reading.ts';
-import { fieldOf, isObject, listOf, parseJson, parseObject, textOf } from './json-fields.ts';
+import { fieldOf, isObject, listOf, numberOf, parseJson, parseObject, textOf } from './json-fields.ts';
 import { parametersIn } from './link-exchanges.ts';
 import { valueIn } from './raw-exchange.ts';
 
@@ -11,10 +11,10 @@ export type ExchangeError = {
 	readonly text: string;
 };
 
-const nameFields = /^(?:error|error_?code|error_subtype|code|suberror|type|status)$/i;
+const nameFields = /^(?:error|error_?code|errcode|error_subtype|code|suberror|type|status)$/i;
 /** What an error is about. It is no name of the error. */
 const aboutFields = /^(?:field|param)$/;
-const textFields = /^(?:error_description|error_?message|message|detail|errorSummary|error_user_msg|reason)$/;
+const textFields = /^(?:error_description|errmsg|error_?message|message|detail|errorSummary|error_user_msg|reason)$/;
 
 /** The error of an exchange: in the response, in the redirect, or in the request to the callback or a page. Undefined where it has none. */
 export function errorOf(entry: TrafficEntry): ExchangeError | undefined {
@@ -23,8 +23,7 @@ export function errorOf(entry: TrafficEntry): ExchangeError | undefined {
 	const body = entry.response?.body ?? '';
 	// Salesforce responds with a list of errors.
 	const document = parseObject(status >= 400 ? body.replace(/^\[(\{.*\})\]$/s, '{"errors":[$1]}') : body);
-	const isError = status >= 400 || fieldOf(document, 'ok') === false || (fieldOf(document, 'error') ?? '') !== '';
-	if (document !== undefined && isError) {
+	if (document !== undefined && (status >= 400 || saysError(document))) {
 		const found = errorIn(document);
 		if (found.names.length > 0 || found.text !== '') return found;
 	}
@@ -38,6 +37,12 @@ export function errorOf(entry: TrafficEntry): ExchangeError | undefined {
 	if (ofHeader !== '') return named([ofHeader], ofRealm);
 	const isText = status >= 400 && body !== '' && !/^[[{<]/.test(body) && !body.includes('\n\n');
 	return isText ? named([], body.slice(0, 300)) : undefined;
+}
+
+/** Whether a body with the status of a success says that it is an error: as Slack does, or by a number that is 0 in others, as WeChat does. */
+function saysError(document: unknown): boolean {
+	const isFailed = fieldOf(document, 'ok') === false || (numberOf(document, 'errcode') ?? 0) !== 0;
+	return isFailed || (fieldOf(document, 'error') ?? '') !== '';
 }
 
 function named(given: readonly string[], text: string): ExchangeError {

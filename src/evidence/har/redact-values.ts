@@ -23,7 +23,7 @@ const secretName =
 /** Parameters and fields with values that are public, or that explain an error. */
 const openNames = new Set(
 	`clientid redirecturi responsetype responsemode scope scopes userscope botscope granttype codechallenge codechallengemethod prompt
-	maxage acrvalues uilocales error errordescription erroruri errorreason errorsubcode errorcodes errormessage iss issuer aud audience
+	maxage acrvalues uilocales error errordescription erroruri errorreason errorsubcode errorcodes errormessage errcode errmsg iss issuer aud audience
 	resource accesstype includegrantedscopes expiresin expires expireson extexpiresin refreshexpiresin refreshtokenexpiresin tokentype
 	display tokentypehint postlogoutredirecturi logouturi returnto clientassertiontype subjecttokentype requestedtokentype interval
 	verificationuri verificationurl verificationuricomplete approvalprompt apiversion page perpage limit offset active ok warning needed

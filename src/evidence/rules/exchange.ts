@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { checkOf, failedAt, isUsed, parameter, passed as passedAt } from '../exchanges.ts';
-import { queryParameter, requestHeader, withoutRepeats, type Facts } from '../facts.ts';
+import { hasHiddenParameter, queryParameter, requestHeader, withoutRepeats, type Facts } from '../facts.ts';
 import { failed, judgeProbes, judgeWrong, notShown, passed, stoppedWorking } from '../judge.ts';
 import type { Judgment, RuleCode } from '../rule.ts';
 import { callsWith, marksOf, within, type ClientRun } from '../run.ts';
@@ -91,7 +91,7 @@ function judgeBody({ tokenRequests }: ClientRun): Judgment {
 	const wrong = tokenRequests.filter(({ entry }) => secrets.some((name) => queryParameter(entry, name) !== undefined));
 	return judgeWrong(
 		wrong,
-		tokenRequests.filter(({ entry }) => entry.request.body !== '')
+		tokenRequests.filter(({ entry }) => entry.request.body !== '' && !hasHiddenParameter(entry))
 	);
 }
 

@@ -1,5 +1,5 @@
 import { checkOf, failedAt, parameter, passed as passedAt } from '../exchanges.ts';
-import { queryParameter, requestHeader, type Facts } from '../facts.ts';
+import { hasHiddenParameter, queryParameter, requestHeader, type Facts } from '../facts.ts';
 import { advice, failed, judgeWrong, notShown, passed } from '../judge.ts';
 import { countOf, type Judgment, type RuleCode } from '../rule.ts';
 import { areSeparate, inTwoBrowsers, lacksChallenge, type Flow, type ClientRun } from '../run.ts';
@@ -120,7 +120,10 @@ function judgeRedirectUri({ authorizations }: ClientRun): Judgment {
 
 function judgeSecret({ all, authorizations }: ClientRun): Judgment {
 	const wrong = all.filter(({ entry }) => entry.endpoint === 'auth' && parameter(entry, 'client_secret') !== undefined);
-	return judgeWrong(wrong, authorizations);
+	return judgeWrong(
+		wrong,
+		authorizations.filter(({ entry }) => !hasHiddenParameter(entry))
+	);
 }
 
 function judgeNavigation({ opened }: ClientRun): Judgment {

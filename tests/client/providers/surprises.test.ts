@@ -47,7 +47,7 @@ test.each(exampleProvider.surprises ?? [])('the own API of a world responds as i
 });
 
 test.each(['/../control/reset', '/%2e%2e/control/reset', '/.\\..\\..\\control/reset'])(
-	'a surprise of a stranger sends nothing outside of its sandbox: %s',
+	'a surprise from an untrusted world sends nothing outside of its sandbox: %s',
 	async (target) => {
 		const options = { name: 'own', file: exampleProvider, root, fetch, sendsKey: true };
 		const world = { format: 'tollgate-world', version: 1, provider: exampleProvider };

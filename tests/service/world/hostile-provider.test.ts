@@ -17,7 +17,7 @@ async function inWorld(dialect: object): Promise<{ readonly at: Sandbox; readonl
 	return { at, tested };
 }
 
-/** Why a stranger cannot have a sandbox with such an API. */
+/** Why no sandbox of an unknown client can have such an API. */
 async function mistakeOf(dialect: object): Promise<string> {
 	const at = await createTestService().sandbox();
 	const { status, text } = await at.control('PUT', 'world', worldOf(dialect));

@@ -186,6 +186,13 @@ export const tokenForms: readonly Form[] = [
 		says: /invalid_code/
 	},
 	{
+		name: 'WeChat, unknown code',
+		recorder: 'mitmproxy',
+		entries: [authorize(), callback(), rejected(200, { errcode: 40029, errmsg: 'invalid code, rid: 5f4c73b8' })],
+		first: 'cause.rejected',
+		says: /40029/
+	},
+	{
 		name: 'EVE, scope missing, then the error limit',
 		recorder: 'mitmproxy',
 		entries: [
