@@ -13,7 +13,7 @@ const onDemand = [
 
 /** Pages that are kept from their first visit on: those of providers, of a class, which needs a server, of other sites, of instructors, and of those who make or share something, of labs, and of the exam, which only the demo client can take there. */
 const onDemandPages =
-	/\/src\/routes\/(?:agents|class|console\/documents|embed|exam|guide\/presenter|join|labs|limits|learn\/(?:certificate|notes)|providers|share|studio|write)\//;
+	/\/src\/routes\/(?:agents|class|console\/documents|docs\/providers|embed|exam|guide\/presenter|join|labs|limits|learn\/(?:certificate|notes)|providers|share|studio|write)\//;
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, write a client or a lesson, or look a tool up. */
 const onDemandModules =

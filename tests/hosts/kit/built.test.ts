@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PublicWorld } from '#api/control/world.ts';
 import { noResponse, type WireRequest } from '#api/message.ts';
