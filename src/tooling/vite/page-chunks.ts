@@ -118,6 +118,14 @@ export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {
 		},
 		{ name: importedBy('viewer', viewer), minShareCount: 2, priority: 1 },
 		{ name: 'exam', test: /\/src\/exam\/response-(?:body|form)\.ts$/, priority: 2 },
+		// Pages of the inspector and the request builder need the list of providers, and few the rest.
+		{
+			name: 'providers',
+			test: /\/src\/(?:features\/providers\/provider-files\.ts|content\/providers\/[\w-]+\.yaml\?about)$/,
+			priority: 2
+		},
+		// Every page needs the names, to know which addresses exist.
+		{ name: 'doc-names', test: /\/src\/features\/docs\/doc-names\.ts$/, priority: 2 },
 		// No components: SvelteKit leaves the styles of a file out of a page where a file on demand imports it, too.
 		{ name: importedBy('learn', learn), test: /\.ts$/, minShareCount: 2 },
 		...layers.map(([name, test]): Rolldown.CodeSplittingGroup => ({
