@@ -4,7 +4,7 @@ import { endpointKinds } from './endpoint-kinds.ts';
 /** A value of a response with `{names}` in braces. A text that is one name alone becomes its value, and is left out without one. */
 export type Template = string | number | boolean | null | readonly Template[] | { readonly [name: string]: Template };
 
-const text = v.pipe(v.string(), v.minLength(1, 'Write at least one character.'));
+export const text = v.pipe(v.string(), v.minLength(1, 'Write at least one character.'));
 const texts = v.pipe(v.array(text), v.readonly());
 const fields = v.pipe(v.record(v.string(), v.string()), v.readonly());
 /**
@@ -108,7 +108,7 @@ const endpoint = v.pipe(
 			// Two variables without a slash between them are a pattern that takes seconds to find that a long path does not fit.
 			v.regex(
 				/^https:\/\/(?!.{1000}|.*\}[^/]*\{|(?:.*\{){4}|.*(\{\w+\}).*\1)(?:[a-z0-9.-]|\{[a-z_]+\})+\/(?:[\w./@-]|\{[a-z_]+\})*$/,
-				'Write a short https URL without a query, and with at most three variable parts such as {tenant}, each once and a slash apart.'
+				'Write a short https URL without a query, with at most three variable parts such as {tenant}, each once, a slash apart.'
 			)
 		),
 		/** What the API returns, of the kind `api` only. */

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { dialectPart } from './dialect-schema.ts';
+import { dialectPart, text } from './dialect-schema.ts';
 
-const text = v.pipe(v.string(), v.minLength(1, 'Write at least one character.'));
 const texts = v.array(text);
 const fields = v.record(v.string(), v.string());
 
@@ -28,7 +27,7 @@ export const source = v.strictObject({
 	title: text,
 	url: v.pipe(v.string(), v.regex(/^(?:https:\/\/\S+|\/docs\/[a-z-]+)$/, 'Write an https URL.')),
 	/** When it was read. */
-	read: v.pipe(v.string(), v.isoDate('Write a date such as 2026-11-29.')),
+	read: v.pipe(v.string(), v.regex(/^\d{4}-(?:0\d|1[0-2])-[0-3]\d$/, 'Write a date such as 2026-11-29.')),
 	/** `observed`: seen in real traffic or in the code of clients, and not in the documentation of the provider. */
 	kind: v.picklist(['documented', 'observed']),
 	/** Places in `dialect`: `errors.token.status`. Each covers what is below it. */

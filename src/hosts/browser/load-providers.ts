@@ -26,6 +26,6 @@ export async function loadProviders(
 		const ofVersion = v.object({ version: v.literal(version), files: v.custom<ProviderFiles>(Boolean) });
 		return v.parse(ofVersion, await response.json()).files;
 	} catch {
-		throw new StoreUnavailable('The files of the simulated providers could not be downloaded.');
+		throw new StoreUnavailable('The simulated providers could not be downloaded.');
 	}
 }
