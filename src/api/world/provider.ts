@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { dialectPart } from '../providers/dialect-schema.ts';
-import { source, surprise } from '../providers/provider-file.ts';
+import { surprise } from '../providers/provider-file.ts';
 import { isShallow, listOf, plainText } from './world-fields.ts';
 
 /** How the owner's own API speaks, in the form of the files of `src/content/providers`. It differs from today's standards in what it says. */
@@ -17,7 +17,6 @@ export const ownProviderFile = v.pipe(
 		dialect: dialectPart,
 		/** What a client that knows the standards only does not expect. */
 		surprises: v.exactOptional(listOf(surprise, 40, 'surprises')),
-		sources: v.exactOptional(listOf(source, 40, 'sources')),
 		notSimulated: v.exactOptional(v.pipe(v.array(plainText(200)), v.maxLength(40)))
 	})
 );
