@@ -105,9 +105,9 @@ test('a first visit costs less than 276 kB, and less than 870 kB with the files 
 	await page.clock.fastForward(6_000);
 	await keptForOffline(page, site);
 	console.log(`first visit: ${first} bytes, then ${site.transferred() - first}`);
-	// Half of it is the service, with the dialects of all providers.
+	// Half of it is the service.
 	expect(first).toBeLessThan(276_000);
-	// The lessons that need no lab, the inspector, the request builder and a world.json work offline too: they are loaded after the page, in the background.
+	// The lessons that need no lab, the inspector and the request builder work offline too: they are loaded after the page, in the background.
 	expect(site.transferred()).toBeLessThan(870_000);
 });
 
