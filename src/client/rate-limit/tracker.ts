@@ -29,14 +29,16 @@ export class RateLimitTracker {
 
 	/**
 	 * Takes in the headers of a response. Responses of parallel calls may arrive in any order, so `remaining` only falls
-	 * within a window, and a response of an earlier window is ignored. A request that was sent after the last response knows more than it.
+	 * within a window, and a response of an earlier window is ignored. A request that was sent after the last response knows more than it:
+	 * where requests become available one by one, its reset may be the earlier one.
 	 * @param now milliseconds since 1970 by the service's clock
 	 * @param sentAt when the request was sent, by the same clock
 	 * @returns the current rate limit
 	 */
 	update(pattern: string, rateLimit: RateLimit, now: number, sentAt = -Infinity): TrackedRateLimit {
 		const known = this.#rateLimits.get(pattern);
-		if (known !== undefined && rateLimit.reset < known.reset && rateLimit.reset <= now + 1000) return known;
+		const isOlder = known !== undefined && rateLimit.reset < known.reset && rateLimit.reset <= now + 1000;
+		if (isOlder && sentAt < known.updatedAt) return known;
 		const isSameWindow = known?.reset === rateLimit.reset && known.limit === rateLimit.limit;
 		const remaining =
 			isSameWindow && sentAt <= known.updatedAt ? Math.min(known.remaining, rateLimit.remaining) : rateLimit.remaining;

@@ -72,6 +72,12 @@ describe.each(limitAlgorithmNames)('the gauge of %s', (name) => {
 	});
 });
 
+it('the last call of a burst takes over its reset, although it is earlier and near', () => {
+	const watched = new Watched('gcra');
+	for (const time of [0, 0, 10_952, 13_744, 15_854, 15_863, 19_000]) watched.request(time);
+	expect([watched.shown(19_000), watched.left(19_000)]).toEqual([0, 0]);
+});
+
 it('a bucket has a course over its resets', () => {
 	const watched = new Watched('token_bucket');
 	for (let call = 0; call < 30; call++) watched.request(call * 5000);
