@@ -120,6 +120,8 @@ const nightlyParts = {
 };
 /** Parts by a virtual clock: nothing is measured, so two files run at a time. */
 const parallelParts = ['exam', 'exam-standard'];
+/** Folders of tests that draw values: the same ones in `npm test` (`tests/run/setup.js`), others each night. */
+const drawnTests = 'tests/{api,evidence,features/{inspector,viewer},lib,service,store,ui}/**/*.test.ts';
 const nightlyPatterns = Object.values(nightlyParts).flat();
 /** Tests that the nightly run repeats with more runs. */
 const repeatedTests = [
@@ -152,6 +154,7 @@ function testProjects(mode: string) {
 		});
 		return [
 			...Object.entries(nightlyParts).map(([name, include]) => part(name, include)),
+			part('drawn', [drawnTests], [...repeatedTests, ...testsOfBuilds]),
 			part('service', [nightlyTests, ...repeatedTests], nightlyPatterns)
 		];
 	}
@@ -167,7 +170,7 @@ function testProjects(mode: string) {
 				isolate: false,
 				// Threads need less processor time than processes.
 				pool: 'threads',
-				setupFiles: 'tests/run/unstub-globals.js',
+				setupFiles: 'tests/run/setup.js',
 				restoreMocks: true,
 				unstubEnvs: true,
 				// Programs of visitors import it as a text, which Node cannot load.
