@@ -7,7 +7,7 @@ import { resolveBaseUrl } from '../sandbox/redirect-uris.ts';
 import { validateUris } from '../sandbox/validate-uris.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { maxTimestamp } from '#api/control/clock.ts';
-import { characterKey } from '../world/seed.ts';
+import { characterKey, demoStored } from '../world/seed.ts';
 import { createSecret } from '../token/client-authentication.ts';
 import type { ControlContext } from './control-endpoint.ts';
 import { readOwnWorld, requireOwnApi, useWorld } from './own-world.ts';
@@ -74,12 +74,11 @@ export async function applyPreset(
 }
 
 /** Replaces the accounts. Those of the world keep their passwords, the others have that of the demo accounts. */
-async function setAccounts({ store, seed }: Sandbox, usernames: readonly string[]): Promise<void> {
+async function setAccounts({ store }: Sandbox, usernames: readonly string[]): Promise<void> {
 	const seeded = new Map(await store.list('account'));
-	const stored = await seed.demoPassword();
 	for (const [username] of seeded) await store.delete('account', username);
 	for (const username of usernames)
-		await store.update('account', username, () => seeded.get(username) ?? { username, ...stored });
+		await store.update('account', username, () => seeded.get(username) ?? { username, ...demoStored });
 }
 
 /** Adds characters that are not there. They belong to the first account, by the order of the names. */
