@@ -1,9 +1,9 @@
 import type { FlowMessage } from '../flow-messages.ts';
-import { flowParties, partyLabels, type FlowParty } from '#ui/flow/flow-parties.ts';
+import { flowParties, type FlowParty, partyLabels } from '#ui/flow/flow-parties.ts';
 import { arrowShape, columnX, rowHeight } from '#ui/flow/messages.ts';
 
 /** The colors of an exported diagram, as `#rrggbb`. */
-export type DiagramColors = Record<FlowParty | 'text' | 'muted' | 'background' | 'error', string>;
+type DiagramColors = Record<FlowParty | 'text' | 'muted' | 'background' | 'error', string>;
 
 const width = 960;
 const headHeight = 48;
@@ -78,4 +78,28 @@ export function readDiagramColors(element: HTMLElement): DiagramColors {
 	};
 	probe.remove();
 	return colors;
+}
+
+/** Messages as the text of a Mermaid sequence diagram. Secrets are redacted in messages, and so they are here. */
+export function toMermaid(messages: readonly FlowMessage[]): string {
+	const used = flowParties.filter((party) => messages.some(({ from, to }) => from === party || to === party));
+	return [
+		'sequenceDiagram',
+		...used.map((party) => `\t${party === 'user' ? 'actor' : 'participant'} ${party} as ${partyLabels[party]}`),
+		...messages.map(({ from, to, label, isReply, isRejected, isSeen }) =>
+			from === to
+				? `\tNote over ${from}: ${escapeText(label)}`
+				: `\t${from}${isReply ? '--' : '-'}${isRejected ? 'x' : '>>'}${to}: ${escapeText(label)}${isSeen ? '' : ' (not seen by the service)'}`
+		),
+		''
+	].join('\n');
+}
+
+/** Mermaid reads `#`, `;` and line ends as syntax, and some renderers read tags. */
+function escapeText(text: string): string {
+	const escaped = text
+		.replace(/\s+/g, ' ')
+		.replace(/[#;<>&"%{}]/g, (character) => `#${character.charCodeAt(0)};`)
+		.trim();
+	return /^(?:no)?wrap:/.test(escaped) ? ` ${escaped.replace(':', '#58;')}` : escaped;
 }
