@@ -2,8 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
-import { commonRules, sharedStreams } from './src/tooling/lint/common-rules.js';
-import { hostGlobals } from './src/tooling/lint/host-globals.js';
+import { commonRules, hostGlobals, sharedStreams } from './src/tooling/lint/common-rules.js';
 import { importBans, importRules, pure } from './src/tooling/lint/import-bans.js';
 
 /** The parser rejects what the first two find, and the compiler what the last finds. */

@@ -1,4 +1,4 @@
-import { protocolErrors, type ErrorText } from '#api/errors.ts';
+import { type ErrorText, protocolErrors } from '#api/errors.ts';
 import type { ClientError } from './oauth/client-error.ts';
 
 /** The errors that the demo clients find themselves. */

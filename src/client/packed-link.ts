@@ -1,5 +1,3 @@
-import { readFragment, writeFragment } from './fragment.ts';
-
 /** The most characters of a link. Chat programs and ticket systems keep links of this length whole. */
 export const maxLinkLength = 16_000;
 /** The most that a link can unpack to, in bytes. A small link could otherwise fill the memory. */
@@ -44,4 +42,43 @@ export async function unpackFragment(fragment: string): Promise<unknown> {
 	}
 	await reader.cancel();
 	throw new LinkError(`The content of the link is too large. It can have at most ${maxBytes / 1024 / 1024} MB.`);
+}
+
+/** How many characters of a digest begin a fragment. */
+const checksumLength = 16;
+
+/** Data as the fragment of a link, with a checksum that tells a cut link from a whole one. Browsers send fragments to no server. */
+export async function writeFragment(data: Uint8Array<ArrayBuffer>): Promise<string> {
+	const text = toBase64url(data);
+	return `${await checksumOf(text)}.${text}`;
+}
+
+/**
+ * Reads the data of a fragment.
+ * @param fragment with or without the `#`
+ * @returns undefined if it is damaged or incomplete
+ */
+export async function readFragment(fragment: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+	const [, checksum, text] = /^#?([\w-]*)\.([\w-]*)$/.exec(fragment) ?? [];
+	if (checksum === undefined || text === undefined || checksum !== (await checksumOf(text))) return undefined;
+	return fromBase64url(text);
+}
+
+async function checksumOf(text: string): Promise<string> {
+	const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+	return toBase64url(new Uint8Array(digest)).slice(0, checksumLength);
+}
+
+function toBase64url(bytes: Uint8Array): string {
+	const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+	return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
+	try {
+		const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+		return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+	} catch {
+		return undefined;
+	}
 }

@@ -1,5 +1,10 @@
 import type { DialectData } from '#api/providers/dialect-schema.ts';
 import type { EndpointKind } from '#api/providers/endpoint-kinds.ts';
+import type { DialectName } from '#api/dialect.ts';
+import type { Finding } from '#api/exam.ts';
+import { allRules } from './all-rules.ts';
+import { notShown } from './judge.ts';
+import type { Rule } from './rule.ts';
 
 /** A provider whose clients are judged: how a sentence names it, and what its file says. */
 export type JudgedProvider = { readonly short: string; readonly dialect: DialectData };
@@ -76,17 +81,45 @@ const requirements: readonly Requirement[] = [
 ];
 
 /** Why no client of a provider can show a rule, in one sentence. Undefined: its file has what the rule needs. */
-export function providerReason(rule: string, { short, dialect }: JudgedProvider): string | undefined {
+function providerReason(rule: string, { short, dialect }: JudgedProvider): string | undefined {
 	const missing = requirementsOf(rule).find(({ isMet }) => !isMet(dialect));
 	return missing && `${short} ${missing.otherwise}.`;
 }
 
 /** Whether the file of a provider decides if a rule applies. */
-export function isDecidedByProvider(rule: string): boolean {
+function isDecidedByProvider(rule: string): boolean {
 	return requirementsOf(rule).length > 0;
 }
 
 function requirementsOf(rule: string): Requirement[] {
 	const fits = (pattern: string) => (pattern.endsWith('*') ? rule.startsWith(pattern.slice(0, -1)) : pattern === rule);
 	return requirements.filter(({ rules }) => rules.some(fits));
+}
+
+/**
+ * The rules of a dialect with its words and sections. Those that it leaves out judge nothing, and say why.
+ * @param provider that extends the dialect, whose file leaves out others
+ */
+export function rulesIn(dialect: DialectName, provider?: JudgedProvider): readonly Rule[] {
+	const rules = allRules.filter(({ dialect: only = dialect }) => only === dialect);
+	return dialect === 'standard' ? rules.map((rule) => inStandard(rule, provider)) : rules;
+}
+
+/** Why a dialect or a provider leaves a rule out, in one sentence. Undefined: it applies. */
+export function leftOutReason(rule: Rule, dialect: DialectName, provider?: JudgedProvider): string | undefined {
+	if (provider !== undefined && isDecidedByProvider(rule.id)) return providerReason(rule.id, provider);
+	return dialect === 'standard' ? rule.standard?.leftOut : undefined;
+}
+
+const leftOutStart = 'Left out. ';
+
+/** Whether a finding says that its rule was left out. */
+export function isLeftOut({ verdict, text }: Pick<Finding, 'verdict' | 'text'>): boolean {
+	return verdict === 'not_shown' && text.startsWith(leftOutStart);
+}
+
+function inStandard(rule: Rule, provider: JudgedProvider | undefined): Rule {
+	const reason = leftOutReason(rule, 'standard', provider);
+	if (reason === undefined) return { ...rule, ...rule.standard };
+	return { ...rule, sections: [], judge: () => ({ ...notShown, text: `${leftOutStart}${reason}` }) };
 }

@@ -1,7 +1,7 @@
 import type { ExamResult, Finding, ProbeOutcome } from '#api/exam.ts';
 import type { DialectName } from '#api/dialect.ts';
 import { notShownText, type Rule } from '#evidence/rule.ts';
-import { isLeftOut, rulesIn } from '#evidence/rules-in-dialect.ts';
+import { isLeftOut, rulesIn } from '#evidence/provider-rules.ts';
 import { matchesRule } from './order.ts';
 import { probesOf } from './probe-list.ts';
 

@@ -1,6 +1,5 @@
 import type { DialectName } from '#api/dialect.ts';
-import type { JudgedProvider } from '#evidence/provider-rules.ts';
-import { leftOutReason, rulesIn } from '#evidence/rules-in-dialect.ts';
+import { type JudgedProvider, leftOutReason, rulesIn } from '#evidence/provider-rules.ts';
 import type { ProbeDescription } from './probe-description.ts';
 import { probeList } from './probe-list.ts';
 

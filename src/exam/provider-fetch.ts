@@ -1,4 +1,4 @@
-import { findProvider, endpointOf } from '#service/provider/providers.ts';
+import { endpointOf, findProvider } from '#service/provider/providers.ts';
 import { providerHostHeader } from '#service/provider/provider-urls.ts';
 import type { Fetch } from './browser.ts';
 

@@ -1,7 +1,7 @@
 import type { ExamResult, Finding, Mark, ProbeId, ProbeOutcome } from '#api/exam.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { evaluateRules, type Rule } from '#evidence/rule.ts';
-import { rulesIn } from '#evidence/rules-in-dialect.ts';
+import { rulesIn } from '#evidence/provider-rules.ts';
 import { buildRun } from '#evidence/run.ts';
 import { ProbeSkipped, type Driver } from './driver.ts';
 import type { ExamChoices } from './exam-choices.ts';

@@ -1,6 +1,6 @@
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { headerValue } from '#api/headers.ts';
-import { privateTool, type AgentTools, type HandleAgentMessage } from '#service/resource/agent-server.ts';
+import { type AgentTools, type HandleAgentMessage, privateTool } from '#service/resource/agent-server.ts';
 
 const named = fromJsonSchema<{ name: string }>({
 	type: 'object',

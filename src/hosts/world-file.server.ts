@@ -3,11 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { apiInWorld } from '#client/api-in-world.ts';
 import { wordsOf } from '#client/world-words.ts';
-import { parseWorldFile } from '#service/world/parse-world-file.ts';
-import { readWorld } from '#service/world/read-world.ts';
-import { toPublicWorld, type World } from '#service/world/world.ts';
+import { parseWorldFile, readWorld } from '#service/world/read-world.ts';
+import { toPublicWorld, type World, type WorldSources } from '#service/world/world.ts';
 import { WorldError } from '#service/world/world-mistakes.ts';
-import type { WorldSources } from '#service/world/world-sources.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Variable = NonNullable<WorldSources['variable']>;

@@ -4,8 +4,8 @@ import { failedLine } from '#evidence/signals/step-log.ts';
 import type { RecordKey } from '#store/store.ts';
 import { AddressRate } from './core/address-limits.ts';
 import { attemptWindow } from './checks/attempt-limits.ts';
-import { rejectBlacklisted } from './checks/blacklist.ts';
 import { corsHeaders } from './checks/cors.ts';
+import { rejectBlacklisted } from './checks/blacklist.ts';
 import { applyPostCommitFault, hasFaults } from './checks/faults.ts';
 import { readNetworkAddress } from './address/network-address.ts';
 import type { HandleRequest } from './control/authorizations.ts';
@@ -16,25 +16,28 @@ import { createEndpoints } from './endpoints.ts';
 import { createQueues } from './core/fair-queue.ts';
 import { quotasOf } from './core/quotas.ts';
 import { unknownSandbox, unsimulatedPath } from './not-found.ts';
-import { loadProviders, spokenDialect } from './provider/providers.ts';
-import { namedProvider, namedSurface, settingsSurface, type NamedSurface } from './provider/surface.ts';
-import { translateRequest } from './provider/translate-request.ts';
-import { translateResponse } from './provider/translate-response.ts';
-import { createTraceLine } from './core/check.ts';
+import {
+	loadProviders,
+	namedProvider,
+	namedSurface,
+	type NamedSurface,
+	settingsSurface,
+	spokenDialect
+} from './provider/providers.ts';
+import { translateRequest, translateResponse } from './provider/translate-response.ts';
+import { createTraceLine, type Endpoint } from './core/runner.ts';
 import { findRoute, type Route } from './core/routes.ts';
-import type { Endpoint } from './core/runner.ts';
-import type { OpenClasses } from './control/class-endpoints.ts';
+import type { OpenClasses } from './control/classes.ts';
 import type { PauseLine } from './pause/messages.ts';
 import { Pauses } from './pause/pauses.ts';
-import type { Sandbox } from './sandbox/sandbox.ts';
+import { formOf, type Sandbox, sentAccessToken, takesAccessToken } from './sandbox/sandbox.ts';
 import { SandboxRegistry } from './sandbox-registry.ts';
 import type { Service } from './service.ts';
-import type { StatusClass, ServiceOptions } from './core/options.ts';
+import type { ServiceOptions, StatusClass } from './core/options.ts';
 import { readTarget, rootSandbox } from './core/target.ts';
 import { httpDate } from './core/time.ts';
 import { noWeaknesses, type Weaknesses } from './core/weaknesses.ts';
 import { toTrafficEntry } from './traffic/traffic-entry.ts';
-import { formOf, sentAccessToken, takesAccessToken } from './sandbox/request-client.ts';
 import type { Records } from './sandbox/records.ts';
 import type { World } from './world/world.ts';
 

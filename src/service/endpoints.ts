@@ -1,18 +1,16 @@
 import type { ServiceEndpoint } from '#api/endpoints.ts';
 import { account, changeAccount } from './account/account.ts';
 import { endSessionEndpoint } from './account/end-session.ts';
-import { authorize } from './authorization/authorize.ts';
-import { postAuthorization } from './authorization/authorize-by-form.ts';
+import { authorize, postAuthorization } from './authorization/authorize.ts';
 import { deviceAuthorization } from './authorization/device-authorization.ts';
 import { decideDevice, devicePage } from './authorization/device-page.ts';
 import { pushedAuthorization } from './authorization/pushed-requests.ts';
 import { accountsEndpoints } from './control/accounts.ts';
 import { applicationsEndpoints } from './control/applications.ts';
 import { authorizationsEndpoints, type HandleRequest } from './control/authorizations.ts';
-import { blacklistEndpoints } from './control/blacklist.ts';
-import { noClasses } from './control/no-classes.ts';
-import type { ClassEndpoints } from './control/class-endpoints.ts';
-import { clientDocumentsEndpoints } from './control/client-documents.ts';
+import { blacklistEndpoints, ticketsEndpoints } from './control/tickets.ts';
+import { type ClassEndpoints, noClasses } from './control/classes.ts';
+import { clientDocumentsEndpoints, hostedDocument } from './control/client-documents.ts';
 import {
 	clockEndpoints,
 	faultsEndpoints,
@@ -22,16 +20,14 @@ import {
 	testCardsEndpoints
 } from './control/sandbox-controls.ts';
 import { credentialsEndpoints } from './control/credentials.ts';
-import { ownerKeysEndpoints } from './control/owner-keys.ts';
+import { ownerKeysEndpoints, sandboxesEndpoints, statusEndpoints } from './control/sandboxes.ts';
 import { presetEndpoints } from './control/preset.ts';
-import { sandboxesEndpoints, statusEndpoints } from './control/sandboxes.ts';
 import { sharesEndpoints } from './control/shares.ts';
 import { snapshotEndpoints } from './control/snapshot.ts';
-import { ticketsEndpoints } from './control/tickets.ts';
 import { trafficEndpoints } from './control/traffic.ts';
 import { worldEndpoints } from './control/world.ts';
 import { unknownControl, unknownPath } from './not-found.ts';
-import { noAgentServer } from './resource/no-agent-server.ts';
+import { noAgentServer } from './resource/agent-server.ts';
 import { character } from './resource/character.ts';
 import { ratelimiting } from './resource/ratelimiting.ts';
 import { ratelimits } from './resource/ratelimits.ts';
@@ -40,7 +36,6 @@ import { userInfo } from './resource/userinfo.ts';
 import type { Route } from './core/routes.ts';
 import type { Endpoint } from './core/runner.ts';
 import type { SandboxRegistry } from './sandbox-registry.ts';
-import { hostedDocument } from './metadata/client-document.ts';
 import { publicKeys, resourceMetadata, serverMetadata } from './metadata/metadata.ts';
 import { registration } from './metadata/register.ts';
 import { introspection } from './token/introspect.ts';

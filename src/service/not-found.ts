@@ -1,13 +1,12 @@
-import { check } from './core/check.ts';
+import { check, endpoint } from './core/runner.ts';
 import { recordFailedAttempt } from './checks/attempt-limits.ts';
 import { rejectBlacklisted } from './checks/blacklist.ts';
 import { Context } from './core/context.ts';
 import { ProtocolError } from './core/errors.ts';
+import { redirect, requireMethod, respondError } from './core/responses.ts';
 import { prefersJson } from './core/negotiation.ts';
 import { unknownSandboxPage } from './pages/error-page.ts';
-import { redirect, requireMethod, respondError } from './core/responses.ts';
 import { methodsOf } from './core/routes.ts';
-import { endpoint } from './core/runner.ts';
 import { isServicePath } from '#api/service-path.ts';
 
 const rejectPath = check<Context>('service.path_known', () => {

@@ -10,7 +10,7 @@ import { SandboxEntries, type Creator } from './sandbox/sandbox-entries.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
 import { Seed } from './world/seed.ts';
 import type { ServiceOptions } from './core/options.ts';
-import { trafficLimits } from './traffic/traffic-limits.ts';
+import { trafficLimits } from './traffic/traffic-log.ts';
 
 /** A sandbox as its operator sees it. Times in milliseconds, real clock. */
 export type SandboxListing = {

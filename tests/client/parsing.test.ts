@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeError } from '#client/errors.ts';
 import type { Permission } from '#client/world.ts';
-import { parseCharacter } from '#client/parse-character.ts';
-import { parseRateLimits } from '#client/parse-rate-limits.ts';
+import { parseCharacter, parseRateLimits } from '#client/parse-resources.ts';
 import { parseJson } from '#client/rate-limit/json-value.ts';
 import { ServerClock } from '#client/server-clock.ts';
 import { characterPath } from '#client/service-urls.ts';

@@ -6,8 +6,7 @@ import { toClientError } from '#client/oauth/client-error.ts';
 import { createMemoryLock } from '#client/oauth/lock.ts';
 import { MemoryStorage } from '#client/storage/shared-storage.ts';
 import type { SignedInUser } from '#client/storage/schema.ts';
-import { ViewerClient } from '#features/viewer/client.ts';
-import type { Environment } from '#features/viewer/environment.ts';
+import { type Environment, ViewerClient } from '#features/viewer/client.ts';
 import type { XmlElement, XmlParser } from '#client/xml-to-json.ts';
 import { TestService } from './test-service.ts';
 

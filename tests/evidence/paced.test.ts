@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
 import { evaluateRules } from '#evidence/rule.ts';
-import { rulesIn } from '#evidence/rules-in-dialect.ts';
+import { rulesIn } from '#evidence/provider-rules.ts';
 import { buildRun } from '#evidence/run.ts';
 import { readEntries } from '../features/inspector/entries.ts';
 import { createTestService } from '../service/test-service.ts';

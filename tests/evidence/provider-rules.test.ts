@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
-import { isLeftOut, leftOutReason, rulesIn } from '#evidence/rules-in-dialect.ts';
+import { isLeftOut, leftOutReason, rulesIn } from '#evidence/provider-rules.ts';
 import { evaluateRules } from '#evidence/rule.ts';
 import { buildRun } from '#evidence/run.ts';
 import { probesIn } from '#exam/probes-in-dialect.ts';

@@ -1,4 +1,4 @@
-import { rulesIn } from '#evidence/rules-in-dialect.ts';
+import { rulesIn } from '#evidence/provider-rules.ts';
 import { evaluateRules } from '#evidence/rule.ts';
 import { buildRun } from '#evidence/run.ts';
 import { characterPath, hashOf, ProofKey } from '../conformance/dpop.ts';

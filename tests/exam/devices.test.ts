@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rulesIn } from '#evidence/rules-in-dialect.ts';
+import { rulesIn } from '#evidence/provider-rules.ts';
 import { examineDevice, type User } from './device-client.ts';
 
 const seeds = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '#api/exam.ts';
-import { rulesIn } from '#evidence/rules-in-dialect.ts';
+import { rulesIn } from '#evidence/provider-rules.ts';
 import { withDiscovery, type DiscoveryMistake } from './discovering-client.ts';
 import { ReferenceClient, type ClientSettings } from './reference-client.ts';
 import { takeExam } from './take-exam.ts';

@@ -1,5 +1,5 @@
 import { allRules } from '#evidence/all-rules.ts';
-import { leftOutReason } from '#evidence/rules-in-dialect.ts';
+import { leftOutReason } from '#evidence/provider-rules.ts';
 import type { Habit } from './habits.ts';
 import type { Mistake } from './mistakes.ts';
 

@@ -3,7 +3,7 @@ import { dialectNames, type DialectName } from '#api/dialect.ts';
 import { explainNotShown } from '#exam/not-shown.ts';
 import { probeList } from '#exam/probe-list.ts';
 import { notShownText } from '#evidence/rule.ts';
-import { leftOutReason, rulesIn } from '#evidence/rules-in-dialect.ts';
+import { leftOutReason, rulesIn } from '#evidence/provider-rules.ts';
 import { ReferenceClient } from './reference-client.ts';
 import { takeExam } from './take-exam.ts';
 

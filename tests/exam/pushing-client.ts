@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rulesIn } from '#evidence/rules-in-dialect.ts';
+import { rulesIn } from '#evidence/provider-rules.ts';
 import { evaluateRules } from '#evidence/rule.ts';
 import { buildRun } from '#evidence/run.ts';
 import type { Sandbox } from '../conformance/sandbox.ts';

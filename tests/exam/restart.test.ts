@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ProbeId } from '#api/exam.ts';
-import { ControlError } from '#client/control-api/control-error.ts';
+import { ControlError } from '#client/control-api/control-api.ts';
 import { runExam, type Progress } from '#exam/run-exam.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import { createMemoryStore } from '#store/memory.ts';

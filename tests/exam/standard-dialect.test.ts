@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
-import { leftOutReason } from '#evidence/rules-in-dialect.ts';
+import { leftOutReason } from '#evidence/provider-rules.ts';
 import { boundLibraries } from './bound-libraries.ts';
 import { withForms, withPostedRequests } from './form-post-client.ts';
 import { judgeGoodClient, judgeLibrary, judgeMutant } from './judge-mutant.ts';

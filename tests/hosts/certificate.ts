@@ -1,4 +1,4 @@
-import { createAuthority, createCertificate, type Certificate } from '#hosts/tls/create-certificate.server.ts';
+import { type Certificate, createAuthority, createCertificate } from '#hosts/tls/create-certificate.server.ts';
 
 let made: Promise<{ authority: Certificate; certificate: Certificate }> | undefined;
 

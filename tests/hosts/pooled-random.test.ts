@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pooledRandom } from '#hosts/pooled-random.ts';
+import { pooledRandom } from '#hosts/web-service.ts';
 
 test('gives as many bytes as asked for, and none of them twice', () => {
 	fc.assert(

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { issueText } from '#lib/issue-text.ts';
+import { issueText } from '#service/control/control-endpoint.ts';
 import { newShare } from '#api/control/shares.ts';
 
 function textOf(schema: v.GenericSchema, value: unknown): string | undefined {

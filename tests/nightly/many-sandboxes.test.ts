@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { RedisKeys } from '#hosts/node/redis/redis-keys.ts';
 import { RedisLink, script } from '#hosts/node/redis/redis-link.server.ts';
-import { createRedisStore } from '#hosts/node/redis/redis-store.server.ts';
+import { createRedisStore } from '#hosts/node/redis/open-redis.server.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Records } from '#service/sandbox/records.ts';
 import { createMemoryStore } from '#store/memory.ts';

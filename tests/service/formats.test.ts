@@ -2,9 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { respondData, respondJson } from '#service/core/responses.ts';
+import {
+	replaceInvalidXml,
+	respondData,
+	respondJson,
+	xmlDocument,
+	xmlElement,
+	xmlFromData
+} from '#service/core/responses.ts';
 import { Context } from '#service/core/context.ts';
-import { xmlElement, xmlFromData, replaceInvalidXml, xmlDocument } from '#service/core/xml.ts';
 import { contextInit } from './context-init.ts';
 import { codePoint } from '../code-point.ts';
 

@@ -5,14 +5,14 @@ import { expect, it } from 'vitest';
 /** What else the service keeps for clients, by the field that holds it, each with what limits it. */
 const collections: Readonly<Record<string, string>> = {
 	'pause/pause.ts #held': 'Shared by address: see pause/places.test.ts.',
-	'pause/released-requests.ts #released': 'Shared with the held messages: see pause/places.test.ts.',
+	'pause/messages.ts #released': 'Shared with the held messages: see pause/places.test.ts.',
 	'pause/pauses.ts #bySandbox': 'Shared by address: see pause/places.test.ts.',
 	'pause/pauses.ts #seats': 'Of the seats of classes.',
 	'sandbox-registry.ts #open': 'As many as there are sandboxes.',
-	'class/board-stream.ts #sent': 'As many as there are seats.',
-	'class/feeds.ts #byCode': 'As many as there are classes.',
+	'class/board-feed.ts #sent': 'As many as there are seats.',
+	'class/class-reports.ts #byCode': 'As many as there are classes.',
 	'class/board-feed.ts #seats': 'As many as there are seats.',
-	'class/seat-counts.ts #counted': 'As many as there are seats.',
+	'class/classes.ts #counted': 'As many as there are seats.',
 	'traffic/value-labels.ts #values': 'As many as there are log entries of the sandbox.',
 	'traffic/value-labels.ts #older': 'As many as there are log entries of the sandbox.',
 	'traffic/value-labels.ts #counts': 'One for each name of a value.',

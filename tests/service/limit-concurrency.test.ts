@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { LimitState } from '#service/limits/algorithms.ts';
-import { beginRequest, endRequest, longestRequest, openRequests } from '#service/limits/concurrency.ts';
+import { beginRequest, endRequest, longestRequest, openRequests } from '#service/checks/concurrency.ts';
 import { live } from './limit-models.ts';
 
 /** A request begins (1 to 60,000 ms after the last step), or an open one ends. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { traffic, type TrafficEntry } from '#api/control/traffic.ts';
-import { packEntry, unpackEntry } from '#service/traffic/packed-entry.ts';
+import { packEntry, unpackEntry } from '#service/traffic/logged-exchange.ts';
 import { createTestService } from './test-service.ts';
 
 /** The entry of a character read. */

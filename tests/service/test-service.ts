@@ -5,7 +5,7 @@ import { createAgentServer } from '#service/resource/agent-server.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Records } from '#service/sandbox/records.ts';
 import type { Service } from '#service/service.ts';
-import type { OpenClasses } from '#service/control/class-endpoints.ts';
+import type { OpenClasses } from '#service/control/classes.ts';
 import type { ServiceOptions } from '#service/core/options.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';

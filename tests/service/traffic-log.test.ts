@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { trafficLimits } from '#service/traffic/traffic-limits.ts';
-import { createTrafficLog, type TrafficLogCopy } from '#service/traffic/traffic-log.ts';
+import { createTrafficLog, trafficLimits, type TrafficLogCopy } from '#service/traffic/traffic-log.ts';
 import { draftOf, testTrafficLog } from './traffic-log-contract.ts';
 
 const limits =

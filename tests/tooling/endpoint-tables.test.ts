@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasEndpointTables, withEndpointTables } from '#tooling/vite/endpoint-tables.ts';
+import { hasEndpointTables, withEndpointTables } from '#tooling/vite/docs.ts';
 
 const clock = { method: 'GET', path: '/control/clock', description: 'Reads the clock.' };
 const events = { ...clock, path: '/control/events', description: 'Lists `a|b`.', access: 'everybody' as const };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { clientKeys } from '../client-keys.ts';
+import { clientKeys, maxRedirectUris, tokenExchange } from './applications.ts';
 import { declare } from '../declare.ts';
 import { limitAlgorithmNames, longestLog } from '../limit-algorithm.ts';
 import { sanitizeLines, sanitizeText } from '#lib/plain-text.ts';
@@ -8,7 +8,6 @@ import { kindInFile, recordFields } from '../world/kinds.ts';
 import { kindLimits } from '../world/record-values.ts';
 import { characterName, worldLimits } from '../world/world-file.ts';
 import { maxTimestamp } from './clock.ts';
-import { maxRedirectUris, tokenExchange } from './applications.ts';
 import { username, virtualAddress } from './fields.ts';
 import { restoredSnapshot } from './sandboxes.ts';
 import { snapshotSettings } from './settings.ts';

@@ -226,3 +226,19 @@ export type Introspection = v.InferOutput<typeof introspection>;
 export type ServerMetadata = v.InferOutput<typeof serverMetadata>;
 export type ResourceMetadata = v.InferOutput<typeof resourceMetadata>;
 export type RegisteredClient = v.InferOutput<typeof registeredClient>;
+
+/** Documents of clients that a sandbox hosts for their developers (CIMD, section 4.2). */
+export const clientDocumentEndpoints = declare({
+	'GET /ws/oauth2/clients/{document_name}': {
+		id: 'readClientDocument',
+		tag: 'Authorization',
+		dialect: 'standard',
+		summary: 'Read a client document',
+		description:
+			'A document that this sandbox hosts for a client, as its developer wrote it. The URL is the `client_id`. Each sandbox has `example`.',
+		access: 'everybody',
+		logName: 'client_document',
+		responses: { 200: { description: 'The document.', json: v.record(v.string(), v.unknown()) } },
+		errors: { 404: 'This sandbox hosts no such document.' }
+	}
+});

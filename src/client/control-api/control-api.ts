@@ -1,7 +1,7 @@
 import type { PathParameters, QueryParameters, RequestBody, RequestQuery, ResponseBody } from '#api/declare.ts';
 import type { controlEndpoints } from '#api/endpoints.ts';
 import { addressHeaders, storedAddress } from '../virtual-address.svelte.ts';
-import { ControlError } from './control-error.ts';
+import type { Pause, PausePoint } from '#api/control/pause.ts';
 
 type Endpoints = typeof controlEndpoints;
 
@@ -124,4 +124,33 @@ export async function credentialId(credential: string): Promise<string> {
 	const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(credential));
 	const base64 = btoa(String.fromCharCode(...new Uint8Array(digest)));
 	return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** A control request that the service rejected, or that got no response. */
+export class ControlError extends Error {
+	override name = 'ControlError';
+
+	/**
+	 * @param code the error code of the response; `no_response` without one
+	 * @param description what happened and what to do next, for users
+	 * @param status 0 without a response
+	 * @param field the field of the request body that is wrong: `limits.character`
+	 */
+	constructor(
+		readonly code: string,
+		description: string,
+		readonly status: number,
+		readonly field?: string
+	) {
+		super(description);
+	}
+}
+
+/**
+ * Holds the messages of a sandbox at these points, in place of the points before. None: all messages continue.
+ * @returns the messages that wait
+ * @throws ControlError
+ */
+export function hold(api: ControlApi, points: readonly PausePoint[]): Promise<Pause> {
+	return api.request('PUT /control/pause', { body: { points: [...points] } });
 }

@@ -1,4 +1,4 @@
-import { ControlError } from './control-error.ts';
+import { ControlError } from './control-api.ts';
 
 /** The state of a form that sends a control request: whether it is under way, and what the service rejected. */
 export class FormState {

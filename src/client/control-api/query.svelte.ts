@@ -1,4 +1,4 @@
-import { ControlError } from './control-error.ts';
+import { ControlError } from './control-api.ts';
 
 /** How long `refreshSoon` waits for further calls, in milliseconds. */
 const soon = 400;

@@ -1,7 +1,7 @@
-import { parseRateLimits, type ParsedRateLimit } from '../parse-rate-limits.ts';
+import { type ParsedRateLimit, parseRateLimits } from '../parse-resources.ts';
 import { isObject, parseJson } from '../rate-limit/json-value.ts';
 import { serviceUrls } from '../service-urls.ts';
-import { ControlError } from './control-error.ts';
+import { ControlError } from './control-api.ts';
 
 /** The response of `GET /ratelimiting`, as it arrived and as data. */
 export type RateLimiting = {

@@ -1,7 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { DialectPart } from '#api/providers/dialect-schema.ts';
 import type { EndpointKind } from '#api/providers/endpoint-kinds.ts';
-import { documentUrl, exampleDocument } from '#api/client-document.ts';
+import { documentUrl, exampleDocument } from '#api/control/client-documents.ts';
 import { isDialectName } from '#api/dialect.ts';
 import type { ProviderFile, Sending } from '#api/providers/provider-file.ts';
 import { ControlApi, trafficAfter } from '../control-api/control-api.ts';

@@ -1,6 +1,8 @@
 import type { TokenSet, TokenStore } from '../oauth/token-store.ts';
 import type { SignedInUser } from './schema.ts';
 import type { SharedStorage } from './shared-storage.ts';
+import type { PendingAuthorization } from '../oauth/pending-authorizations.ts';
+import type { AtomicStore } from '../oauth/atomic-store.ts';
 
 /** The users who are signed in at one service, in all tabs. The client core stores its token sets here. */
 export class UserStore implements TokenStore {
@@ -59,4 +61,22 @@ function nextLabel(users: readonly SignedInUser[]): string {
 	let number = 1;
 	while (labels.has(`User ${String(number)}`)) number += 1;
 	return `User ${String(number)}`;
+}
+
+/** The most pending authorizations that are kept; the oldest is evicted. */
+const capacity = 20;
+
+/** Stores pending authorizations for the client core, of all tabs and services. */
+export function pendingStore(storage: SharedStorage): AtomicStore<PendingAuthorization> {
+	return {
+		get: async (state) => (await storage.get('pending')).find((pending) => pending.state === state),
+		async update(state, change) {
+			const all = await storage.update('pending', (found) => {
+				const next = change(found.find((pending) => pending.state === state));
+				const others = found.filter((pending) => pending.state !== state);
+				return next === undefined ? others : [...others, next].slice(-capacity);
+			});
+			return all.find((pending) => pending.state === state);
+		}
+	};
 }

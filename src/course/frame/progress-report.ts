@@ -1,6 +1,5 @@
 import type { SeatProgress, SeatStatus } from '#api/control/seats.ts';
-import type { ControlApi } from '#client/control-api/control-api.ts';
-import { ControlError } from '#client/control-api/control-error.ts';
+import { type ControlApi, ControlError } from '#client/control-api/control-api.ts';
 
 /** How long to wait after a failure, in milliseconds. */
 const retryDelay = 5_000;

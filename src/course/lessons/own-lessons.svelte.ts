@@ -1,7 +1,6 @@
 import { ownLessonPrefix } from '#api/control/own-lessons.ts';
 import { typedText } from '#client/storage/typed-text.svelte.ts';
-import type { ControlApi } from '#client/control-api/control-api.ts';
-import { ControlError } from '#client/control-api/control-error.ts';
+import { type ControlApi, ControlError } from '#client/control-api/control-api.ts';
 import type { LessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
 import type { Lesson, ListedLesson } from './lesson.ts';
 import type { Progress } from './model/progress.ts';

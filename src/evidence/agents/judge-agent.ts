@@ -3,9 +3,8 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { Finding } from '#api/exam.ts';
 import { failedAt, isTokenRequest, parameter } from '../exchanges.ts';
 import { agentRuleIds, agentRules, type AgentRuleId } from './agent-rules.ts';
-import { agentRuns, isMetadata, pathOf, type AgentRun } from './agent-runs.ts';
-import { ladderOf, type Ladder } from './ladder.ts';
-import { toneOf } from './try.ts';
+import { type AgentRun, agentRuns, isMetadata, pathOf, toneOf } from './agent-runs.ts';
+import { type Ladder, ladderOf } from './ladder.ts';
 
 type JudgedStep = Pick<Finding, 'verdict' | 'text'> & {
 	/** What shows it. */

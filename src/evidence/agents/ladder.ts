@@ -1,10 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { isTokenRequest, parameter } from '../exchanges.ts';
 import { requestHeader } from '../facts.ts';
-import { isMetadata, parseObject, pathOf, type AgentRun } from './agent-runs.ts';
-import { clientIdTries, resourceTry } from './client-steps.ts';
-import { compareStrings, type StringDifference } from './string-difference.ts';
-import { toneOf, tryOf, type Tone, type Try } from './try.ts';
+import { type AgentRun, isMetadata, parseObject, pathOf, type Tone, toneOf, type Try, tryOf } from './agent-runs.ts';
 
 /** What the steps are about. Each is one question. */
 export const ladderSteps = [
@@ -239,4 +236,133 @@ export function resultOf({ steps }: Ladder): { readonly tone: Tone; readonly tex
 	const detours = tones.filter((tone) => tone === 'caution').length;
 	if (detours > 0) return { tone: 'caution', text: detours === 1 ? '1 detour' : `${detours} detours` };
 	return { tone: 'ok', text: 'All 8 right' };
+}
+
+/** How the client got its id. */
+function clientIdTries(entries: readonly TrafficEntry[], asked: TrafficEntry | undefined): Try[] {
+	const registrations = entries.filter(({ endpoint }) => endpoint === 'register');
+	if (registrations.length > 0)
+		return registrations.map(({ id, request, response }) => ({
+			tone: response?.status === 201 ? 'ok' : 'caution',
+			status: response?.status,
+			text: `POST ${request.target}`,
+			reason:
+				response?.status === 201 ? 'Registered. Consent shows only the name it gave itself' : 'Registration rejected',
+			exchange: id
+		}));
+	const client_id = asked && parameter(asked, 'client_id');
+	if (asked === undefined || client_id === undefined) return [];
+	const isDocument = /^https?:\/\//.test(client_id) && URL.canParse(client_id);
+	return [
+		{
+			tone: 'ok',
+			text: client_id.slice(0, 200),
+			reason: isDocument
+				? `Metadata document. Consent shows ${new URL(client_id).host}`
+				: 'Known client, registered before',
+			exchange: asked.id
+		}
+	];
+}
+
+/** Whether the client named the server in both requests. Undefined: it has sent neither. */
+function resourceTry(entries: readonly TrafficEntry[], asked: TrafficEntry | undefined): Try | undefined {
+	if (asked === undefined) return undefined;
+	const token = entries.find((entry) => isTokenRequest(entry, 'authorization_code'));
+	const first = parameter(asked, 'resource');
+	const second = token && parameter(token, 'resource');
+	const exchange = (token ?? asked).id;
+	if (first === undefined && second === undefined)
+		return { tone: 'error', text: 'no resource', reason: 'The token is for no server', exchange };
+	if (first === undefined)
+		return {
+			tone: 'caution',
+			text: 'resource in the token request only',
+			reason: 'Authorization request has none',
+			exchange
+		};
+	if (token !== undefined && second === undefined)
+		return { tone: 'caution', text: 'resource in the first request only', reason: 'Token request has none', exchange };
+	if (token !== undefined && second !== first)
+		return { tone: 'caution', text: 'two resources', reason: 'The requests name different ones', exchange };
+	return {
+		tone: 'ok',
+		text: `resource=${shortened(first)}`,
+		reason: token === undefined ? 'In the first request. No token request' : 'Token works at this server only',
+		exchange
+	};
+}
+
+/** A URL without its origin. */
+function shortened(url: string): string {
+	return URL.canParse(url) ? `…${new URL(url).pathname}` : url.slice(0, 100);
+}
+
+/** A part of a text beside the same part of another text. */
+type MarkedPart = { readonly text: string; readonly isDifferent: boolean };
+
+/** Two texts, compared character by character and without normalization. */
+type StringDifference = {
+	readonly isEqual: boolean;
+	readonly expected: readonly MarkedPart[];
+	/** Empty where the value was not sent. */
+	readonly found: readonly MarkedPart[];
+	/** The first different character, counted from 1. 0: none. */
+	readonly position: number;
+	readonly lengths: readonly [expected: number, found: number];
+	/** What the difference is, as a heading. */
+	readonly title: string;
+};
+
+/** Characters that look like nothing, or like another one: blanks, controls, formats and separators of Unicode. */
+const invisible = /[\p{Cc}\p{Cf}\p{Z}]/u;
+
+/**
+ * Compares two texts. Invisible characters are written as `U+200B`.
+ * @param found undefined: the value was not sent
+ */
+function compareStrings(expected: string, found: string | undefined): StringDifference {
+	const [one, other] = [[...expected], [...(found ?? '')]];
+	const length = Math.max(one.length, other.length);
+	let position = 0;
+	for (let at = 0; at < length && position === 0; at++) if (one[at] !== other[at]) position = at + 1;
+	if (found === undefined) position = 1;
+	return {
+		isEqual: found === expected,
+		expected: partsOf(one, position, found !== undefined && one.length >= other.length),
+		found: found === undefined ? [] : partsOf(other, position, true),
+		position,
+		lengths: [one.length, other.length],
+		title: titleOf(one, found === undefined ? undefined : other)
+	};
+}
+
+/** The beginning that both have, the first different character, and the rest. */
+function partsOf(characters: readonly string[], position: number, marks: boolean): MarkedPart[] {
+	const parts = [
+		{ text: shown(characters.slice(0, position === 0 ? undefined : position - 1)), isDifferent: false },
+		{ text: position === 0 ? '' : shown(characters.slice(position - 1, position)), isDifferent: marks },
+		{ text: position === 0 ? '' : shown(characters.slice(position)), isDifferent: false }
+	];
+	return parts.filter(({ text }) => text !== '');
+}
+
+function shown(characters: readonly string[]): string {
+	return characters
+		.map((character) =>
+			invisible.test(character)
+				? `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+				: character
+		)
+		.join('');
+}
+
+function titleOf(expected: readonly string[], found: readonly string[] | undefined): string {
+	if (found === undefined) return 'The issuer was not sent';
+	const more = found.length - expected.length;
+	const [long, short] = more > 0 ? [found, expected] : [expected, found];
+	const isPrefix = short.every((character, at) => character === long[at]);
+	if (more === 0 && isPrefix) return 'The issuers are equal';
+	if (Math.abs(more) === 1 && isPrefix) return `The issuer has one character ${more > 0 ? 'more' : 'less'}`;
+	return 'The response names another issuer';
 }

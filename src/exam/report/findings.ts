@@ -1,5 +1,5 @@
 import type { ExamResult, Finding, ResultVerdict } from '#api/exam.ts';
-import { isLeftOut, leftOutReason, rulesIn } from '#evidence/rules-in-dialect.ts';
+import { isLeftOut, leftOutReason, rulesIn } from '#evidence/provider-rules.ts';
 
 /** The findings with a verdict, the most severe first. */
 export function withVerdict({ findings }: ExamResult, verdict: ResultVerdict): Finding[] {

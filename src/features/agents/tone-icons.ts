@@ -3,7 +3,7 @@ import CircleCheck from 'icon:circle-check';
 import CircleDashed from 'icon:circle-dashed';
 import CircleX from 'icon:circle-x';
 import TriangleAlert from 'icon:triangle-alert';
-import type { Tone } from '#evidence/agents/try.ts';
+import type { Tone } from '#evidence/agents/agent-runs.ts';
 
 type Icon = Component<{ 'aria-hidden'?: 'true' }>;
 

@@ -1,6 +1,11 @@
 import * as v from 'valibot';
-import { clientKeys, type ClientKeys } from '#api/client-keys.ts';
-import { maxRedirectUris, type ApplicationChange, type ApplicationView } from '#api/control/applications.ts';
+import {
+	type ApplicationChange,
+	type ApplicationView,
+	clientKeys,
+	type ClientKeys,
+	maxRedirectUris
+} from '#api/control/applications.ts';
 import { FormState } from '#client/control-api/form-state.svelte.ts';
 
 type UriListName = 'redirect_uris' | 'post_logout_redirect_uris';
@@ -135,4 +140,25 @@ function asKeySet(text: string): unknown {
 
 function fieldsOf(list: UriListName): string[] {
 	return [list, ...Array.from({ length: maxRedirectUris }, (_, index) => `${list}.${index}`)];
+}
+
+/** The kinds of application, as the user chooses and sees them. */
+export const kinds = {
+	web: { label: 'Web server application', hint: 'Runs on your server, which can keep the secret.' },
+	installed: { label: 'Installed application', hint: 'Runs on a phone or a computer, where it cannot keep a secret.' }
+} as const;
+
+/** The kinds, for a choice. */
+export const kindOptions = (['web', 'installed'] as const).map((value) => ({ value, ...kinds[value] }));
+
+/** The redirect URIs of every installed application (specification, section 3.2). */
+export const installedRedirectUris = ['urn:ietf:wg:oauth:2.0:oob', 'http://localhost'] as const;
+
+/**
+ * The page of an application.
+ * @param home prefix of every link
+ */
+export function applicationHref(home: string, client_id: string, tab?: string): string {
+	const query = new URLSearchParams({ client_id, ...(tab === undefined ? {} : { tab }) });
+	return `${home}/console/application?${query.toString()}`;
 }

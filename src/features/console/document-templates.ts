@@ -1,4 +1,4 @@
-import { documentUrl } from '#api/client-document.ts';
+import { documentUrl } from '#api/control/client-documents.ts';
 
 /** What a new document begins with: a right one, and one for each usual mistake. */
 export const documentTemplates = [

@@ -1,6 +1,5 @@
 import type { RedirectUriResult } from '#api/control/applications.ts';
-import type { ControlApi } from '#client/control-api/control-api.ts';
-import type { ControlError } from '#client/control-api/control-error.ts';
+import type { ControlApi, ControlError } from '#client/control-api/control-api.ts';
 import { Query } from '#client/control-api/query.svelte.ts';
 
 /** Milliseconds without a key press before a URI is tested. */

@@ -1,7 +1,6 @@
 import type { SearchEntry } from '../shell/page-actions.ts';
 import type { DocEntry } from './doc-page.ts';
-import { docHref, docPages } from './doc-pages.ts';
-import { providerDocs } from './provider-docs.ts';
+import { docHref, docPages, providerDocs } from './doc-pages.ts';
 
 const modules = import.meta.glob<readonly DocEntry[]>('../../content/docs/*.md', {
 	query: '?index',

@@ -1,9 +1,17 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { SharedEvent } from '#client/storage/tab-events.ts';
+import type { SharedEvent } from '#client/storage/tab-state.svelte.ts';
 import { resourceEndpoint } from './endpoint-names.ts';
 import { flowOf, shownFlow } from './flow-choice.ts';
-import { emptyFilter, type FilterField, type InspectorFilter, isEmpty, matcher } from './inspector-filter.ts';
-import { readInspectorQuery, writeInspectorQuery, type InspectorViewName } from './inspector-query.ts';
+import {
+	emptyFilter,
+	type FilterField,
+	type InspectorFilter,
+	type InspectorViewName,
+	isEmpty,
+	matcher,
+	readInspectorQuery,
+	writeInspectorQuery
+} from './inspector-filter.ts';
 import { changeOf } from './list-change.ts';
 
 /** The exchanges of a growing log that pass a filter. Each exchange is compared with the filter once. */

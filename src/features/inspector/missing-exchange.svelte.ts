@@ -1,5 +1,4 @@
-import type { ControlApi } from '#client/control-api/control-api.ts';
-import { ControlError } from '#client/control-api/control-error.ts';
+import { type ControlApi, ControlError } from '#client/control-api/control-api.ts';
 import type { Inspector } from './inspector.svelte.ts';
 
 /** Reads the exchange of a link, which can be older than what a feed keeps. */

@@ -1,9 +1,10 @@
 import type { Credentials } from '#api/control/credentials.ts';
 import type { IssuedEvent, TrafficEntry } from '#api/control/traffic.ts';
-import { CredentialHistory, isOfClient, type End, type Issue } from '#evidence/credential-history.ts';
+import { CredentialHistory, type End, isOfClient, type Issue } from '#evidence/credential-history.ts';
+import type { Tone } from '#ui/display/status-tone.ts';
 
 /** What a code or token is worth at a moment. `ended`: by the controls, which the log does not contain. */
-export type TokenState = 'valid' | 'expiring' | 'expired' | 'used' | 'replayed' | 'failed' | 'revoked' | 'ended';
+type TokenState = 'valid' | 'expiring' | 'expired' | 'used' | 'replayed' | 'failed' | 'revoked' | 'ended';
 
 /** A code or token, and what was issued for it. */
 export type TokenNode = {
@@ -111,4 +112,20 @@ function isGone(live: Credentials | undefined, grant: string, at: number, id?: s
 	if (found === undefined) return live.more === 0;
 	if (id === undefined || found.more > 0) return false;
 	return ![...found.codes, ...found.access_tokens, ...found.refresh_tokens].some((one) => one.id === id);
+}
+
+export const tokenStates: Record<TokenState, { readonly label: string; readonly tone: Tone | undefined }> = {
+	valid: { label: 'Valid', tone: 'ok' },
+	expiring: { label: 'Expires soon', tone: 'caution' },
+	expired: { label: 'Expired', tone: undefined },
+	used: { label: 'Used', tone: undefined },
+	replayed: { label: 'Invalidated by replay', tone: 'error' },
+	failed: { label: 'Invalidated by a failed exchange', tone: 'error' },
+	revoked: { label: 'Revoked', tone: 'error' },
+	ended: { label: 'Ended by a control', tone: 'error' }
+};
+
+/** Whether a code or token in this state still works. */
+export function isAlive(state: TokenState): boolean {
+	return state === 'valid' || state === 'expiring';
 }

@@ -1,6 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { trafficAfter, type ControlApi } from '#client/control-api/control-api.ts';
-import { ControlError } from '#client/control-api/control-error.ts';
+import { type ControlApi, ControlError, trafficAfter } from '#client/control-api/control-api.ts';
 import type { EventStream } from '#client/control-api/stream-environment.ts';
 import type { Inspector } from './inspector.svelte.ts';
 import { SharedStream } from '#client/control-api/shared-stream.ts';

@@ -1,9 +1,8 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { deviations, type Difference, type Surprise } from '#api/providers/provider-file.ts';
-import { ControlError } from '#client/control-api/control-error.ts';
+import { type ControlApi, ControlError } from '#client/control-api/control-api.ts';
 import { ownProvider } from '#api/dialect.ts';
-import type { ControlApi } from '#client/control-api/control-api.ts';
 import { ProviderSandbox } from '#client/providers/provider-sandbox.ts';
 import { isProvider, sourcesOf, titleOf, type ProviderContent } from './provider-files.ts';
 

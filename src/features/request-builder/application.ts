@@ -2,8 +2,7 @@ import type { DialectName } from '#api/dialect.ts';
 import type { ApplicationView } from '#api/control/applications.ts';
 import type { ClientRegistration } from '#client/oauth/client-registration.ts';
 import { companionRegistration, viewerRegistration, type World } from '#client/world.ts';
-import type { ControlApi } from '#client/control-api/control-api.ts';
-import { ControlError } from '#client/control-api/control-error.ts';
+import { type ControlApi, ControlError } from '#client/control-api/control-api.ts';
 import { readProviderRequests } from './provider-requests.ts';
 import type { BuilderProvider } from './request-kinds.ts';
 

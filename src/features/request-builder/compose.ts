@@ -1,5 +1,4 @@
-import type { RequestParts } from '../inspector/copy-as/request-parts.ts';
-import type { Template } from '../inspector/copy-as/template.ts';
+import type { RequestParts, Template } from '../inspector/copy-as/template.ts';
 import { isSecret, isSigned, type RequestDraft, type Parameter } from './draft.ts';
 
 type Fill = (parameter: Parameter) => Template;

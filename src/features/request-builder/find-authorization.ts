@@ -1,7 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { queryOf, readParameters } from '../inspector/message/http-message.ts';
 import { plainText } from '#evidence/message-text.ts';
-import { trafficAfter, type ControlApi } from '#client/control-api/control-api.ts';
+import { type ControlApi, trafficAfter } from '#client/control-api/control-api.ts';
 import type { RequestDraft } from './draft.ts';
 
 const pageSize = 500;

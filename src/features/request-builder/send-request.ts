@@ -1,6 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { ControlApi } from '#client/control-api/control-api.ts';
-import { ControlError } from '#client/control-api/control-error.ts';
+import { type ControlApi, ControlError } from '#client/control-api/control-api.ts';
 import type { TextStorage } from '#client/storage/web-storage.ts';
 import { isSigned, type RequestDraft } from './draft.ts';
 import type { MistakeCode, MistakeContext } from './mistakes/mistake.ts';

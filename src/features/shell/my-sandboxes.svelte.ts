@@ -1,7 +1,6 @@
 import type { CreatedSandbox, NewSandbox } from '#api/control/sandboxes.ts';
 import type { SandboxStatus } from '#api/control/status.ts';
-import { ControlApi } from '#client/control-api/control-api.ts';
-import { ControlError } from '#client/control-api/control-error.ts';
+import { ControlApi, ControlError } from '#client/control-api/control-api.ts';
 import { followStored, storedJson, storeText } from '#client/storage/web-storage.ts';
 
 /** How many sandboxes a browser remembers. The oldest are dropped first. */

@@ -1,7 +1,6 @@
 import type { SandboxStatus } from '#api/control/status.ts';
 import type { SeatStatus } from '#api/control/seats.ts';
-import type { ControlError } from '#client/control-api/control-error.ts';
-import { ControlApi } from '#client/control-api/control-api.ts';
+import { ControlApi, type ControlError } from '#client/control-api/control-api.ts';
 import { Query } from '#client/control-api/query.svelte.ts';
 import type { World } from '#client/world.ts';
 

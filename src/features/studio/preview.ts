@@ -1,10 +1,8 @@
 import { accentStyle } from '#api/world/accent.ts';
 import { html, type Html } from '#lib/html.ts';
 import { scopeSet } from '#service/core/form-fields.ts';
-import { consentContent } from '#service/pages/consent-page.ts';
-import { untrusted } from '#service/pages/elements.ts';
-import { logoOf } from '#service/pages/page.ts';
-import { signInForm } from '#service/pages/sign-in-form.ts';
+import { consentContent, signInForm } from '#service/pages/sign-in-form.ts';
+import { logoOf, untrusted } from '#service/pages/page.ts';
 import type { World } from '#service/world/world.ts';
 
 /** The pages that the studio shows. */

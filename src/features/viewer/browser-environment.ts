@@ -5,7 +5,7 @@ import { MemoryStorage, type SharedStorage } from '#client/storage/shared-storag
 import { storedText, storeText, type TextStorage } from '#client/storage/web-storage.ts';
 import { storedAddress } from '#client/virtual-address.svelte.ts';
 import { pauseSwitch } from '../shell/pause-switch.svelte.ts';
-import type { Environment } from './environment.ts';
+import type { Environment } from './client.ts';
 import type { XmlElement, XmlParser } from '#client/xml-to-json.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { ClientError, toClientError } from '#client/oauth/client-error.ts';
-import { parseCharacter, type ParsedCharacter } from '#client/parse-character.ts';
+import { parseCharacter, type ParsedCharacter } from '#client/parse-resources.ts';
 import { parseJson } from '#client/rate-limit/json-value.ts';
 import type { ResourceResponse } from '#client/rate-limit/resource-response.ts';
 import { characterPath, patterns } from '#client/service-urls.ts';
@@ -7,7 +7,7 @@ import type { SignedInUser } from '#client/storage/schema.ts';
 import type { LastLookup } from '#client/storage/tab-schema.ts';
 import { xmlToJson } from '#client/xml-to-json.ts';
 import type { ViewerClient } from './client.ts';
-import { entry } from './log-messages.ts';
+import { entry } from './event-log.svelte.ts';
 
 /** A character and the response that it is from. */
 export type CharacterResult = {

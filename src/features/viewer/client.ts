@@ -2,9 +2,9 @@ import { automaticRequest } from '#api/headers.ts';
 import { Emitter } from '#client/emitter.ts';
 import { createFetch, type Outcome } from '#client/http.ts';
 import {
-	startAuthorization,
 	type AuthorizationOptions,
-	type FlowSecrets
+	type FlowSecrets,
+	startAuthorization
 } from '#client/oauth/authorization-request.ts';
 import type { CallbackOptions } from '#client/oauth/authorization-response.ts';
 import type { ClientRegistration } from '#client/oauth/client-registration.ts';
@@ -12,8 +12,8 @@ import { ClientError, toClientError } from '#client/oauth/client-error.ts';
 import type { OAuthEvent } from '#client/oauth/events.ts';
 import { PendingAuthorizations } from '#client/oauth/pending-authorizations.ts';
 import { createProvider, type Provider } from '#client/oauth/provider.ts';
-import { revokeAndDelete, type RevocationResult } from '#client/oauth/revocation.ts';
-import { sendRequest, type Fetch } from '#client/oauth/send-request.ts';
+import { type RevocationResult, revokeAndDelete } from '#client/oauth/revocation.ts';
+import { type Fetch, sendRequest } from '#client/oauth/send-request.ts';
 import type { TokenEndpoint } from '#client/oauth/token-endpoint.ts';
 import { TokenManager } from '#client/oauth/token-manager.ts';
 import { isObject, parseJson } from '#client/rate-limit/json-value.ts';
@@ -23,16 +23,16 @@ import { RetryAt } from '#client/rate-limit/retry-at.ts';
 import type { TrackedRateLimit } from '#client/rate-limit/tracker.ts';
 import { ServerClock } from '#client/server-clock.ts';
 import { serviceUrls, type ServiceUrls } from '#client/service-urls.ts';
-import { pendingStore } from '#client/storage/pending-store.ts';
+import { pendingStore, UserStore } from '#client/storage/user-store.ts';
 import { BrowserSettings } from '#client/storage/settings.svelte.ts';
 import { TabState } from '#client/storage/tab-state.svelte.ts';
-import { UserStore } from '#client/storage/user-store.ts';
 import { addressHeaders } from '#client/virtual-address.svelte.ts';
 import type { World } from '#client/world.ts';
-import { xmlToJson } from '#client/xml-to-json.ts';
-import type { Environment } from './environment.ts';
-import { EventLog } from './event-log.svelte.ts';
-import { entry, logCoreEvent, logOutcome, logRequest, previewsOf } from './log-messages.ts';
+import { type XmlParser, xmlToJson } from '#client/xml-to-json.ts';
+import { entry, EventLog, logCoreEvent, logOutcome, logRequest, previewsOf } from './event-log.svelte.ts';
+import type { Lock } from '#client/oauth/lock.ts';
+import type { SharedStorage } from '#client/storage/shared-storage.ts';
+import type { TextStorage } from '#client/storage/web-storage.ts';
 
 /** A client of one service, composed of the OAuth core, the rate limit core, storage and the event log. */
 export class ViewerClient {
@@ -264,3 +264,29 @@ export class ViewerClient {
 		this.log.emit(entry(`Server clock moved ${direction} ${String(seconds)} s`, '8.4'));
 	}
 }
+
+/** What the page needs of its browser. Tests pass their own. */
+export type Environment = {
+	readonly storage: SharedStorage;
+	/** Whether `storage` survives the page. */
+	readonly isPersistent: boolean;
+	readonly tabStorage: TextStorage;
+	/** Prefix of the keys in `tabStorage`. */
+	readonly namespace: string;
+	/** Identifies the tab, also after a reload. Unguessable. */
+	readonly browserSession: string;
+	readonly lock: Lock;
+	readonly fetch: Fetch;
+	/** The virtual address that requests count for; empty: the network address. */
+	readonly virtualAddress: () => string;
+	readonly parseXml: XmlParser;
+	/** This machine's clock, in milliseconds since 1970. */
+	readonly now: () => number;
+	/** A signal that aborts after this number of milliseconds. */
+	readonly timeout: (milliseconds: number) => AbortSignal;
+	/** A number from 0 up to 1. */
+	readonly random: () => number;
+	readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+	/** Calls `save` whenever the page may be about to close. */
+	readonly onPageHide: (save: () => void) => void;
+};

@@ -1,8 +1,7 @@
-import { clientNamespaces, eventSource } from '#client/storage/tab-events.ts';
+import { clientNamespaces, eventSource } from '#client/storage/tab-state.svelte.ts';
 import { companionRegistration, fetchWorldOnce } from '#client/world.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
-import { openOobPopup } from './oob-popup.ts';
-import { OobSignIn } from './oob-sign-in.svelte.ts';
+import { OobSignIn, openOobPopup } from './oob-sign-in.svelte.ts';
 import { loadViewer, memoizeByUrl, shareEvents } from './open-page.ts';
 
 /** Time between two looks at the title of the popup, in milliseconds. */

@@ -2,15 +2,14 @@ import type { AccessType, ClientRegistration } from '#client/oauth/client-regist
 import { MemoryStorage } from '#client/storage/shared-storage.ts';
 import { fetchWorldOnce, viewerRegistration, type World } from '#client/world.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
-import { ViewerClient } from './client.ts';
+import { type Environment, ViewerClient } from './client.ts';
 import {
 	clientNamespaces,
-	eventSource,
 	eventChannel,
-	toSharedEvent,
-	type EventMessage
-} from '#client/storage/tab-events.ts';
-import type { Environment } from './environment.ts';
+	type EventMessage,
+	eventSource,
+	toSharedEvent
+} from '#client/storage/tab-state.svelte.ts';
 import { Viewer } from './viewer.svelte.ts';
 import type { ClientEvent } from '#client/storage/tab-schema.ts';
 import type { EventLog } from './event-log.svelte.ts';

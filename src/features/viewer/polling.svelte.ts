@@ -3,7 +3,7 @@ import type { SignedInUser } from '#client/storage/schema.ts';
 import type { PollEntry } from '#client/storage/tab-schema.ts';
 import type { CharacterLookup } from './character-lookup.svelte.ts';
 import type { ViewerClient } from './client.ts';
-import { entry } from './log-messages.ts';
+import { entry } from './event-log.svelte.ts';
 import type { SignedInUsers } from './users.svelte.ts';
 
 /** An entry as the page lists it. */

@@ -7,7 +7,7 @@ import type { SignedInUser } from '#client/storage/schema.ts';
 import type { SignInOptions } from '#client/storage/tab-schema.ts';
 import type { ViewerClient } from './client.ts';
 import { endServiceSession } from './end-service-session.ts';
-import { entry } from './log-messages.ts';
+import { entry } from './event-log.svelte.ts';
 
 /** If the page is still here after this number of milliseconds, the navigation was canceled. */
 const navigationTimeout = 10_000;

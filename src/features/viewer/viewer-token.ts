@@ -1,4 +1,4 @@
-import { clientNamespaces } from '#client/storage/tab-events.ts';
+import { clientNamespaces } from '#client/storage/tab-state.svelte.ts';
 import { UserStore } from '#client/storage/user-store.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 

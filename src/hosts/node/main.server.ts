@@ -9,10 +9,9 @@ import { startManagement } from './management.server.ts';
 import type { Metrics } from './metrics.server.ts';
 import { openStore, type OpenedStore } from './open-store.server.ts';
 import { createServerOutput, type ServerOutput } from './server-output.server.ts';
-import { startServer, type RunningServer } from './server.server.ts';
+import { type RunningServer, startServer } from './server.server.ts';
 import { limitsFor } from './connection-limits.ts';
-import { sentenceFor } from './start-error.ts';
-import { startupMessage } from './startup-message.ts';
+import { sentenceFor, startupMessage } from './startup-message.ts';
 
 export { settingsHelp } from '../settings.ts';
 export { checkWorld } from './check-world.server.ts';

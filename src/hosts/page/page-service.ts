@@ -11,7 +11,7 @@ import { bodyLimit, type Service } from '#service/service.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { handleFetch, stripBase } from '../msw/fetch-adapter.ts';
 import { digest } from '../digest.ts';
-import { pooledRandom } from '../pooled-random.ts';
+import { pooledRandom } from '../web-service.ts';
 import type { PageClock } from './page-clock.ts';
 
 /** A request of a client, or of a browser. */

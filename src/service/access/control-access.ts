@@ -1,9 +1,8 @@
 import type { Context } from '../core/context.ts';
-import { cookieName, readCookie } from './cookies.ts';
+import { cookieName, readCookie, requireSameOrigin } from './cookies.ts';
 import { timingSafeEqual } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
-import { requireSameOrigin } from './csrf.ts';
 import { rootSandbox } from '../core/target.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 

@@ -1,19 +1,17 @@
 import type { WireResponse } from '#api/message.ts';
-import { respondJson, redirect, requireMethod } from '../core/responses.ts';
-import { signIn, signOut } from '../access/cookies.ts';
+import { redirect, requireMethod, respondJson } from '../core/responses.ts';
+import { prefersJson } from '../core/negotiation.ts';
+import { FormContext, loadSession, readVerifiedForm, signIn, signOut } from '../access/cookies.ts';
 import { checkPassword } from '../authorization/passwords.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { revokeGrant } from '../token/tokens.ts';
-import { prefersJson } from '../core/negotiation.ts';
 import { accountContent, signInContent, type GrantView, type RevokedAccess } from '../pages/account-page.ts';
 import { pageTitle, respondPage } from '../pages/page.ts';
 import { meaningsOf } from '../sandbox/permissions.ts';
-import { grantKey, type Grant } from '../sandbox/records.ts';
-import { check } from '../core/check.ts';
-import { endpoint } from '../core/runner.ts';
+import { type Grant, grantKey } from '../sandbox/records.ts';
+import { check, endpoint } from '../core/runner.ts';
 import { respondFormError } from '../pages/error-page.ts';
-import { FormContext, readVerifiedForm, loadSession } from '../access/csrf.ts';
 
 /** In place of a client_id, after all access was revoked. */
 const everyApplication = '*';

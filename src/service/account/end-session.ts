@@ -1,21 +1,18 @@
 import type { WireResponse } from '#api/message.ts';
 import { hiddenFields, html, type HiddenFields, type Html } from '#lib/html.ts';
-import { FormContext, loadSession, readForm, requireSameOrigin } from '../access/csrf.ts';
-import { signOut } from '../access/cookies.ts';
-import { rejectBlacklisted } from '../checks/blacklist.ts';
+import { FormContext, loadSession, readForm, requireSameOrigin, signOut } from '../access/cookies.ts';
 import { requireMetadata } from '../checks/dialect.ts';
-import { check, when } from '../core/check.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
+import { check, endpoint, when } from '../core/runner.ts';
 import { timingSafeEqual } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { redirect, requireMethod } from '../core/responses.ts';
-import { endpoint } from '../core/runner.ts';
-import { readIdTokenHint } from '../identity/id-token-hint.ts';
+import { readIdTokenHint } from '../identity/id-token.ts';
 import { respondFormError } from '../pages/error-page.ts';
-import { pageTitle, respondPage } from '../pages/page.ts';
+import { notice, pageTitle, respondPage, untrusted } from '../pages/page.ts';
 import type { Application } from '../sandbox/records.ts';
 import { appendQuery, formSourceOf } from '../sandbox/redirect-uris.ts';
-import { notice, untrusted } from '../pages/elements.ts';
 
 /** What a client sends (OpenID Connect RP-Initiated Logout 1.0, section 2). */
 const parameters = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'];

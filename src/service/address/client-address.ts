@@ -1,9 +1,9 @@
 import { headerValue, headerValues } from '#api/headers.ts';
-import { check, when } from '../core/check.ts';
+import { check, when } from '../core/runner.ts';
 import { readVirtualAddress } from './network-address.ts';
 import type { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
-import { findClientId, type ClientSource } from '../sandbox/request-client.ts';
+import { type ClientSource, findClientId } from '../sandbox/sandbox.ts';
 
 /** The header in which a client says which virtual address its request counts for. Responses name the counted address in it. */
 export const addressHeader = 'X-Tollgate-Address';

@@ -1,25 +1,22 @@
 import { decodePercent } from '#lib/percent.ts';
 import type { WireResponse } from '#api/message.ts';
-import { respondJson, redirect } from '../core/responses.ts';
+import { redirect, respondJson } from '../core/responses.ts';
+import { prefersJson } from '../core/negotiation.ts';
 import { asciiUrl } from '../core/encoding.ts';
 import type { ProtocolError } from '../core/errors.ts';
 import { keepClient } from '../token/client-authentication.ts';
 import { boundTo } from '../token/resource-indicators.ts';
 import { lifetimeOf, randomToken } from '../token/tokens.ts';
 import { html } from '#lib/html.ts';
-import { prefersJson } from '../core/negotiation.ts';
-import { codePage, deniedPage, formPostPage } from '../pages/response-pages.ts';
-import { errorPage } from '../pages/error-page.ts';
+import { codePage, deniedPage, errorPage, formPostPage } from '../pages/error-page.ts';
 import type { UserGrant } from '../sandbox/records.ts';
-import type { AuthorizationContext } from './authorization-context.ts';
-import { grantedScopes } from './consent.ts';
+import { type AuthorizationContext, grantedScopes } from './consent.ts';
 import { takeResponseFault } from '../checks/faults.ts';
 import { hardCode } from '../core/hard-code.ts';
 import { issuerOfProvider } from '../provider/provider-urls.ts';
 import { responseIssuer } from '../sandbox/agent-faults.ts';
-import { fill, textOf } from '../provider/templates.ts';
-import { userValues } from '../provider/user-values.ts';
-import { isOutOfBand, appendQuery } from '../sandbox/redirect-uris.ts';
+import { fill, textOf, userValues } from '../provider/templates.ts';
+import { appendQuery, isOutOfBand } from '../sandbox/redirect-uris.ts';
 
 /** Parameters that other services add to an authorization response. */
 const extraParameters = ['hd=example.test', 'session_state=3f6c0b7d.1a2b3c4d'];

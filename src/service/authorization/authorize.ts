@@ -1,25 +1,26 @@
 import { errorTextFor } from '#api/error-text.ts';
-import { check, inSandboxes, whenStandard } from '../core/check.ts';
+import { check, endpoint, type Endpoint, inSandboxes, whenStandard } from '../core/runner.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { hasFaults, injectFault } from '../checks/faults.ts';
 import { redirect, requireMethod } from '../core/responses.ts';
-import { endpoint } from '../core/runner.ts';
-import { AuthorizationContext } from './authorization-context.ts';
+import { AuthorizationContext, consentNotNeeded, findGrant } from './consent.ts';
 import { respondWithCode, respondWithDenied, respondWithError } from './authorization-response.ts';
-import { consentNotNeeded, findGrant } from './consent.ts';
-import { declineForTestAccount } from './declining-account.ts';
+import { completePending, declineForTestAccount, findPending } from './pending.ts';
 import { formAction, renderInteraction, savePendingAuthorization } from './interaction.ts';
-import { isNavigation } from './navigation.ts';
 import { mustSignIn, readOpenidRequest, rejectPage } from './openid-request.ts';
+import { isNavigation } from './navigation.ts';
 import { namesPushed, pushedRequestChecks } from './pushed-requests.ts';
-import { identifyClient, readQuery, rejectRequestObject, requestChecks } from './request.ts';
+import { identifyClient, knownParameters, readQuery, rejectRequestObject, requestChecks } from './request.ts';
 import { clientDocumentChecks } from '../token/client-document.ts';
-import { findBrowser } from '../access/cookies.ts';
+import { findBrowser, readForm } from '../access/cookies.ts';
 import { FormFields } from '../core/form-fields.ts';
-import { completePending, findPending } from './pending.ts';
 import { describeFault, faultError } from '../checks/fault-responses.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { takeFault } from '../sandbox/faults.ts';
+import { decodePercent } from '#lib/percent.ts';
+import type { ContextInit } from '../core/context.ts';
+import { formOf } from '../sandbox/sandbox.ts';
+import { submitInteraction } from './submit-interaction.ts';
 
 /** Applies a fault that sends an error to the application. Requests that are not valid get their own error. */
 const injectError = inSandboxes(hasFaults, [
@@ -125,3 +126,35 @@ export const authorize = endpoint(
 	],
 	respondWithError
 );
+
+/** As a GET the browser sends its session cookie, which it leaves out of a POST from another site. Unknown fields stay out of the URL. */
+const sendOn = check<AuthorizationContext>('auth.form_sent_on', (context) => {
+	const pairs = (context.bodyText ?? '').split('&').filter((pair) => {
+		return knownParameters.has(decodePercent(pair.split('=', 1)[0] ?? '', true) ?? '');
+	});
+	const query = pairs.join('&').replaceAll('#', '%23');
+	context.note(`${pairs.length} parameters`);
+	return redirect(context, `${formAction(context)}?${query}`);
+});
+
+const checkForm = check<AuthorizationContext>('auth.form_is_valid', (context) => {
+	readForm(context, false);
+});
+
+/** An authorization request as a form (OpenID Connect Core 1.0, section 3.1.2.1). */
+const authorizeByForm = endpoint(AuthorizationContext, [rejectBlacklisted, checkForm, sendOn], respondWithError);
+
+/**
+ * `POST /ws/oauth2/auth/`: an authorization request, or a form of the pages of this service, which names a pending authorization. Only
+ * today's standards have requests by POST.
+ */
+export const postAuthorization: Endpoint = {
+	checks: [...new Set([...submitInteraction.checks, ...authorizeByForm.checks])],
+	open: (init) => (isRequest(init) ? authorizeByForm : submitInteraction).open(init)
+};
+
+function isRequest({ dialect, request }: ContextInit): boolean {
+	if (!dialect.metadata) return false;
+	const form = formOf(request);
+	return !form.has('interaction') && (form.has('client_id') || form.has('response_type'));
+}

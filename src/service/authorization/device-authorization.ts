@@ -1,14 +1,13 @@
 import type { DeviceAuthorizationResponse } from '#api/protocol/device.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
-import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { requireMetadata } from '../checks/dialect.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { injectFault } from '../checks/faults.ts';
-import { check } from '../core/check.ts';
+import { check, endpoint } from '../core/runner.ts';
 import { base64url } from '../core/encoding.ts';
 import { requireMethod, respondData, respondError } from '../core/responses.ts';
-import { endpoint } from '../core/runner.ts';
-import { firstRequestChecks, ClientContext } from '../token/client-checks.ts';
+import { ClientContext, firstRequestChecks } from '../token/client-checks.ts';
 import { deviceLifetime, deviceMemory, displayUserCode, pollInterval, userCodeOf } from '../token/device-codes.ts';
 import { randomToken } from '../token/tokens.ts';
 import { requestedScopes } from './requested-scopes.ts';

@@ -1,27 +1,22 @@
 import type { WireResponse } from '#api/message.ts';
-import { signIn, signOut } from '../access/cookies.ts';
-import { FormContext, loadSession, readVerifiedForm } from '../access/csrf.ts';
+import { FormContext, loadSession, readVerifiedForm, signIn, signOut } from '../access/cookies.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
-import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { requireMetadata } from '../checks/dialect.ts';
-import { check } from '../core/check.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
+import { check, endpoint } from '../core/runner.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { redirect, requireMethod } from '../core/responses.ts';
-import { endpoint } from '../core/runner.ts';
-import { consentContent } from '../pages/consent-page.ts';
+import { consentContent, signInForm } from '../pages/sign-in-form.ts';
 import { respondFormError } from '../pages/error-page.ts';
-import { pageTitle, respondPage } from '../pages/page.ts';
-import { signInForm } from '../pages/sign-in-form.ts';
+import { notice, pageTitle, respondPage, untrusted } from '../pages/page.ts';
 import { html, type Html } from '#lib/html.ts';
 import { meaningsOf } from '../sandbox/permissions.ts';
-import { grantKey, type Application } from '../sandbox/records.ts';
-import type { DeviceAuthorization, DeviceGrant } from '../sandbox/standard-records.ts';
+import { type Application, type DeviceAuthorization, type DeviceGrant, grantKey } from '../sandbox/records.ts';
 import { describeCard, findTestCard } from '../sandbox/test-cards.ts';
 import { keepClient } from '../token/client-authentication.ts';
 import { displayUserCode, readUserCode } from '../token/device-codes.ts';
 import { recordConsent } from './consent.ts';
 import { checkPassword } from './passwords.ts';
-import { notice, untrusted } from '../pages/elements.ts';
 
 class DevicePageContext extends FormContext {
 	/** What the user typed, or the link contains. */

@@ -1,19 +1,16 @@
 import type { WireResponse } from '#api/message.ts';
+import { respondJson } from '../core/responses.ts';
 import { prefersJson } from '../core/negotiation.ts';
-import { consentContent } from '../pages/consent-page.ts';
+import { consentContent, signInForm } from '../pages/sign-in-form.ts';
 import { html } from '#lib/html.ts';
-import { notice, untrusted } from '../pages/elements.ts';
-import { pageTitle, respondPage, type Page } from '../pages/page.ts';
-import { signInForm } from '../pages/sign-in-form.ts';
+import { notice, type Page, pageTitle, respondPage, untrusted } from '../pages/page.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { meaningsOf } from '../sandbox/permissions.ts';
 import type { Application, AuthorizationRequest } from '../sandbox/records.ts';
 import { formSourceOf, isOutOfBand } from '../sandbox/redirect-uris.ts';
-import { respondJson } from '../core/responses.ts';
 import { formUrlOf } from '../provider/provider-urls.ts';
 import { randomToken } from '../token/tokens.ts';
-import type { AuthorizationContext } from './authorization-context.ts';
-import { grantedScopes } from './consent.ts';
+import { type AuthorizationContext, grantedScopes } from './consent.ts';
 import { mustSignIn } from './openid-request.ts';
 
 /** How long an authorization stays pending, in milliseconds of the real clock. */

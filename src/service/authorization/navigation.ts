@@ -1,6 +1,6 @@
 import { isPrefetch } from '../checks/link-preview.ts';
 import { prefersJson } from '../core/negotiation.ts';
-import type { AuthorizationContext } from './authorization-context.ts';
+import type { AuthorizationContext } from './consent.ts';
 
 /** Whether a user navigates: no prefetch, no image and no script. Only then a code is issued without a click. */
 export function isNavigation(context: AuthorizationContext): boolean {

@@ -1,12 +1,11 @@
+import { isNavigation } from './navigation.ts';
 import { openidScope } from '#api/identity-scopes.ts';
-import { readIdTokenHint } from '../identity/id-token-hint.ts';
-import { check, whenStandard } from '../core/check.ts';
-import { ProtocolError, type ErrorCode } from '../core/errors.ts';
+import { readIdTokenHint } from '../identity/id-token.ts';
+import { check, whenStandard } from '../core/runner.ts';
+import { type ErrorCode, ProtocolError } from '../core/errors.ts';
 import type { OpenidRequest } from '../sandbox/records.ts';
 import type { Cause } from '#api/checks.ts';
-import type { AuthorizationContext } from './authorization-context.ts';
-import { consentNotNeeded } from './consent.ts';
-import { isNavigation } from './navigation.ts';
+import { type AuthorizationContext, consentNotNeeded } from './consent.ts';
 
 /** The longest nonce, in characters. */
 const longestNonce = 512;

@@ -1,10 +1,12 @@
 import type { Cause } from '#api/checks.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { PendingConsent } from '../sandbox/records.ts';
-import type { AuthorizationContext } from './authorization-context.ts';
+import { type AuthorizationContext, findGrant } from './consent.ts';
 import { findBrowser, matchesBrowser } from '../access/cookies.ts';
-import { findGrant } from './consent.ts';
 import { matchesRegistered } from '../sandbox/redirect-uris.ts';
+import { check } from '../core/runner.ts';
+import { describeCard, findTestCard } from '../sandbox/test-cards.ts';
+import { respondWithDenied } from './authorization-response.ts';
 
 /**
  * Loads the pending authorization with this id, and the session of the browser.
@@ -64,3 +66,17 @@ function completed(): ProtocolError {
 		{ cause: 'completed' }
 	);
 }
+
+/** Declines in the place of the test account that always declines (specification, sections 2.2 and 7). */
+export const declineForTestAccount = check<AuthorizationContext>(
+	'consent.not_declined_by_test_account',
+	async (context) => {
+		const username = context.verifiedUsername ?? context.browser.session?.username;
+		const card = findTestCard(context, 'account', username);
+		if (card?.outcome !== 'access_denied') return;
+		context.note(describeCard(card));
+		context.username = username;
+		if (context.pendingId !== undefined) await completePending(context);
+		return respondWithDenied(context);
+	}
+);

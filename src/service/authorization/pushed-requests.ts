@@ -1,21 +1,20 @@
 import type { Cause } from '#api/checks.ts';
-import type { PushedResponse } from '#api/protocol/pushed.ts';
+import type { PushedResponse } from '#api/protocol/authorization.ts';
 import { decodePercent } from '#lib/percent.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
-import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { requireMetadata } from '../checks/dialect.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { injectFault } from '../checks/faults.ts';
-import { check, when } from '../core/check.ts';
+import { check, endpoint, when } from '../core/runner.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { requireMethod, respondData, respondError } from '../core/responses.ts';
-import { endpoint } from '../core/runner.ts';
-import type { PushedRequest } from '../sandbox/standard-records.ts';
+import type { PushedRequest } from '../sandbox/records.ts';
 import { firstRequestChecks } from '../token/client-checks.ts';
-import { checkReplay, proofChecks, proofError, type Proof } from '../token/dpop-proof.ts';
+import { checkReplay, type Proof, proofChecks, proofError } from '../token/dpop-proof.ts';
 import { randomToken } from '../token/tokens.ts';
-import { AuthorizationContext } from './authorization-context.ts';
+import { AuthorizationContext } from './consent.ts';
 import { isNavigation } from './navigation.ts';
 import { beginRequest, knownParameters, rejectRequestObject, requestChecks } from './request.ts';
 

@@ -1,4 +1,4 @@
-import { check, inSandboxes, speaksStandard, whenStandard } from '../core/check.ts';
+import { check, inSandboxes, speaksStandard, whenStandard } from '../core/runner.ts';
 import { base64url } from '../core/encoding.ts';
 import { findAccess } from '../access/control-access.ts';
 import { ProtocolError, type ErrorCode, type ErrorDetails } from '../core/errors.ts';
@@ -6,7 +6,7 @@ import { FormFields } from '../core/form-fields.ts';
 import { hasNonceInstead, openidParameters } from './openid-request.ts';
 import { isOutOfBand, matchesRegistered, originOf } from '../sandbox/redirect-uris.ts';
 import { resourceCheck } from '../token/resource-indicators.ts';
-import type { AuthorizationContext } from './authorization-context.ts';
+import type { AuthorizationContext } from './consent.ts';
 import { requestedScopes, splitScopes } from './requested-scopes.ts';
 
 /** The longest accepted state, in bytes. */

@@ -1,22 +1,18 @@
 import type { WireResponse } from '#api/message.ts';
-import { check, when } from '../core/check.ts';
+import { check, endpoint, when } from '../core/runner.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { injectFault } from '../checks/faults.ts';
-import { readForm, requireSameOrigin } from '../access/csrf.ts';
+import { readForm, requireSameOrigin, signIn } from '../access/cookies.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { grantKey, type PendingConsent } from '../sandbox/records.ts';
 import { redirect, requireMethod } from '../core/responses.ts';
-import { endpoint } from '../core/runner.ts';
 import { describeCard, findTestCard } from '../sandbox/test-cards.ts';
-import { AuthorizationContext } from './authorization-context.ts';
+import { AuthorizationContext, consentNotNeeded, recordConsent } from './consent.ts';
 import { respondWithCode, respondWithDenied, respondWithError } from './authorization-response.ts';
-import { consentNotNeeded, recordConsent } from './consent.ts';
-import { declineForTestAccount } from './declining-account.ts';
+import { completePending, declineForTestAccount, findPending } from './pending.ts';
 import { mustSignIn } from './openid-request.ts';
 import { formAction, renderInteraction } from './interaction.ts';
 import { checkPassword } from './passwords.ts';
-import { completePending, findPending } from './pending.ts';
-import { signIn } from '../access/cookies.ts';
 
 class SubmitContext extends AuthorizationContext {
 	/** Set by `interaction.pending_in_this_browser`. */

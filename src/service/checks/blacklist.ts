@@ -1,5 +1,5 @@
 import { noResponse } from '#api/message.ts';
-import { check } from '../core/check.ts';
+import { check } from '../core/runner.ts';
 import type { Context } from '../core/context.ts';
 
 /** A blacklisted address gets no response (specification, sections 3.3 and 7). */

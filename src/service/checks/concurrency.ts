@@ -1,10 +1,10 @@
-import { check, inSandboxes } from '../core/check.ts';
+import { check, inSandboxes } from '../core/runner.ts';
 import type { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
-import { beginRequest, endRequest, openRequests, type Admission } from '../limits/concurrency.ts';
 import type { RateLimitWindow } from '../sandbox/records.ts';
 import { ownerOfVirtual } from './blacklist.ts';
 import { overLimit, partitionKey } from './limit-headers.ts';
+import type { LimitState } from '../limits/algorithms.ts';
 
 /** How soon a client may try again, in seconds. It is unknown when one of its requests ends. */
 const retryAfter = 1;
@@ -72,4 +72,54 @@ function recordOf(
 function addPolicy({ headers }: Context, name: string, item: string): void {
 	const at = headers.indexOf(name) + 1;
 	headers[at] = `${headers[at] ?? ''}, ${item}`;
+}
+
+/** How long a request can take, in milliseconds. One that is still open then has been lost, with the process that handled it. */
+export const longestRequest = 120_000;
+
+/** What a request gets. */
+type Admission = {
+	/** After the request. */
+	readonly state: LimitState;
+	readonly isAccepted: boolean;
+	/** When an accepted request ends at the latest, by which `endRequest` knows it. */
+	readonly ends: number;
+};
+
+/** When each open request ends at the latest, soonest first. */
+function openUntil(state: LimitState | undefined, now: number): number[] {
+	if (state === undefined) return [];
+	return (state.before ?? []).map((ago) => state.expires - ago).filter((end) => end > now);
+}
+
+function stateOf(ends: readonly number[], now: number): LimitState {
+	const expires = Math.max(now + 1, ...ends);
+	return { count: ends.length, expires, before: ends.map((end) => expires - end) };
+}
+
+/** How many requests are open. */
+export function openRequests(state: LimitState | undefined, now: number): number {
+	return openUntil(state, now).length;
+}
+
+/**
+ * Decides about a request, by how many are open.
+ * @param limit how many may be open at once
+ */
+export function beginRequest(state: LimitState | undefined, limit: number, now: number): Admission {
+	const open = openUntil(state, now);
+	const ends = now + longestRequest;
+	const isAccepted = open.length < limit;
+	return { state: stateOf(isAccepted ? [...open, ends] : open, now), isAccepted, ends };
+}
+
+/**
+ * Ends a request that was accepted. Undefined: none is open.
+ * @param ends from its admission
+ */
+export function endRequest(state: LimitState | undefined, ends: number, now: number): LimitState | undefined {
+	const open = openUntil(state, now);
+	const at = open.indexOf(ends);
+	const left = at === -1 ? open : open.toSpliced(at, 1);
+	return left.length === 0 ? undefined : stateOf(left, now);
 }

@@ -1,6 +1,6 @@
 import type { Dialect } from '#api/dialect.ts';
-import type { WireResponse } from '#api/message.ts';
-import { check, type Check } from '../core/check.ts';
+import { type WireResponse } from '#api/message.ts';
+import { check, type Check } from '../core/runner.ts';
 import type { Context } from '../core/context.ts';
 import type { Application } from '../sandbox/records.ts';
 import { originOf, receivesCodes } from '../sandbox/redirect-uris.ts';

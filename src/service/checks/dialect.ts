@@ -1,4 +1,4 @@
-import { check } from '../core/check.ts';
+import { check } from '../core/runner.ts';
 import type { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
 

@@ -1,11 +1,11 @@
 import type { WireResult } from '#api/message.ts';
 import type { Fault } from '#api/control/faults.ts';
-import { check, createTraceLine, inSandboxes, type Check } from '../core/check.ts';
+import { check, type Check, createTraceLine, inSandboxes } from '../core/runner.ts';
 import type { Context } from '../core/context.ts';
 import { takeFault } from '../sandbox/faults.ts';
 import type { Kind } from '../world/world.ts';
 import { describeFault, faultError, faultResponse } from './fault-responses.ts';
-import { rejectAsOverLimit, type LimitedResource } from './rate-limit.ts';
+import { type LimitedResource, rejectAsOverLimit } from './rate-limit.ts';
 
 /** What a check of the faults saw, if none of them applies to the request. */
 const noFault = 'None';

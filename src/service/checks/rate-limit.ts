@@ -2,19 +2,20 @@ import { defaultSettings } from '#api/control/settings.ts';
 import { type LimitAlgorithm, limitAlgorithms, longestLog } from '#api/limit-algorithm.ts';
 import { patternOfKind } from '#api/world/record-values.ts';
 import type { RateLimitRecord } from '#api/protocol/rate-limits.ts';
-import { check, type Check } from '../core/check.ts';
+import { check, type Check } from '../core/runner.ts';
 import type { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { algorithms, type Decision, type LimitPolicy, type LimitState, type LimitView } from '../limits/algorithms.ts';
-import { readingText } from '../limits/limit-text.ts';
+import { limitHeaders, overLimit, rateLimitFields, readingText } from './limit-headers.ts';
 import type { RateLimitWindow } from '../sandbox/records.ts';
 import type { Kind } from '../world/world.ts';
 import { addressHeader } from '../address/client-address.ts';
 import { displayDuration, rateLimitDate } from '../core/time.ts';
 import { blacklistAddress, ownerOfVirtual } from './blacklist.ts';
 import { delayResponse } from './fault-responses.ts';
-import { limitHeaders, overLimit, rateLimitFields } from './limit-headers.ts';
-import { requestCost } from './request-cost.ts';
+import { decodePercent } from '#lib/percent.ts';
+import { findKind, isWrite, recordIdOf } from '../core/kind-of-request.ts';
+import { findTestCard } from '../sandbox/test-cards.ts';
 
 const limitedResources = ['character', 'ratelimits'] as const;
 /** What has a limit: a resource of the specification, or a kind of the world. */
@@ -196,4 +197,25 @@ function recordOf(
 		reset,
 		reset_time: rateLimitDate(reset)
 	};
+}
+
+/** What follows `/ws/v2.0/character/` in the path of a request. */
+export function nameSegment({ path }: Context): string {
+	return path.replace(/\/$/, '').split('/').slice(4).join('/');
+}
+
+/** The name of a character that a path ends with; undefined where it is malformed or more than one segment. */
+export function readNameSegment(context: Context): string | undefined {
+	const segment = nameSegment(context);
+	return segment.includes('/') ? undefined : decodePercent(segment, false);
+}
+
+/** How many requests this one counts as: more than one for the slow test card, where the sandbox says so, and what the world says of its kinds. */
+function requestCost(context: Context): number {
+	const kind = findKind(context);
+	if (kind !== undefined)
+		return kind.cost[isWrite(context) ? 'write' : recordIdOf(context) === undefined ? 'list' : 'item'];
+	const { slow_cost: cost } = context.sandbox.state.settings.limits;
+	if (cost === 1 || context.route.name !== 'character') return 1;
+	return findTestCard(context, 'character', readNameSegment(context))?.outcome === 'slow' ? cost : 1;
 }

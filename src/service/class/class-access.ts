@@ -1,15 +1,14 @@
 import type { ClassRole } from '#api/control/board.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { isOwnerKey } from '../access/control-access.ts';
-import { cookieName, readCookie } from '../access/cookies.ts';
-import { requireSameOrigin } from '../access/csrf.ts';
+import { cookieName, readCookie, requireSameOrigin } from '../access/cookies.ts';
 import type { Context } from '../core/context.ts';
 import { timingSafeEqual } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { rootSandbox } from '../core/target.ts';
 import type { ClassRecord } from '../sandbox/class-records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { unknownClass } from './class-errors.ts';
+import { unknownClass } from './classes.ts';
 
 /** By which key a caller changes a seat. */
 export type SeatRights = {

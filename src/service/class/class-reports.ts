@@ -1,15 +1,14 @@
-import type { ClassExport } from '#api/control/board.ts';
+import type { BoardRow, ClassExport, ClassRole } from '#api/control/board.ts';
 import { courseTitles } from '#api/control/course-ids.ts';
 import { ownLessonPrefix } from '#api/control/own-lessons.ts';
 import { checkLessonFile, mistakeText } from '#evidence/lesson-file/check-lesson-file.ts';
 import type { LessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
 import type { Rule } from '#evidence/rule.ts';
 import type { ClassRecord } from '../sandbox/class-records.ts';
-import type { FeedSource } from './board-feed.ts';
-import { exportClass, toCsv, type SeatToExport } from './export-class.ts';
-import { Feeds } from './feeds.ts';
-import { readReturnCode, type EarlierWork } from './return-code.ts';
-import { toStatements, type StatementSource } from './xapi.ts';
+import { BoardFeed, type FeedSource } from './board-feed.ts';
+import { exportClass, type SeatToExport, type StatementSource, toCsv, toStatements } from './export-class.ts';
+import { type EarlierWork, readReturnCode } from './seats.ts';
+import { noBoards, type OpenBoards } from './class-views.ts';
 
 /** What instructors read of their classes, and which ids their lessons can have. Hosts without classes leave it out, with all that it needs. */
 export type ClassReports = {
@@ -68,4 +67,66 @@ function checkLessons(sent: readonly unknown[]): readonly LessonFile[] | { reado
 		files.push(checked.file);
 	}
 	return files;
+}
+
+/** The service that a request is handled by. */
+type Host = Pick<FeedSource, 'classes' | 'options'>;
+
+/** The feeds of all classes. A feed exists only while it is read. */
+class Feeds {
+	readonly #findSandbox: FeedSource['findSandbox'];
+	readonly #rules: FeedSource['rules'];
+	readonly #byCode = new Map<string, BoardFeed>();
+
+	/** @param rules what report cards judge clients by */
+	constructor(findSandbox: FeedSource['findSandbox'], rules: FeedSource['rules']) {
+		this.#findSandbox = findSandbox;
+		this.#rules = rules;
+	}
+
+	/** The board of a class as it is now. */
+	async read(host: Host, code: string): Promise<{ readonly since: number; readonly rows: BoardRow[] }> {
+		const feed = this.#of(host, code);
+		try {
+			await feed.read();
+			return { since: feed.since, rows: feed.rows.map(({ text }) => parseRow(text)) };
+		} finally {
+			feed.release();
+			this.#close(code, feed);
+		}
+	}
+
+	/** The pages that follow a class. */
+	boards(code: string): OpenBoards {
+		return this.#byCode.get(code)?.boards ?? noBoards;
+	}
+
+	/**
+	 * Opens a stream of the board of a class.
+	 * @param page what follows it
+	 * @throws ProtocolError `limit_reached`
+	 */
+	open(host: Host, code: string, page: ClassRole | 'wall'): AsyncIterable<string> {
+		const feed = this.#of(host, code);
+		return feed.open(page, () => this.#close(code, feed));
+	}
+
+	#of({ classes, options }: Host, code: string): BoardFeed {
+		const feed =
+			this.#byCode.get(code) ??
+			new BoardFeed(code, { classes, options, findSandbox: this.#findSandbox, rules: this.#rules });
+		this.#byCode.set(code, feed);
+		return feed;
+	}
+
+	#close(code: string, feed: BoardFeed): void {
+		if (feed.isIdle) this.#byCode.delete(code);
+	}
+}
+
+/** What was written of a row. */
+function parseRow(text: string): BoardRow;
+function parseRow(text: string): unknown {
+	const row: unknown = JSON.parse(text);
+	return row;
 }

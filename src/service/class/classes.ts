@@ -8,16 +8,16 @@ import { timingSafeEqual } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { ServiceOptions } from '../core/options.ts';
 import {
-	seatKey,
 	type ClassRecord,
 	type SeatId,
+	seatKey,
 	type SeatProgramRecord,
-	type SeatRecord
+	type SeatRecord,
+	type SeatTraffic
 } from '../sandbox/class-records.ts';
 import type { Records } from '../sandbox/records.ts';
-import { classesOff, limitReached, unknownClass } from './class-errors.ts';
 import { createCode, labelCount } from './labels.ts';
-import { SeatCounts } from './seat-counts.ts';
+import { mergeSpans, type Spans } from './work-time.ts';
 
 const hour = 60 * 60_000;
 /** How many notices a class keeps. */
@@ -293,4 +293,97 @@ class SeatPrograms {
 		if (program === null) await this.#store.delete('seat_program', seatKey(code, number));
 		else await this.#store.update('seat_program', seatKey(code, number), () => program);
 	}
+}
+
+/** What is not stored yet of a seat. */
+type Counted = { readonly traffic: SeatTraffic; readonly spans: Spans };
+
+/** Counts the exchanges of seats. The counts are stored from time to time, and whenever they are read. */
+class SeatCounts {
+	readonly #store: SandboxStore<Records>;
+	readonly #now: () => number;
+	/** What is not stored yet, by the keys of the seats. */
+	readonly #counted = new Map<string, Counted>();
+
+	/**
+	 * @param store of the root sandbox
+	 * @param now real clock, in milliseconds
+	 */
+	constructor(store: SandboxStore<Records>, now: () => number) {
+		this.#store = store;
+		this.#now = now;
+	}
+
+	/** Counts an exchange of a seat. */
+	add({ code, number }: SeatId, isFailed: boolean): void {
+		const last = this.#now();
+		this.#add(seatKey(code, number), {
+			traffic: { requests: 1, failed: isFailed ? 1 : 0, last },
+			spans: [[last, last]]
+		});
+	}
+
+	/**
+	 * Stores what was counted.
+	 * @throws StoreUnavailable where the store accepts no changes now; nothing is lost
+	 */
+	async save(): Promise<void> {
+		for (const [key, counted] of [...this.#counted]) {
+			this.#counted.delete(key);
+			try {
+				await this.#store.update(
+					'seat',
+					key,
+					(seat) =>
+						seat && {
+							...seat,
+							traffic: sumOf(seat.traffic, counted.traffic),
+							spans: mergeSpans(seat.spans ?? [], counted.spans)
+						}
+				);
+			} catch (fault) {
+				this.#add(key, counted);
+				throw fault;
+			}
+		}
+	}
+
+	#add(key: string, counted: Counted): void {
+		const known = this.#counted.get(key);
+		this.#counted.set(key, {
+			traffic: sumOf(known?.traffic, counted.traffic),
+			spans: mergeSpans(known?.spans ?? [], counted.spans)
+		});
+	}
+}
+
+function sumOf(one: SeatTraffic | undefined, other: SeatTraffic): SeatTraffic {
+	if (one === undefined) return other;
+	return {
+		requests: one.requests + other.requests,
+		failed: one.failed + other.failed,
+		last: Math.max(one.last, other.last)
+	};
+}
+
+/** The error for a code that no open class has. */
+export function unknownClass(): ProtocolError {
+	return new ProtocolError('not_found', 'No class has this code, or it has ended. Check the code.');
+}
+
+/** The error for a class at a service without classes. */
+export function classesOff(): ProtocolError {
+	return limitReached(
+		'This server has no seats for classes. Start a server with CLASS_SEATS, for example CLASS_SEATS=30 npm start.'
+	);
+}
+
+/** The error for a class without a free seat. */
+export function classIsFull({ seats }: ClassRecord): ProtocolError {
+	return limitReached(`All ${seats} seats of this class are taken. Ask your instructor for another code.`);
+}
+
+/** The error for a class that would be too many. */
+function limitReached(description: string, field?: string): ProtocolError {
+	return new ProtocolError('limit_reached', description, { field });
 }

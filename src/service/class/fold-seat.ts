@@ -10,7 +10,7 @@ import { failedLine, isClientRequest, isOfOwnClient, outlineOf } from '#evidence
 import type { SeatRecord } from '../sandbox/class-records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { exchangeOf, type LoggedExchange } from '../traffic/logged-exchange.ts';
-import type { TrafficLimits } from '../traffic/traffic-limits.ts';
+import type { TrafficLimits } from '../traffic/traffic-log.ts';
 
 /** How many entries of the log of a seat are read at most. */
 export const maxEntries = 200;

@@ -3,9 +3,9 @@ import { hashPassword } from '../authorization/passwords.ts';
 import { base64url } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { revokeGrant } from '../token/tokens.ts';
-import { listKey } from '../world/kinds.ts';
-import { isTestCardName } from '../sandbox/test-card-list.ts';
+import { listKey } from '../world/validate-world.ts';
 import { findTestCard } from '../sandbox/test-cards.ts';
+import { isTestCardName } from '../sandbox/test-card-list.ts';
 import { implement } from './control-endpoint.ts';
 
 /** The users of the sandbox, without the test cards. */

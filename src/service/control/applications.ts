@@ -1,7 +1,7 @@
 import {
-	type ApplicationView,
 	type ApplicationChange,
 	applicationsApi,
+	type ApplicationView,
 	type NewApplication,
 	type RegisteredApplication
 } from '#api/control/applications.ts';
@@ -9,7 +9,7 @@ import type { Sendable } from '#api/declare.ts';
 import type { Dialect } from '#api/dialect.ts';
 import type { Context } from '../core/context.ts';
 import { readVirtualAddress } from '../address/network-address.ts';
-import { compareRedirectUri } from '../sandbox/redirect-uri-difference.ts';
+import { compareRedirectUri } from '../sandbox/redirect-uris.ts';
 import { validateUris } from '../sandbox/validate-uris.ts';
 import { base64url } from '../core/encoding.ts';
 import { sanitizeText } from '#lib/plain-text.ts';

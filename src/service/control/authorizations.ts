@@ -1,6 +1,6 @@
 import { type AuthorizationResult, authorizationsApi } from '#api/control/authorizations.ts';
 import { unescapeHtml } from '#lib/html.ts';
-import { headerValue } from '#api/headers.ts';
+import { headerValue, headerValues } from '#api/headers.ts';
 import type { WireRequest, WireResult } from '#api/message.ts';
 import { findAccount } from '../sandbox/test-cards.ts';
 import { cookieName } from '../access/cookies.ts';
@@ -11,7 +11,6 @@ import { endpointOf, examplePath, findProvider, loadProviders, providerNames } f
 import type { World } from '../world/world.ts';
 import { rootSandbox } from '../core/target.ts';
 import { type ControlContext, implement } from './control-endpoint.ts';
-import { forwardedHeaders } from './forwarded-headers.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { appendQuery, isOutOfBand, matchesRegistered } from '../sandbox/redirect-uris.ts';
 import { redirect } from '../core/responses.ts';
@@ -157,4 +156,12 @@ export async function openAuthorizationResponse(context: ControlContext): Promis
 			pairs.map(([name = '', value = '']) => `${name}=${encodeURIComponent(value)}`)
 		)
 	);
+}
+
+/** Headers that decide for which address a request counts, and at which host it was sent. */
+const forwarded = ['x-forwarded-for', 'x-tollgate-address', 'x-forwarded-host'];
+
+/** The headers with which a request of the control API counts for the address of its caller, at the host of a provider. */
+export function forwardedHeaders({ headers }: WireRequest): string[] {
+	return forwarded.flatMap((name) => headerValues(headers, name).flatMap((value) => [name, value]));
 }

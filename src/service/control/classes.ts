@@ -1,12 +1,11 @@
 import type * as v from 'valibot';
 import { classesApi, type CreatedClass, type newClass } from '#api/control/classes.ts';
-import { ownLessonPrefix } from '#api/control/own-lessons.ts';
-import type { LessonFile } from '#evidence/lesson-file/instructor-lesson.ts';
+import { ownLessonPrefix, ownLessonsApi } from '#api/control/own-lessons.ts';
+import { type LessonFile, withoutNotes } from '#evidence/lesson-file/instructor-lesson.ts';
 import { sanitizeText } from '#lib/plain-text.ts';
-import { setCookie } from '../access/cookies.ts';
-import { requireSameOrigin } from '../access/csrf.ts';
-import { controls, findClass, findOwnClass, findReadClass } from '../class/class-access.ts';
-import { classView } from '../class/class-views.ts';
+import { requireSameOrigin, setCookie } from '../access/cookies.ts';
+import { controls, findClass, findOwnClass, findReadClass, rightsAt } from '../class/class-access.ts';
+import { classView, seatStatus } from '../class/class-views.ts';
 import type { ClassReports } from '../class/class-reports.ts';
 import type { SeatToExport } from '../class/export-class.ts';
 import { base64url } from '../core/encoding.ts';
@@ -16,11 +15,26 @@ import { respondEvents, respondJson, respondText } from '../core/responses.ts';
 import { rootSandbox } from '../core/target.ts';
 import type { ClassRecord } from '../sandbox/class-records.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
-import { beginWave, boardUrl, changeClass, createReader, endClass, sendNotice } from './change-class.ts';
-import { changeSeat, seatNumber, unknownSeat } from './change-seat.ts';
+import {
+	beginWave,
+	boardUrl,
+	changeClass,
+	changeSeat,
+	createReader,
+	endClass,
+	join,
+	removeSeat,
+	seatNumber,
+	sendNotice,
+	unknownSeat
+} from './change-class.ts';
 import { type ControlContext, implement } from './control-endpoint.ts';
-import { join, removeSeat } from './join-class.ts';
 import { validatePreset } from './prepare-sandbox.ts';
+import { Classes, classesOff, type ClassService, unknownClass } from '../class/classes.ts';
+import type { ServiceOptions } from '../core/options.ts';
+import type { Endpoint } from '../core/runner.ts';
+import { purgeSeats } from '../class/seats.ts';
+import { mapValues } from '#lib/map-values.ts';
 
 /** How many entries of a log the export reads. */
 const mostEntries = 500;
@@ -28,7 +42,7 @@ const mostEntries = 500;
 type Body<S extends v.GenericSchema> = { readonly body: v.InferOutput<S> };
 
 /** Classes and their seats. Those of a class that is unknown or has ended respond with 404. */
-export function classesEndpoints(registry: SandboxRegistry, reports: ClassReports) {
+function classesEndpoints(registry: SandboxRegistry, reports: ClassReports) {
 	const feeds = reports.openFeeds((id) => registry.find(id));
 	const viewOf = async ({ classes, options }: ControlContext, code: string, record: ClassRecord) =>
 		classView(code, record, await classes.seats(code), feeds.boards(code), options.origin, options.now());
@@ -193,3 +207,52 @@ function requireRootSandbox(context: ControlContext): void {
 	if (context.sandbox.id === rootSandbox) return;
 	throw new ProtocolError('not_found', 'This request works at the root sandbox only.');
 }
+
+/** The endpoints of classes, and of the exercises that instructors wrote. */
+export type ClassEndpoints = Readonly<Record<keyof typeof classesApi | keyof typeof ownLessonsApi, Endpoint>>;
+
+/** Opens the classes of a service. `purge` stores what waits, and deletes seats whose joining failed. */
+export type OpenClasses = (
+	registry: SandboxRegistry,
+	options: ServiceOptions
+) => ClassService & { readonly endpoints: ClassEndpoints; purge(): Promise<void> };
+
+/** The classes of a host that has them. Other hosts import nothing of this, and have `noClasses`. */
+export function withClasses(reports: ClassReports): OpenClasses {
+	return (registry, options) => {
+		const classes = new Classes(registry.root.store, options);
+		return {
+			classes,
+			endpoints: { ...classesEndpoints(registry, reports), ...ownLessonsEndpoints(reports) },
+			statusOf: (seat) => seatStatus(classes, seat, options),
+			purge: () => purgeSeats(classes, registry)
+		};
+	};
+}
+
+/** The lesson files of the server and of a class. */
+function ownLessonsEndpoints(reports: ClassReports) {
+	return implement(ownLessonsApi, {
+		'GET /control/lessons': async (context) => {
+			const ofServer = reports.lessons;
+			const sent = new FormFields(context.query).get('class_code');
+			if (sent === undefined) return { files: ofServer.map(withoutNotes) };
+			const { code, record } = await findClass(context, sent);
+			const { isInstructor, isReader } = await rightsAt(context, code, record);
+			const ofClass = await context.classes.lessons.find(code);
+			const all = [...ofClass, ...ofServer.filter(({ id }) => ofClass.every((one) => one.id !== id))];
+			return { files: isInstructor || isReader ? all : all.map(withoutNotes) };
+		}
+	});
+}
+
+/** The endpoints of classes of a host without them: no class can be opened, and no code is known. */
+export const noClasses: ClassEndpoints = {
+	...implement(
+		classesApi,
+		mapValues(classesApi, (_, key) => () => {
+			throw key === 'POST /control/classes' ? classesOff() : unknownClass();
+		})
+	),
+	...implement(ownLessonsApi, { 'GET /control/lessons': () => ({ files: [] }) })
+};

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { Declaration, Declarations, PathParameters, ResponseBody, Sendable, ValidatedBody } from '#api/declare.ts';
-import { issueText } from '#lib/issue-text.ts';
 import type { WireResult } from '#api/message.ts';
 import { bodyTooLarge, respondError, respondJson } from '../core/responses.ts';
 import { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
-import { check } from '../core/check.ts';
+import { check, endpoint, type Endpoint } from '../core/runner.ts';
 import { pathParameters } from '../core/routes.ts';
-import { endpoint, type Endpoint } from '../core/runner.ts';
-import { accessDenied, findAccess, type ControlAccess } from '../access/control-access.ts';
+import { accessDenied, type ControlAccess, findAccess } from '../access/control-access.ts';
+import type { BaseIssue } from 'valibot';
+import { countText } from '#lib/count-text.ts';
 
 export class ControlContext extends Context {
 	/** By which right the caller controls the sandbox. Undefined before it was asked for. */
@@ -141,4 +141,22 @@ function parse(body: string, reviver?: (name: string, value: unknown) => unknown
 function rejectInherited(name: string, value: unknown): unknown {
 	if (name in Object.prototype) throw new TypeError(name);
 	return value;
+}
+
+const types: Readonly<Record<string, string>> = {
+	...{ string: 'a text', number: 'a number', boolean: 'true or false', Array: 'a list', Object: 'an object' }
+};
+
+/** What to change about a value that a schema rejects. A check without a message gets none of the library, which repeats what was sent. */
+export function issueText(issue: BaseIssue<unknown>): string {
+	const { type, expected, received, message, input, requirement } = issue;
+	if (type === 'strict_object' && expected === 'never') return 'There is no such field. Remove it.';
+	if (type === 'strict_object' && received === 'undefined') return 'This field is required.';
+	if (!/^Invalid .*: (?:Expected|Received) /s.test(message)) return message.slice(0, 200);
+	if (typeof requirement === 'number' && /^(?:min|max)_length$/.test(type)) {
+		const count = countText(requirement, Array.isArray(input) ? 'item' : 'character');
+		return `Use at ${type === 'min_length' ? 'least' : 'most'} ${count}.`;
+	}
+	if (expected === null) return 'This value is not allowed here.';
+	return `Use ${types[expected] ?? expected.replaceAll(/["()]/g, '').replaceAll('|', 'or').slice(0, 180)}.`;
 }

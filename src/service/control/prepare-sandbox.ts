@@ -7,11 +7,10 @@ import { resolveBaseUrl } from '../sandbox/redirect-uris.ts';
 import { validateUris } from '../sandbox/validate-uris.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { maxTimestamp } from '#api/control/clock.ts';
-import { characterKey, demoStored } from '../world/seed.ts';
+import { characterKey, demoStored, mergeSettings } from '../world/seed.ts';
 import { createSecret } from '../token/client-authentication.ts';
 import type { ControlContext } from './control-endpoint.ts';
 import { readOwnWorld, requireOwnApi, useWorld } from './own-world.ts';
-import { mergeSettings } from '../sandbox/merge-settings.ts';
 
 type NewApplication = NonNullable<ReadPreset['applications']>[number];
 

@@ -7,7 +7,7 @@ import { activeFaults } from '../sandbox/faults.ts';
 import { baseUrlPlaceholder } from '../sandbox/redirect-uris.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { characterKey } from '../world/seed.ts';
-import { implement, type ControlContext } from './control-endpoint.ts';
+import { type ControlContext, implement } from './control-endpoint.ts';
 
 /** What a new sandbox needs to be prepared like this one. */
 export const presetEndpoints = implement(presetApi, { 'GET /control/preset': presetOf });

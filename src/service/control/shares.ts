@@ -8,7 +8,7 @@ import { ProtocolError } from '../core/errors.ts';
 import type { ShareRecord } from '../sandbox/records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
-import { implement, type ControlContext } from './control-endpoint.ts';
+import { type ControlContext, implement } from './control-endpoint.ts';
 import { validatePreset } from './prepare-sandbox.ts';
 
 const day = 24 * 60 * 60_000;

@@ -1,11 +1,12 @@
 import {
-	ticketsApi,
+	blacklistApi,
 	type NewTicket,
-	type Ticket as TicketView,
 	type TicketDecision,
-	type Tickets
+	type Tickets,
+	ticketsApi,
+	type Ticket as TicketView
 } from '#api/control/tickets.ts';
-import { requireSameOrigin } from '../access/csrf.ts';
+import { requireSameOrigin } from '../access/cookies.ts';
 import { isVirtual } from '../address/network-address.ts';
 import { base64url } from '../core/encoding.ts';
 import { sanitizeLines } from '#lib/plain-text.ts';
@@ -13,9 +14,33 @@ import { ProtocolError } from '../core/errors.ts';
 import { FormFields } from '../core/form-fields.ts';
 import type { Ticket } from '../sandbox/records.ts';
 import { readRateLimitStatus } from '../resource/ratelimiting.ts';
-import { unblock } from './blacklist.ts';
 import { findAccess } from '../access/control-access.ts';
-import { implement, type ControlContext } from './control-endpoint.ts';
+import { type ControlContext, implement } from './control-endpoint.ts';
+import { limitedIn, windowKey } from '../checks/rate-limit.ts';
+import type { Context } from '../core/context.ts';
+
+export const blacklistEndpoints = implement(blacklistApi, {
+	'GET /control/blacklist': async ({ sandbox }) => {
+		const entries = await sandbox.store.list('blacklist_entry');
+		return { blacklist: entries.map(([address, { since, reason }]) => ({ address, since, reason })) };
+	},
+	'DELETE /control/blacklist/{+address}': async (context, { path: { address } }) => {
+		if (!(await unblock(context, address))) throw new ProtocolError('not_found', 'This address is not blacklisted.');
+		return { unblocked: address };
+	}
+});
+
+/**
+ * Unblocks an address. Resets its counters too, or the next rejected request would blacklist it again.
+ * @returns whether it was blacklisted
+ */
+async function unblock(context: Context, address: string): Promise<boolean> {
+	const entry = await context.store.delete('blacklist_entry', address);
+	if (entry === undefined) return false;
+	for (const resource of limitedIn(context))
+		await context.store.delete('rate_limit_window', windowKey(resource, address));
+	return true;
+}
 
 /** The longest part of a ticket, in characters. */
 const maxPart = 4000;

@@ -3,7 +3,7 @@ import type { WireStream } from '#api/message.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { respondEvents } from '../core/responses.ts';
-import { implement, type ControlContext } from './control-endpoint.ts';
+import { type ControlContext, implement } from './control-endpoint.ts';
 
 /** How many entries a response contains at most. */
 const mostEntries = 500;

@@ -8,7 +8,7 @@ import { characterKey } from '../world/seed.ts';
 import { toPublicWorld, type World } from '../world/world.ts';
 import { FormFields } from '../core/form-fields.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';
-import { implement, type ControlContext } from './control-endpoint.ts';
+import { type ControlContext, implement } from './control-endpoint.ts';
 import { readOwnWorld, useWorld } from './own-world.ts';
 import { findShare } from './shares.ts';
 

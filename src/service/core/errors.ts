@@ -1,5 +1,5 @@
 import type { Cause } from '#api/checks.ts';
-import { serviceErrors, type ErrorCode } from '#api/errors.ts';
+import { type ErrorCode, serviceErrors } from '#api/errors.ts';
 
 export type { ErrorCode };
 

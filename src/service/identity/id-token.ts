@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { base64urlnopad } from '@scure/base';
 import type { FaultKind } from '#api/control/fault-rules.ts';
 import { takeResponseFault } from '../checks/faults.ts';
@@ -5,11 +6,18 @@ import type { Context } from '../core/context.ts';
 import { base64url } from '../core/encoding.ts';
 import type { AuthorizationCode, SigningKey } from '../sandbox/records.ts';
 import { issuerOfProvider } from '../provider/provider-urls.ts';
-import { fillAll } from '../provider/templates.ts';
-import { userValues } from '../provider/user-values.ts';
-import { encodePart, type JwtClaims } from './jwt.ts';
-import { sign } from './signing-keys.ts';
-import { userClaims } from './user-claims.ts';
+import { fillAll, userValues } from '../provider/templates.ts';
+import {
+	decodeSignature,
+	encodePart,
+	isSignature,
+	type JwtClaims,
+	listSigningKeys,
+	parsePart,
+	sign
+} from './signing-keys.ts';
+import type { UserInfo } from '#api/protocol/openid.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 
 /**
  * The ID token of a code exchange (OpenID Connect Core 1.0, section 3.1.3.3). A fault may change it.
@@ -73,4 +81,38 @@ async function write(
 	if (isUnsigned) return `${content}.`;
 	// A signature of other content has the right form.
 	return `${content}.${await sign(context, key, fault === 'id_token_signature' ? `${content}.` : content)}`;
+}
+
+/** The same keys sign access tokens, which have another `typ` (RFC 9068, section 4). */
+const headerSchema = v.object({ kid: v.string(), typ: v.literal('JWT') });
+const claimsSchema = v.object({ iss: v.string(), sub: v.string(), aud: v.string() });
+
+/**
+ * The user and the client of an ID token that this sandbox issued (OpenID Connect Core 1.0, section 3.1.2.1). It may have expired.
+ * @returns undefined for any other text, and for a token of a key that is no longer published
+ */
+export async function readIdTokenHint(
+	context: Context,
+	token: string
+): Promise<{ readonly username: string; readonly client_id: string } | undefined> {
+	const [head = '', payload = '', signature = '', ...rest] = token.split('.');
+	const header = v.safeParse(headerSchema, parsePart(head));
+	const claims = v.safeParse(claimsSchema, parsePart(payload));
+	if (!header.success || !claims.success || rest.length > 0) return undefined;
+	const key = (await listSigningKeys(context)).find(({ kid }) => kid === header.output.kid);
+	const bytes = decodeSignature(signature);
+	if (key === undefined || bytes === undefined) return undefined;
+	const isOwn = claims.output.iss === context.sandbox.base_url;
+	if (!isOwn || !(await isSignature(context, key, `${head}.${payload}`, bytes))) return undefined;
+	return { username: claims.output.sub, client_id: claims.output.aud };
+}
+
+/** What the scopes of a token let a client know of the user (OpenID Connect Core 1.0, section 5.4). */
+export function userClaims({ seed }: Sandbox, username: string, scopes: readonly string[]): UserInfo {
+	const { name = username, email } = seed.world.accounts.find((account) => account.username === username) ?? {};
+	return {
+		sub: username,
+		...(scopes.includes('profile') && { name, preferred_username: username }),
+		...(scopes.includes('email') && email !== undefined && { email })
+	};
 }

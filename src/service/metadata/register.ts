@@ -2,21 +2,20 @@ import * as v from 'valibot';
 import { grantOf, grantTypesOf, mayUse } from '#api/protocol/grant-types.ts';
 import { clientMetadata, type RegisteredClient } from '#api/protocol/standard.ts';
 import { sanitizeText } from '#lib/plain-text.ts';
-import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowAllOrigins } from '../checks/cors.ts';
 import { requireMetadata } from '../checks/dialect.ts';
-import { check } from '../core/check.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
+import { check, endpoint } from '../core/runner.ts';
 import { Context } from '../core/context.ts';
 import { base64url } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { requireMethod, respondError, respondJson } from '../core/responses.ts';
-import { endpoint } from '../core/runner.ts';
 import type { Application } from '../sandbox/records.ts';
 import { hasAgentFault } from '../sandbox/agent-faults.ts';
 import { isLoopbackUri } from '../sandbox/redirect-uris.ts';
 import { validateUris } from '../sandbox/validate-uris.ts';
 import { createSecret } from '../token/client-authentication.ts';
-import { idPrefix, makePlace, unusedLifetime } from '../token/self-described-clients.ts';
+import { idPrefix, makePlace, unusedLifetime } from '../token/client-document.ts';
 
 class RegisterContext extends Context {
 	/** Set by `register.metadata_valid`. */

@@ -1,6 +1,7 @@
+import { type Operation, operations } from './operations.ts';
 import * as accounts from '#api/control/accounts.ts';
 import * as applications from '#api/control/applications.ts';
-import * as blacklist from '#api/control/blacklist.ts';
+import * as blacklist from '#api/control/tickets.ts';
 import * as board from '#api/control/board.ts';
 import * as seats from '#api/control/seats.ts';
 import * as classes from '#api/control/classes.ts';
@@ -14,28 +15,99 @@ import * as testCards from '#api/control/test-cards.ts';
 import * as tickets from '#api/control/tickets.ts';
 import * as traffic from '#api/control/traffic.ts';
 import * as preset from '#api/control/preset.ts';
-import * as ownerKeys from '#api/control/owner-keys.ts';
+import * as ownerKeys from '#api/control/sandboxes.ts';
 import * as shares from '#api/control/shares.ts';
 import * as status from '#api/control/status.ts';
 import * as world from '#api/control/world.ts';
 import * as guide from '#api/world/guide.ts';
-import { tags } from '#api/declare.ts';
 import * as account from '#api/protocol/account.ts';
 import * as authorization from '#api/protocol/authorization.ts';
-import * as character from '#api/protocol/character.ts';
+import * as character from '#api/protocol/resources.ts';
 import * as openid from '#api/protocol/openid.ts';
-import * as records from '#api/protocol/records.ts';
+import * as records from '#api/protocol/resources.ts';
 import * as rateLimits from '#api/protocol/rate-limits.ts';
 import * as standard from '#api/protocol/standard.ts';
 import * as token from '#api/protocol/token.ts';
-import type { OpenApi, OperationObject, Parameter, PathItem } from './document-types.ts';
-import { createExample } from './examples.ts';
+import { tags } from '#api/declare.ts';
+import {
+	type OpenApi,
+	type OperationObject,
+	type Parameter,
+	type PathItem,
+	referenceName,
+	type Schema,
+	SchemaConverter,
+	type SecurityScheme
+} from './json-schema.ts';
+import { createExample, describeResponses } from './operation-responses.ts';
 import { descriptionOf, exampleOf } from './field-descriptions.ts';
-import { referenceName, SchemaConverter, type Schema } from './json-schema.ts';
-import { describeResponses } from './operation-responses.ts';
-import { operations, type Operation } from './operations.ts';
 import { referencedSchemas } from './sandbox-document.ts';
-import { describeSecurity, securitySchemes } from './security.ts';
+
+/** The ways to send a credential. */
+const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
+	sandboxKey: {
+		type: 'apiKey',
+		in: 'header',
+		name: 'X-Tollgate-Key',
+		description:
+			'The key of the sandbox or of the class, or `ADMIN_KEY`. A root sandbox without `ADMIN_KEY` needs none.'
+	},
+	ownerCookie: {
+		type: 'apiKey',
+		in: 'cookie',
+		name: '__Host-tollgate-owner',
+		description: 'The browser that created the sandbox has it. A suffix of the name separates sandboxes.'
+	},
+	classCookie: {
+		type: 'apiKey',
+		in: 'cookie',
+		name: '__Host-tollgate-class',
+		description: 'The browser that opened the class has it. A suffix of the name separates classes.'
+	},
+	sessionCookie: {
+		type: 'apiKey',
+		in: 'cookie',
+		name: '__Host-tollgate-session',
+		description: 'The browser in which a user signed in has it. A suffix of the name separates sandboxes.'
+	},
+	accessToken: {
+		'x-dialect': 'specification',
+		// The registered scheme `oauth` is OAuth 1.0 (RFC 5849), and generators sign requests with it or send nothing.
+		type: 'apiKey',
+		in: 'header',
+		name: 'Authorization',
+		description: 'The word `OAuth`, a space and the access token. A sandbox that is not strict also accepts `Bearer`.'
+	},
+	accessTokenInQuery: {
+		'x-dialect': 'specification',
+		type: 'apiKey',
+		in: 'query',
+		name: 'access_token',
+		description: 'The access token. Logs and browser histories store it.'
+	},
+	bearerToken: {
+		'x-dialect': 'standard',
+		type: 'http',
+		scheme: 'bearer',
+		description: 'The access token.'
+	},
+	clientBasic: {
+		'x-dialect': 'standard',
+		type: 'http',
+		scheme: 'basic',
+		description: '`client_id` and `client_secret`.'
+	}
+};
+
+/** The credentials that an operation accepts. An empty object: none is needed. */
+function describeSecurity({ isControl, access }: Operation): OperationObject['security'] {
+	if (isControl && access === undefined) return [{ sandboxKey: [] }, { ownerCookie: [] }];
+	if (access === 'class') return [{ sandboxKey: [] }, { classCookie: [] }];
+	if (isControl) return [{}, { sandboxKey: [] }, { ownerCookie: [] }];
+	if (access === 'access token') return [{ bearerToken: [] }, { accessToken: [] }, { accessTokenInQuery: [] }];
+	if (access === 'client credentials') return [{}, { clientBasic: [] }];
+	return access === 'session' ? [{}, { sessionCookie: [] }] : [{}];
+}
 
 const schemas = new SchemaConverter([
 	accounts,

@@ -1,12 +1,10 @@
-import { dialectNames, type DialectName } from '#api/dialect.ts';
+import { type DialectName, dialectNames } from '#api/dialect.ts';
 import type { DeclaredResponse, HeaderName } from '#api/declare.ts';
 import { limitProblem } from '#api/protocol/rate-limits.ts';
 import { error } from '#api/protocol/token.ts';
-import type { Content, ResponseObject } from './document-types.ts';
-import { createExample } from './examples.ts';
-import type { Schema, SchemaConverter } from './json-schema.ts';
+import { type Content, referenceName, type ResponseObject, type Schema, type SchemaConverter } from './json-schema.ts';
 import type { Operation } from './operations.ts';
-import { rateLimitsXml } from './rate-limits-xml.ts';
+import { exampleOf } from './field-descriptions.ts';
 
 /** The responses of an operation: its own, and those that all of its kind have. */
 export function describeResponses(
@@ -125,4 +123,98 @@ function describeHeaders(names: readonly HeaderName[] = []): NonNullable<Respons
 			return [name, { description, required: true, schema, 'x-dialect': dialect }];
 		})
 	);
+}
+
+const attribute = (type: string): Schema => ({ type: type === 'integer' ? type : 'string', xml: { attribute: true } });
+
+const ratelimits: Schema = {
+	type: 'object',
+	xml: { name: 'ratelimits' },
+	properties: {
+		version: attribute('string'),
+		total: attribute('integer'),
+		ratelimit: {
+			type: 'array',
+			items: {
+				type: 'object',
+				properties: {
+					pattern: attribute('string'),
+					limit: attribute('integer'),
+					remaining: attribute('integer'),
+					reset: attribute('integer'),
+					reset_time: attribute('string')
+				}
+			}
+		}
+	}
+};
+
+/** The XML documents with attributes, by root element. All others have one child element per field (section 2.4). */
+const rateLimitsXml: Readonly<Record<string, Schema>> = {
+	ratelimits,
+	ratelimiting: {
+		type: 'object',
+		xml: { name: 'ratelimiting' },
+		properties: {
+			state: attribute('string'),
+			address: attribute('string'),
+			reason: attribute('string'),
+			since: attribute('integer'),
+			support: attribute('string'),
+			tickets: attribute('string'),
+			ratelimits
+		}
+	}
+};
+
+/**
+ * A value that fits a schema, built from the examples of its fields.
+ * @param named the schemas that references lead to
+ */
+export function createExample(
+	schema: Schema,
+	named: Readonly<Record<string, Schema>>,
+	owner = '',
+	field = ''
+): unknown {
+	const name = referenceName(schema);
+	if (name !== undefined) return createExample(named[name] ?? {}, named, name, field);
+	if (schema.const !== undefined) return schema.const;
+	const example = exampleOf(owner, field);
+	const [choice] = schema.oneOf ?? schema.anyOf ?? [];
+	if (choice !== undefined && typeof choice === 'object') return createExample(choice, named, owner, field);
+	if (schema.enum !== undefined) return schema.enum.find((value) => value === example) ?? schema.enum[0];
+	if (example !== undefined && typeOf(example) === baseType(schema)) return example;
+	if (schema.default !== undefined) return schema.default;
+	switch (baseType(schema)) {
+		case 'object':
+			return objectExample(schema, named, owner);
+		case 'array': {
+			const { items } = schema;
+			if (typeof items !== 'object' || Array.isArray(items) || items.prefixItems !== undefined) return [];
+			return [createExample(items, named, owner, field)];
+		}
+		case 'number':
+			return schema.minimum ?? 1;
+		case 'boolean':
+			return true;
+		default:
+			return field.toUpperCase() || 'TEXT';
+	}
+}
+
+function objectExample(schema: Schema, named: Readonly<Record<string, Schema>>, owner: string): object {
+	const entries = Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+		typeof property === 'object' ? [[name, createExample(property, named, owner, name)] as const] : []
+	);
+	return Object.fromEntries(entries);
+}
+
+function baseType({ type }: Schema): string {
+	const [first] = Array.isArray(type) ? type : [type];
+	return first === 'integer' ? 'number' : (first ?? '');
+}
+
+function typeOf(value: unknown): string {
+	return Array.isArray(value) ? 'array' : typeof value;
 }

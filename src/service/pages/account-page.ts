@@ -1,7 +1,7 @@
 import type { Grant } from '../sandbox/records.ts';
 import { displayDate } from '../core/time.ts';
 import type { WorldAccount } from '../world/world.ts';
-import { facts, iconOf, notice, untrusted } from './elements.ts';
+import { facts, iconOf, notice, untrusted } from './page.ts';
 import { hiddenFields, html, type HiddenFields, type Html } from '#lib/html.ts';
 import { signInForm } from './sign-in-form.ts';
 

@@ -1,6 +1,6 @@
 import type { BlacklistEntry } from '../sandbox/records.ts';
 import { displayDate } from '../core/time.ts';
-import { copyButton, notice, table } from './elements.ts';
+import { copyButton, notice, table } from './page.ts';
 import { html, type Html } from '#lib/html.ts';
 
 export type RateLimitRow = {

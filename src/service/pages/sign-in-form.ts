@@ -1,6 +1,8 @@
 import type { WorldAccount } from '../world/world.ts';
-import { notice } from './elements.ts';
-import { hiddenFields, html, type HiddenFields, type Html } from '#lib/html.ts';
+import { facts, iconOf, logoOf, notice, untrusted, urlCode } from './page.ts';
+import { hiddenFields, type HiddenFields, html, type Html } from '#lib/html.ts';
+import type { Brand } from '#api/world/brand.ts';
+import { isLoopbackUri } from '../sandbox/redirect-uris.ts';
 
 export type SignInForm = {
 	readonly action: string;
@@ -61,3 +63,111 @@ function labelOf({ username, name, email, note }: WorldAccount): string {
 	const who = more === '' ? username : `${name ?? username} (${more})`;
 	return note === undefined ? who : `${who}: ${note}`;
 }
+
+/** What the consent page shows. */
+type ConsentView = {
+	readonly brand: Brand;
+	readonly application: string;
+	/** Its icon as a data URI. Undefined: the first letter of the name. */
+	readonly icon: string | undefined;
+	readonly username: string;
+	readonly account: Pick<WorldAccount, 'name' | 'email'> | undefined;
+	/** A paragraph of the world. */
+	readonly text: string | undefined;
+	readonly permissions: readonly {
+		readonly scope: string;
+		/** What it lets the application do. */
+		readonly meaning: string;
+		/** True if the user granted it before. */
+		readonly isGranted: boolean;
+		readonly isRequested: boolean;
+	}[];
+	/** `possible`: the application may get offline access. `granted`: it has a refresh token already, and gets no other. */
+	readonly offline: 'no' | 'possible' | 'granted';
+	/** Of a client that is not registered: the host of the document that describes it. */
+	readonly documentHost?: string | undefined;
+	/** Undefined: the code is shown on a page. */
+	readonly redirect_uri: string | undefined;
+	/** What the device shows, if access is for a device. There is no redirect then. */
+	readonly userCode?: string;
+	/** Whether the page keeps from the user where the application or the device is. */
+	readonly hidesOrigin?: boolean;
+	readonly action: string;
+	readonly fields: HiddenFields;
+};
+
+/** The consent page: the permissions, which of them are already granted, and whether access is offline. */
+export function consentContent(view: ConsentView): Html {
+	const { username, action, fields } = view;
+	const application = untrusted(view.application);
+	const { name, email } = view.account ?? {};
+	const details = [name && username, email].filter((one) => one !== undefined).join(', ');
+	const permissions = view.permissions.map(
+		({ scope, meaning, isGranted, isRequested }) =>
+			html`<li>
+				<strong>${meaning}</strong><span><code>${scope}</code></span
+				>${isGranted ? html`<em class="badge ok granted">${isRequested ? 'already granted' : 'renewed'}</em>` : undefined}
+			</li>`
+	);
+	return html`<p class="parties" aria-hidden="true">
+			<span class="tile">${iconOf(view.application, view.icon)}</span><span>→</span><span class="tile">${logoOf(view.brand)}</span>
+		</p>
+		<h1>${application} wants access to your account</h1>
+		<p class="lead">
+			You are signed in to ${view.brand.name} as <strong>${view.account?.name ?? username}</strong>${details === '' ? undefined : ` (${details})`}. ${application} will be able to:
+		</p>
+		${view.text === undefined ? undefined : html`<p>${view.text}</p>`}
+		<ul class="permissions" data-guide="consent.permissions">
+			${permissions}
+		</ul>
+		${view.offline === 'no' ? undefined : notice('caution', offlineText[view.offline])}${
+			view.documentHost === undefined
+				? undefined
+				: notice(
+						'caution',
+						html`This application is not registered. It describes itself at <strong>${untrusted(view.documentHost)}</strong>. Allow
+							access only if you trust this address.`
+					)
+		}
+		${
+			view.userCode !== undefined && view.hidesOrigin !== true
+				? notice(
+						'caution',
+						html`Your device must show <code>${view.userCode}</code>. Deny access if it shows another code, or if you did not start this.`
+					)
+				: view.redirect_uri === undefined && view.userCode === undefined
+					? html`<p class="hint">Next, you’ll get a code to give to ${application}.</p>`
+					: view.hidesOrigin === true || view.redirect_uri === undefined
+						? undefined
+						: facts({ 'You’ll be redirected to': urlCode(view.redirect_uri) })
+		}
+		${
+			view.redirect_uri !== undefined && leavesTls(view.redirect_uri)
+				? notice('caution', 'The connection to this address is not encrypted. Others on the network can read the code.')
+				: undefined
+		}
+		<form method="post" action="${action}">
+			${hiddenFields(fields)}
+			<div class="actions">
+				<button class="primary" name="decision" value="approve" data-guide="consent.allow">Allow</button
+				><button name="decision" value="deny" data-guide="consent.deny">Deny</button>
+			</div>
+		</form>
+		<form class="inline" method="post" action="${action}">
+			${hiddenFields(fields)}<button class="link" name="decision" value="switch">
+				Not ${view.account?.name ?? username}? Use another account
+			</button>
+		</form>`;
+}
+
+/** Whether a redirect crosses a network without TLS (RFC 6749, section 3.1.2.1). */
+function leavesTls(redirect_uri: string): boolean {
+	return /^http:/i.test(redirect_uri) && !isLoopbackUri(redirect_uri);
+}
+
+const offlineText = {
+	possible: html`<strong>Offline access.</strong> The application can use these permissions while you are signed out,
+		until you revoke access in your account settings.`,
+	granted: html`<strong>Offline access.</strong> The application already has a refresh token and gets no new one. If it
+		lost the old one, revoke access in your account settings and sign in again.`
+};

@@ -4,12 +4,14 @@ import { headerValue } from '#api/headers.ts';
 import { hiddenFields, html } from '#lib/html.ts';
 import type { PostedForm, WireRequest, WireResponse, WireResult } from '#api/message.ts';
 import { decodePercent } from '#lib/percent.ts';
-import { decodeUtf8, encodeUtf8 } from '../core/encoding.ts';
+import { base64url, decodeUtf8, encodeUtf8 } from '../core/encoding.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { prefersHtml } from '../core/negotiation.ts';
 import { findRoute } from '../core/routes.ts';
 import { readTarget } from '../core/target.ts';
-import { changePairs, changeQuery, parametersOf, shownParameter, type Changes } from './held-parameters.ts';
+import { redactToken } from '#api/redact.ts';
+import type { ServiceOptions } from '../core/options.ts';
+import type { Place } from './places.ts';
 
 /** A line of a trace, for what the pause did with a request. */
 export type PauseLine = { readonly id: 'pause.released' | 'pause.not_held'; readonly detail: string };
@@ -198,4 +200,125 @@ export function replaceHeader(headers: readonly string[], lower: string, value: 
 		else if (value !== null) replaced.push(name, value);
 	}
 	return isSet || value === null || lower === 'content-length' ? replaced : [...replaced, lower, value];
+}
+
+/** Names of parameters whose value its reader must not learn. A code and a state are shown: they are what a learner looks at. */
+const secretName = /secret|password|refresh_token|access_token|authorization|csrf|interaction|cookie/i;
+
+/** New values by parameter; null removes one. */
+type Changes = Readonly<Record<string, string | null>>;
+
+/**
+ * The parameters of a query or a form body, in the order sent.
+ * @param pairs encoded, without the `?`
+ */
+function parametersOf(pairs: string): HeldParameter[] {
+	return splitPairs(pairs).map(([name, value]) => shownParameter(name, value));
+}
+
+/** A parameter as the owner of the sandbox sees it. */
+function shownParameter(name: string, value: string): HeldParameter {
+	const is_secret = secretName.test(name);
+	return { name, value: is_secret ? redactToken(value) : value, is_secret };
+}
+
+/**
+ * Changes parameters of a query or a form body. All others stay exactly as sent.
+ * @param pairs encoded, without the `?`
+ */
+export function changePairs(pairs: string, changes: Changes): string {
+	const changed = new Map(Object.entries(changes));
+	if (changed.size === 0) return pairs;
+	const left = new Map(changed);
+	const kept = pairs.split('&').flatMap((pair) => {
+		const name = decodedName(pair);
+		const value = changed.get(name);
+		if (pair === '' || value === undefined) return pair === '' ? [] : [pair];
+		left.delete(name);
+		return value === null ? [] : [encodePair(name, value)];
+	});
+	const added = [...left].flatMap(([name, value]) => (value === null ? [] : [encodePair(name, value)]));
+	return [...kept, ...added].join('&');
+}
+
+/** Changes parameters of the query of a URL. */
+function changeQuery(url: string, changes: Changes): string {
+	const [, before = url, query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
+	const changed = changePairs(query, changes);
+	return `${before}${changed === '' ? '' : `?${changed}`}${fragment}`;
+}
+
+function splitPairs(pairs: string): [name: string, value: string][] {
+	return pairs.split('&').flatMap((pair): [string, string][] => {
+		if (pair === '') return [];
+		const equals = pair.indexOf('=');
+		const raw = equals < 0 ? '' : pair.slice(equals + 1);
+		return [[decodedName(pair), decodePercent(raw, true) ?? raw]];
+	});
+}
+
+function decodedName(pair: string): string {
+	const equals = pair.indexOf('=');
+	const raw = equals < 0 ? pair : pair.slice(0, equals);
+	return decodePercent(raw, true) ?? raw;
+}
+
+function encodePair(name: string, value: string): string {
+	return `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+}
+
+/** How long a browser may take to send its request again after the release, in milliseconds. */
+const period = 60_000;
+/** The parameter that names the released request. Its value is random. */
+const parameter = 'released';
+
+/** A request that a browser sends again after its release. */
+type Released = Place & {
+	readonly method: string;
+	/** Where it is sent, with the changes of the release. */
+	readonly target: string;
+	/** Responds to the request that the browser sends. */
+	readonly respond: (sent: WireRequest, handle: Handle) => Promise<WireResult>;
+	/** How often it is handled. */
+	readonly times: number;
+};
+
+/** The released requests of one sandbox that browsers send again. */
+export class ReleasedRequests {
+	readonly #options: Pick<ServiceOptions, 'now' | 'random'>;
+	readonly #released = new Map<string, Released & { readonly until: number }>();
+
+	constructor(options: Pick<ServiceOptions, 'now' | 'random'>) {
+		this.#options = options;
+	}
+
+	/** Those that are still expected, oldest first. */
+	get kept(): readonly (readonly [id: string, place: Place])[] {
+		const now = this.#options.now();
+		for (const [id, { until }] of this.#released) if (until <= now) this.#released.delete(id);
+		return [...this.#released];
+	}
+
+	/** Returns the target that the browser continues to. */
+	add(released: Released): string {
+		const id = base64url(this.#options.random(12));
+		this.#released.set(id, { ...released, until: this.#options.now() + period });
+		return changeQuery(released.target, { [parameter]: id });
+	}
+
+	delete(id: string): void {
+		this.#released.delete(id);
+	}
+
+	/** The released request that a browser sends again, with its method and to its path only. */
+	take(sent: WireRequest): Pick<Released, 'respond'> | undefined {
+		const id = new URLSearchParams(readTarget(sent.target).query).get(parameter) ?? '';
+		const released = this.#released.get(id);
+		if (released === undefined || released.until <= this.#options.now()) return undefined;
+		const { method, target, times } = released;
+		if (sent.method !== method || pathOf(sent.target) !== pathOf(target)) return undefined;
+		if (times > 1) this.#released.set(id, { ...released, times: times - 1 });
+		else this.#released.delete(id);
+		return released;
+	}
 }

@@ -12,19 +12,19 @@ import { readNetworkAddress } from '../address/network-address.ts';
 import { base64url } from '../core/encoding.ts';
 import type { ServiceOptions } from '../core/options.ts';
 import {
+	type Handle,
 	isBrowser,
 	isOfScript,
-	pathOf,
-	requestMessage,
-	replaceHeader,
-	resend,
-	responseMessage,
-	type Handle,
 	type Message,
-	type PauseLine
+	pathOf,
+	type PauseLine,
+	ReleasedRequests,
+	replaceHeader,
+	requestMessage,
+	resend,
+	responseMessage
 } from './messages.ts';
 import { findObstacle, type Place } from './places.ts';
-import { ReleasedRequests } from './released-requests.ts';
 
 /** How long messages are held after the last `set`, in milliseconds: a sign-in in the same tab takes a while. */
 const period = 5 * 60_000;

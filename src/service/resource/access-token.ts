@@ -1,10 +1,10 @@
 import { headerValues } from '#api/headers.ts';
 import { maxIn } from '#store/collection-limits.ts';
 import { findAccount } from '../sandbox/test-cards.ts';
-import { check, when } from '../core/check.ts';
+import { check, when } from '../core/runner.ts';
 import { restrictCorsToClient } from '../checks/cors.ts';
 import { Context } from '../core/context.ts';
-import { damageOf, redactCredential } from '../core/damaged-value.ts';
+import { damageOf, redactCredential } from '../core/hard-code.ts';
 import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { maxPerFamily, recordLimits } from '../sandbox/record-limits.ts';
@@ -18,7 +18,7 @@ import {
 	metadataParameter,
 	unauthorized
 } from '../core/resource-errors.ts';
-import { checkReplay, checkTokenHash, proofChecks, type Proof } from '../token/dpop-proof.ts';
+import { checkReplay, checkTokenHash, type Proof, proofChecks } from '../token/dpop-proof.ts';
 
 export class ResourceContext extends Context {
 	/** Set by `access_token.sent_once`. */

@@ -1,22 +1,21 @@
 import type { Permission } from '#api/control/world.ts';
 import { validateAddressHeader } from '../address/client-address.ts';
-import { rejectBlacklisted } from '../checks/blacklist.ts';
-import { limitConcurrency } from '../checks/concurrency.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { requireMetadata } from '../checks/dialect.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
+import { limitConcurrency } from '../checks/concurrency.ts';
 import { injectFault, injectRateLimit } from '../checks/faults.ts';
 import { enforceRateLimit } from '../checks/rate-limit.ts';
-import { check } from '../core/check.ts';
+import { check, endpoint, type Endpoint } from '../core/runner.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { challengeOf, missingPermission, unauthorized } from '../core/resource-errors.ts';
-import { requireMethod, respondError } from '../core/responses.ts';
-import { endpoint, type Endpoint } from '../core/runner.ts';
-import type { Data } from '../core/xml.ts';
+import { type Data, requireMethod, respondError } from '../core/responses.ts';
 import { hasAgentFault } from '../sandbox/agent-faults.ts';
 import { permissionsOf, readingPermissions } from '../sandbox/permissions.ts';
 import { characterKey } from '../world/seed.ts';
 import { accessTokenChecks, ResourceContext } from './access-token.ts';
 import { visibleFields } from './character.ts';
+import { Context } from '../core/context.ts';
 
 /** What the tools of the server read, for one request. */
 export type AgentTools = {
@@ -193,3 +192,10 @@ function parseObject({ bodyText }: AgentContext): Readonly<Record<string, unknow
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+const rejectMessage = check<Context>('agent.server_runs', () => {
+	throw new ProtocolError('not_found', 'Agents need a Tollgate on a server. Start one: npx tollgate');
+});
+
+/** `POST /mcp` on hosts without a server for agents. They import nothing else of it. */
+export const noAgentServer = endpoint(Context, [rejectBlacklisted, requireMetadata, rejectMessage], respondError);

@@ -1,17 +1,15 @@
 import type { RateLimitStatus } from '#api/protocol/rate-limits.ts';
 import { patternIn } from '#api/world/pattern-in-world.ts';
-import { respondError, respondJson, respondText, requireRead } from '../core/responses.ts';
+import { requireRead, respondError, respondJson, respondText, xmlDocument, xmlElement } from '../core/responses.ts';
+import { prefersHtml } from '../core/negotiation.ts';
 import { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { rateLimitRecords } from '../checks/rate-limit.ts';
-import { prefersHtml } from '../core/negotiation.ts';
 import { errorPage } from '../pages/error-page.ts';
 import { pageTitle, respondPage } from '../pages/page.ts';
 import { statusContent } from '../pages/ratelimiting-page.ts';
-import { check } from '../core/check.ts';
+import { check, endpoint } from '../core/runner.ts';
 import { validateAddressHeader } from '../address/client-address.ts';
-import { endpoint } from '../core/runner.ts';
-import { xmlElement, xmlDocument } from '../core/xml.ts';
 import { rateLimitData, rateLimitElement } from './ratelimits.ts';
 
 /** How often an address may ask, in calls a minute. */

@@ -1,15 +1,13 @@
 import type { WireResponse } from '#api/message.ts';
 import type { RateLimitList, RateLimitRecord } from '#api/protocol/rate-limits.ts';
-import { respondError, respondJson, respondText, requireRead } from '../core/responses.ts';
+import { requireRead, respondError, respondJson, respondText, xmlDocument, xmlElement } from '../core/responses.ts';
 import type { Context } from '../core/context.ts';
-import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { injectFault, injectRateLimit } from '../checks/faults.ts';
 import { enforceRateLimit, rateLimitRecords } from '../checks/rate-limit.ts';
-import { check } from '../core/check.ts';
+import { check, endpoint } from '../core/runner.ts';
 import { validateAddressHeader } from '../address/client-address.ts';
-import { endpoint } from '../core/runner.ts';
-import { xmlElement, xmlDocument } from '../core/xml.ts';
 import { accessTokenChecks, ResourceContext } from './access-token.ts';
 
 /** The version of the rate limit document's own format (specification, section 9). */

@@ -8,21 +8,20 @@ import {
 	type RecordValue
 } from '#api/world/record-values.ts';
 import { validateAddressHeader } from '../address/client-address.ts';
+import { allowOrigins } from '../checks/cors.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { limitConcurrency } from '../checks/concurrency.ts';
-import { allowOrigins } from '../checks/cors.ts';
 import { injectFault, injectRateLimit } from '../checks/faults.ts';
 import { enforceRateLimit } from '../checks/rate-limit.ts';
-import { check } from '../core/check.ts';
+import { check, endpoint } from '../core/runner.ts';
 import { base64url } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { FormFields } from '../core/form-fields.ts';
 import { findKind, isWrite, recordIdOf } from '../core/kind-of-request.ts';
 import { missingPermission } from '../core/resource-errors.ts';
 import { requireRead, respondData, respondError } from '../core/responses.ts';
-import { endpoint } from '../core/runner.ts';
 import type { RecordList } from '../sandbox/records.ts';
-import { listKey } from '../world/kinds.ts';
+import { listKey } from '../world/validate-world.ts';
 import type { Kind } from '../world/world.ts';
 import { accessTokenChecks, ResourceContext } from './access-token.ts';
 

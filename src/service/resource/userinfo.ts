@@ -1,15 +1,14 @@
 import { openidScope } from '#api/identity-scopes.ts';
-import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
-import { hasFaults, injectFault, injectRateLimit } from '../checks/faults.ts';
 import { requireMetadata } from '../checks/dialect.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
+import { hasFaults, injectFault, injectRateLimit } from '../checks/faults.ts';
 import { enforceRateLimit, uncountSuccess } from '../checks/rate-limit.ts';
-import { check, inSandboxes, when } from '../core/check.ts';
+import { check, endpoint, inSandboxes, when } from '../core/runner.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { missingPermission } from '../core/resource-errors.ts';
 import { requireRead, respondError, respondJson } from '../core/responses.ts';
-import { endpoint } from '../core/runner.ts';
-import { userClaims } from '../identity/user-claims.ts';
+import { userClaims } from '../identity/id-token.ts';
 import { accessTokenChecks, ResourceContext } from './access-token.ts';
 
 class UserInfoContext extends ResourceContext {

@@ -3,8 +3,7 @@ import type { CompleteFault, Fault } from '#api/control/faults.ts';
 import type { Context } from '../core/context.ts';
 import { base64url } from '../core/encoding.ts';
 import { ProtocolError } from '../core/errors.ts';
-import { findClientId } from './request-client.ts';
-import type { Sandbox } from './sandbox.ts';
+import { findClientId, type Sandbox } from './sandbox.ts';
 import type { ServiceOptions } from '../core/options.ts';
 
 /** How long a fault lasts at most, in milliseconds of the real clock, and how many a sandbox can have. */

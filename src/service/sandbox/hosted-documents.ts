@@ -1,6 +1,6 @@
-import { documentUrl, exampleDocument, maxDocument } from '#api/client-document.ts';
+import { documentUrl, exampleDocument, maxDocument } from '#api/control/client-documents.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { HostedDocument } from './standard-records.ts';
+import type { HostedDocument } from './records.ts';
 
 /** A hosted document: the developer's, or the example. Undefined if there is none. */
 export async function readHosted({ store, base_url }: Sandbox, name: string): Promise<HostedDocument | undefined> {

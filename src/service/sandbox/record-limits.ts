@@ -1,4 +1,4 @@
-import { maxDocuments } from '#api/client-document.ts';
+import { maxDocuments } from '#api/control/client-documents.ts';
 import { maxClasses } from '#api/control/classes.ts';
 import { maxSeats } from '#api/control/seats.ts';
 import { maxShares } from '#api/control/shares.ts';

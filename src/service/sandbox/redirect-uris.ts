@@ -1,6 +1,9 @@
 import type { Dialect } from '#api/dialect.ts';
 import { noWeaknesses, type Weaknesses } from '../core/weaknesses.ts';
 import type { Application, ApplicationKind } from './records.ts';
+import type { RedirectUriResult } from '#api/control/applications.ts';
+import { decodePercent } from '#lib/percent.ts';
+import { sanitizeText } from '#lib/plain-text.ts';
 
 /** The redirect URIs of every installed application (specification, section 3.2). */
 export const installedRedirects = ['urn:ietf:wg:oauth:2.0:oob', 'http://localhost'] as const;
@@ -43,12 +46,7 @@ function isDeeper(registered: string, uri: string): boolean {
 }
 
 /** Whether a URI matches a registered one: for loopback URIs all but the port (RFC 8252, section 7.3; RFC 9700, section 2.1). */
-export function matchesOne(
-	kind: ApplicationKind,
-	registered: string,
-	uri: string,
-	loopback: Dialect['loopback']
-): boolean {
+function matchesOne(kind: ApplicationKind, registered: string, uri: string, loopback: Dialect['loopback']): boolean {
 	const expected = kind === 'web' ? null : loopbackUri.exec(registered);
 	if (expected === null) return uri === registered;
 	const [, host, port = '80', path = '/'] = loopbackUri.exec(uri) ?? [];
@@ -109,4 +107,126 @@ export function receivesCodes(kind: ApplicationKind, registered: string, origin:
 	if (registered === origin) return true;
 	const [, host, port] = loopbackUri.exec(registered) ?? [];
 	return kind === 'installed' && host !== undefined && port === undefined && loopbackUri.exec(origin)?.[1] === host;
+}
+
+type Difference = NonNullable<RedirectUriResult['compared'][number]['difference']>;
+type Cause = Pick<Difference, 'part' | 'reason'>;
+
+/**
+ * Compares a URI with each redirect URI of an application, and finds the first difference. The most similar one is first.
+ * @param uri decoded
+ * @param loopback of the dialect
+ */
+export function compareRedirectUri(
+	application: Application,
+	uri: string,
+	loopback: Dialect['loopback']
+): RedirectUriResult {
+	const compared = application.redirect_uris.map((registered) => {
+		const matches = matchesOne(application.kind, registered, uri, loopback);
+		const expected = expectedUri(application.kind, registered, uri);
+		const difference = matches ? null : firstDifference(registered, expected, uri);
+		return { result: { registered, matches, difference }, distance: matches ? -1 : distance(expected, uri) };
+	});
+	compared.sort((one, other) => one.distance - other.distance);
+	return { matches: matchesRegistered(application, uri, { loopback }), compared: compared.map(({ result }) => result) };
+}
+
+/** The registered URI. Where any port is allowed, with the valid digits of the port of the tested URI, and its slash. */
+function expectedUri(kind: ApplicationKind, registered: string, uri: string): string {
+	if (kind === 'web' || isOutOfBand(registered) || !uri.startsWith(registered)) return registered;
+	const rest = uri.slice(registered.length);
+	const [digits = ''] = /^:(?:[1-9][0-9]{0,4})?/.exec(rest) ?? [];
+	const port = Number(digits.slice(1)) > 65535 ? digits.slice(0, -1) : digits;
+	return registered + port + (port !== ':' && rest[port.length] === '/' ? '/' : '');
+}
+
+function firstDifference(registered: string, expected: string, uri: string): Difference {
+	const at = commonLength(uri, expected);
+	return { ...causeOf(uri, expected, at), at, registered_at: Math.min(at, registered.length) };
+}
+
+function causeOf(uri: string, expected: string, at: number): Cause {
+	const blank = blankName(uri.slice(at, at + 1));
+	if (blank !== undefined) return { part: 'whitespace', reason: `The tested URI contains ${blank}.` };
+	if (isEncodingOf(uri, expected, at) || isEncodingOf(expected, uri, at)) {
+		const [is, was] = [atomAt(uri, at), atomAt(expected, at)].map(quoted);
+		return { part: 'encoding', reason: `The encoding differs: ${is} instead of ${was}.` };
+	}
+	const [letter, other] = [uri.charAt(at), expected.charAt(at)];
+	if (/^[a-z]$/i.test(letter) && /^[a-z]$/i.test(other) && letter.toLowerCase() === other.toLowerCase()) {
+		return { part: 'case', reason: `The letter case differs: ${quoted(letter)} instead of ${quoted(other)}.` };
+	}
+	return partOf(partsOf(uri), partsOf(expected));
+}
+
+function partOf(tested: UriParts, expected: UriParts): Cause {
+	const part = partNames.find((name) => tested[name] !== expected[name]) ?? 'port';
+	const [is, was] = [tested[part], expected[part]];
+	if (part === 'path' && is === `${was}/`)
+		return { part: 'trailing_slash', reason: 'The tested URI has a trailing slash that is not registered.' };
+	if (part === 'path' && was === `${is}/`)
+		return { part: 'trailing_slash', reason: 'The trailing slash of the registered URI is missing.' };
+	if (part === 'port' && (was === ':' || (was !== '' && is.startsWith(was))) && !isPort(is))
+		return { part, reason: 'A port is a number from 1 to 65535 without leading zeros.' };
+	if (was === '') return { part, reason: `The registered URI has no ${part}. Remove ${quoted(is)}.` };
+	if (is === '') return { part, reason: `The ${part} ${quoted(was)} is missing.` };
+	return { part, reason: `The ${part} is ${quoted(is)} instead of ${quoted(was)}.` };
+}
+
+const partNames = ['scheme', 'user', 'host', 'port', 'path', 'query', 'fragment'] as const;
+type UriParts = Record<(typeof partNames)[number], string>;
+
+const uriPattern =
+	/^(?:([^:/?#]*:\/\/)([^@/?#]*@)?(\[[^\]/?#]*\]|[^:/?#]*)(:[^/?#]*)?|([^:/?#]*:))?([^?#]*)(\?[^#]*)?(#.*)?$/s;
+
+/** The parts of a URI with their delimiters. Joined, they are the URI. */
+function partsOf(uri: string): UriParts {
+	const [, scheme, user = '', host = '', port = '', scheme2 = '', path = '', query = '', fragment = ''] =
+		uriPattern.exec(uri) ?? [];
+	return { scheme: scheme ?? scheme2, user, host, port, path, query, fragment };
+}
+
+function isPort(text: string): boolean {
+	return /^:[1-9][0-9]{0,4}$/.test(text) && Number(text.slice(1)) <= 65535;
+}
+
+/** How many characters the differing middle of the longer one has. */
+function distance(one: string, other: string): number {
+	const shorter = Math.min(one.length, other.length);
+	const begin = commonLength(one, other);
+	let end = 0;
+	while (end < shorter - begin && one.at(-1 - end) === other.at(-1 - end)) end++;
+	return Math.max(one.length, other.length) - begin - end;
+}
+
+function commonLength(one: string, other: string): number {
+	let at = 0;
+	while (at < one.length && one[at] === other[at]) at++;
+	return at;
+}
+
+/** Whether an escape at an index encodes the character that the other URI has there. */
+function isEncodingOf(escaped: string, plain: string, at: number): boolean {
+	const [run] = /^(?:%[0-9a-f]{2})+/i.exec(escaped.slice(at)) ?? [];
+	const decoded = run === undefined ? undefined : decodePercent(run, false)?.codePointAt(0);
+	return decoded !== undefined && decoded === plain.codePointAt(at);
+}
+
+/** The escape or the character at an index. */
+function atomAt(text: string, at: number): string {
+	return /^(?:%[0-9a-f]{2}|.)/isu.exec(text.slice(at))?.[0] ?? '';
+}
+
+function blankName(character: string): string | undefined {
+	if (character === ' ') return 'a space';
+	if (character === '\n' || character === '\r') return 'a line break';
+	if (/^\s$/.test(character)) return 'whitespace';
+	return character !== '' && sanitizeText(character) !== character && !/[\ud800-\udfff]/.test(character)
+		? 'an invisible character'
+		: undefined;
+}
+
+function quoted(text: string): string {
+	return `“${sanitizeText(text, 60)}”`;
 }

@@ -1,16 +1,14 @@
 import * as v from 'valibot';
-import type { ClientKey } from '#api/client-keys.ts';
+import type { ClientKey } from '#api/control/applications.ts';
 import { signingAlgorithms, type SigningAlgorithm } from '#api/protocol/openid.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { restrictCorsToClient } from '../checks/cors.ts';
-import { check } from '../core/check.ts';
+import { check } from '../core/runner.ts';
 import type { Context } from '../core/context.ts';
 import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
 import type { FormFields } from '../core/form-fields.ts';
-import { readJwt, type Jwt } from '../identity/jwt.ts';
-import { isSignature } from '../identity/signing-keys.ts';
-import type { Application } from '../sandbox/records.ts';
-import type { UsedAssertions } from '../sandbox/standard-records.ts';
+import { isSignature, type Jwt, readJwt } from '../identity/signing-keys.ts';
+import type { Application, UsedAssertions } from '../sandbox/records.ts';
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 /** The longest assertion, in characters, and the longest time until its `exp`, in seconds. */

@@ -1,4 +1,4 @@
-import { check, inSandboxes, speaksStandard, when, whenStandard, type Check } from '../core/check.ts';
+import { check, type Check, inSandboxes, speaksStandard, when, whenStandard } from '../core/runner.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { checkReplay, proofChecks } from './dpop-proof.ts';
 import { invalidateCode } from './grants/code-errors.ts';

@@ -1,14 +1,13 @@
 import * as v from 'valibot';
-import { rsaNumbers } from '#api/client-keys.ts';
+import { rsaNumbers } from '#api/control/applications.ts';
 import { headerValues } from '#api/headers.ts';
 import { signingAlgorithms } from '#api/protocol/openid.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
-import { check, when, type Check } from '../core/check.ts';
+import { check, type Check, when } from '../core/runner.ts';
 import type { Context } from '../core/context.ts';
-import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
+import { type ErrorDetails, ProtocolError } from '../core/errors.ts';
 import { unauthorized } from '../core/resource-errors.ts';
-import { readJwt } from '../identity/jwt.ts';
-import { isSignature } from '../identity/signing-keys.ts';
+import { isSignature, readJwt } from '../identity/signing-keys.ts';
 
 /** How long a nonce is the newest one, in milliseconds of the sandbox clock. The one before still works. */
 const period = 300_000;

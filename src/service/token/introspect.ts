@@ -1,18 +1,16 @@
 import type { Introspection } from '#api/protocol/standard.ts';
-import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { allowOrigins } from '../checks/cors.ts';
 import { requireMetadata } from '../checks/dialect.ts';
-import { check } from '../core/check.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
+import { check, endpoint } from '../core/runner.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { requireMethod, respondData, respondError } from '../core/responses.ts';
-import { endpoint } from '../core/runner.ts';
 import type { AccessToken } from '../sandbox/records.ts';
 import { originOf } from '../sandbox/redirect-uris.ts';
 import { findAccount } from '../sandbox/test-cards.ts';
 import { clientChecks, ClientContext } from './client-checks.ts';
-import { actOf } from './act.ts';
-import { readToken } from './token-field.ts';
-import { grantOfActive, isReplaced } from './tokens.ts';
+import { actOf, grantOfActive, isReplaced } from './tokens.ts';
+import { redactCredential } from '../core/hard-code.ts';
 
 class IntrospectContext extends ClientContext {
 	override readonly withoutClient = 'invalid_client';
@@ -93,3 +91,16 @@ export const introspection = endpoint(
 	[rejectBlacklisted, requireMetadata, allowOrigins('POST'), checkMethod, ...clientChecks, requireToken, describeToken],
 	respondError
 );
+
+/**
+ * The digest of the token in the form of a request.
+ * @throws ProtocolError `invalid_request` if it has none
+ */
+export function readToken(context: ClientContext): string {
+	const token = context.form.get('token');
+	if (token !== undefined) return context.digestOf(redactCredential(context, token, 'token'));
+	throw new ProtocolError('invalid_request', 'The field token is missing. Send the token in the form.', {
+		cause: 'missing_parameter',
+		expected: ['token']
+	});
+}

@@ -1,4 +1,4 @@
-import { check, whenStandard } from '../core/check.ts';
+import { check, whenStandard } from '../core/runner.ts';
 import type { Context } from '../core/context.ts';
 import { ProtocolError } from '../core/errors.ts';
 import type { FormFields } from '../core/form-fields.ts';

@@ -2,14 +2,13 @@ import type { Revocation } from '#api/protocol/token.ts';
 import type { WireResponse } from '#api/message.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { injectFault } from '../checks/faults.ts';
-import { check, when } from '../core/check.ts';
+import { check, endpoint, when } from '../core/runner.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { respondData, respondError } from '../core/responses.ts';
-import { endpoint } from '../core/runner.ts';
 import type { AccessToken, RefreshToken } from '../sandbox/records.ts';
 import { clientChecks, ClientContext } from './client-checks.ts';
-import { allowRevocation, checkRevocationMethod } from './revocation-method.ts';
-import { readToken } from './token-field.ts';
+import { allowRevocation, checkRevocationMethod } from './revoke.ts';
+import { readToken } from './introspect.ts';
 import { revokeGrant } from './tokens.ts';
 
 class RevokeFormContext extends ClientContext {

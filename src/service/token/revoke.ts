@@ -1,18 +1,24 @@
 import type { Revocation } from '#api/protocol/token.ts';
-import { check } from '../core/check.ts';
+import { check, endpoint } from '../core/runner.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
+import { allowOrigins, restrictCorsToClient } from '../checks/cors.ts';
 import { rejectBlacklisted } from '../checks/blacklist.ts';
-import { restrictCorsToClient } from '../checks/cors.ts';
 import { injectFault } from '../checks/faults.ts';
 import { isPrefetch } from '../checks/link-preview.ts';
 import { Context } from '../core/context.ts';
-import { ProtocolError, type ErrorDetails } from '../core/errors.ts';
+import { type ErrorDetails, ProtocolError } from '../core/errors.ts';
 import { FormFields } from '../core/form-fields.ts';
 import type { Application, RefreshToken } from '../sandbox/records.ts';
-import { respondData, respondError } from '../core/responses.ts';
-import { endpoint } from '../core/runner.ts';
-import { allowRevocation, checkRevocationMethod } from './revocation-method.ts';
+import { requireMethod, respondData, respondError } from '../core/responses.ts';
 import { grantOfActive, revokeGrant } from './tokens.ts';
+
+/** Lets scripts of registered origins send a revocation by the method of the dialect. */
+export const allowRevocation = allowOrigins<Context>(({ revocation }) => revocation);
+
+/** A sandbox revokes by GET or by POST. The other method gets 405. */
+export const checkRevocationMethod = check<Context>('revoke.method_is_get', (context) =>
+	requireMethod(context, context.dialect.revocation)
+);
 
 class RevokeContext extends Context {
 	/** Set by `revoke.parameters_present`. */

@@ -1,7 +1,13 @@
 import type { GrantType } from '#api/protocol/grant-types.ts';
 import type { TokenResponse } from '#api/protocol/token.ts';
-import type { AccessToken, AuthorizationCode, Grant, RefreshToken } from '../sandbox/records.ts';
-import type { DeviceAuthorization, DeviceGrant } from '../sandbox/standard-records.ts';
+import type {
+	AccessToken,
+	AuthorizationCode,
+	DeviceAuthorization,
+	DeviceGrant,
+	Grant,
+	RefreshToken
+} from '../sandbox/records.ts';
 import { describeCard, findTestCard } from '../sandbox/test-cards.ts';
 import { takeResponseFault } from '../checks/faults.ts';
 import { ClientContext } from './client-checks.ts';

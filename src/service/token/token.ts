@@ -1,22 +1,20 @@
 import { mapValues } from '#lib/map-values.ts';
 import { grantTypesOf, isRegisteredFor, mayUse, type GrantType } from '#api/protocol/grant-types.ts';
-import { check, type Check } from '../core/check.ts';
-import { rejectBlacklisted } from '../checks/blacklist.ts';
+import { check, type Check, endpoint } from '../core/runner.ts';
 import { allowOrigins } from '../checks/cors.ts';
+import { rejectBlacklisted } from '../checks/blacklist.ts';
 import { injectFault } from '../checks/faults.ts';
 import { ProtocolError } from '../core/errors.ts';
 import { requireMethod, respondError } from '../core/responses.ts';
-import { endpoint } from '../core/runner.ts';
 import { requireSigningKeys } from '../identity/signing-keys.ts';
-import { clientChecks } from './client-checks.ts';
+import { clientChecks, printable } from './client-checks.ts';
 import { boundKeyCheck, tokenProofChecks } from './dpop-binding.ts';
-import { printable } from './form-body.ts';
 import { authorizationCodeChecks } from './grants/authorization-code.ts';
 import { clientCredentialsChecks } from './grants/client-credentials.ts';
 import { deviceCodeChecks } from './grants/device-code.ts';
 import { refreshTokenChecks } from './grants/refresh-token.ts';
 import { tokenExchangeChecks } from './grants/token-exchange.ts';
-import { issuesJwt } from './jwt-access-token.ts';
+import { issuesJwt } from './tokens.ts';
 import { grantedResourceCheck, resourceCheck } from './resource-indicators.ts';
 import { TokenContext } from './token-context.ts';
 

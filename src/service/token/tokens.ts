@@ -2,10 +2,12 @@ import { defaultSettings } from '#api/control/settings.ts';
 import type { Context } from '../core/context.ts';
 import { base64url } from '../core/encoding.ts';
 import { StoreFull } from '#store/errors.ts';
-import { grantKey, type AccessToken, type Grant, type RefreshToken } from '../sandbox/records.ts';
+import { type AccessToken, type Grant, grantKey, type RefreshToken } from '../sandbox/records.ts';
 import { findTestCard, shortLifetime } from '../sandbox/test-cards.ts';
-import { createJwtAccessToken, issuesJwt } from './jwt-access-token.ts';
 import { boundTo } from './resource-indicators.ts';
+import { requireSigningKeys, signClaims } from '../identity/signing-keys.ts';
+import { issuerOfProvider } from '../provider/provider-urls.ts';
+import { fillAll, userValues } from '../provider/templates.ts';
 
 /** How many refresh tokens a grant holds. An installed application gets one at every offline exchange. */
 export const maxRefreshTokens = 20;
@@ -262,4 +264,61 @@ function without(grant: Grant, digest: string): Grant {
 async function deleteRefreshToken(context: Context, digest: string): Promise<void> {
 	const refresh = await context.store.delete('refresh_token', digest);
 	if (refresh !== undefined) await context.store.delete('token_family', refresh.family);
+}
+
+/** Whether access tokens for these resources are signed. The dialect of the specification has opaque ones only. */
+export function issuesJwt({ dialect, sandbox }: Context, resources: readonly string[] | undefined): boolean {
+	const { claims, jwt } = dialect.tokens?.access_token ?? {};
+	const isDue = claims !== undefined && (jwt === undefined || resources !== undefined);
+	return dialect.metadata && (sandbox.state.settings.jwt_access_tokens || isDue);
+}
+
+/**
+ * An access token that a resource server can verify by the public keys (RFC 9068, section 2). Without a resource, it is for the base
+ * URL, the place above all resources. Without a user, `sub` is the client, written so that no user has this name.
+ * @param lifetime in seconds
+ */
+async function createJwtAccessToken(
+	context: Context,
+	{
+		client_id,
+		username,
+		scopes,
+		resources,
+		jkt,
+		delegation
+	}: Pick<AccessToken, 'client_id' | 'username' | 'scopes' | 'resources' | 'jkt' | 'delegation'>,
+	lifetime: number
+): Promise<string> {
+	const [key] = await requireSigningKeys(context);
+	const { sandbox, options, dialect } = context;
+	const issuer = issuerOfProvider(context) ?? sandbox.base_url;
+	const [aud = issuer, ...others] = resources ?? [];
+	const iat = sandbox.seconds();
+	const token = await signClaims(context, key, 'at+jwt', {
+		iss: issuer,
+		aud: others.length === 0 ? aud : [aud, ...others],
+		sub: username ?? `client:${client_id}`,
+		client_id,
+		scope: scopes.join(' '),
+		exp: iat + lifetime,
+		iat,
+		jti: base64url(options.random(16)),
+		...(jkt !== undefined && { cnf: { jkt } }),
+		...actOf(delegation),
+		...fillAll(dialect.tokens?.access_token?.claims, { ...userValues(context, username, client_id), scopes })
+	});
+	return context.redact(token, 'access_token');
+}
+
+/** Who acts for the user of a token, and in it who acted before (RFC 8693, section 4.1). */
+type Act = { readonly sub: string; readonly act?: Act };
+
+/** The claim `act` of a token; none where it names no actor. */
+export function actOf(delegation: AccessToken['delegation']): { readonly act?: Act } {
+	const act = (delegation?.actors ?? []).reduceRight<Act | undefined>(
+		(inner, sub) => ({ sub, ...(inner && { act: inner }) }),
+		undefined
+	);
+	return act === undefined ? {} : { act };
 }

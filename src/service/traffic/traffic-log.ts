@@ -1,7 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { exchangeOf, LoggedExchange, type LazyTrafficEntry } from './logged-exchange.ts';
-import type { TrafficLimits } from './traffic-limits.ts';
-import { ValueLabels, type LabelSource } from './value-labels.ts';
+import { exchangeOf, type LazyTrafficEntry, LoggedExchange } from './logged-exchange.ts';
+import { type LabelSource, ValueLabels } from './value-labels.ts';
+import { rootSandbox } from '../core/target.ts';
 
 /** Hears of each new exchange, and reads it now, later or never. */
 export type TrafficListener = (exchange: LoggedExchange) => void;
@@ -115,4 +115,27 @@ export function createTrafficLog(limits: () => TrafficLimits, copy?: TrafficLogC
 			for (const listener of [...eventListeners]) listener(event);
 		}
 	};
+}
+
+/** How much a traffic log keeps. */
+export type TrafficLimits = {
+	readonly entries: number;
+	/** How much text the entries may hold together. */
+	readonly characters: number;
+};
+
+const ofRoot: TrafficLimits = { entries: 500, characters: 512 * 1024 };
+const ofOthers: TrafficLimits = { entries: 200, characters: 128 * 1024 };
+
+/** How much text an entry may have on average if the operator has set their number. */
+const charactersPerEntry = 1024;
+
+/**
+ * How much the log of a sandbox keeps. The text grows with the entries.
+ * @param entries that the operator has set
+ */
+export function trafficLimits(sandbox: string, entries?: number): TrafficLimits {
+	const usual = sandbox === rootSandbox ? ofRoot : ofOthers;
+	if (entries === undefined) return usual;
+	return { entries, characters: Math.max(usual.characters, entries * charactersPerEntry) };
 }

@@ -1,16 +1,23 @@
 import * as v from 'valibot';
+import demoFile from './demo-world.json' with { type: 'json' };
 import { worldFile, type WorldFile } from '#api/world/world-file.ts';
 import { defaultSandboxes } from '../sandbox/record-limits.ts';
 import type { Character } from '../sandbox/records.ts';
-import { isFixedRedirect, installedRedirects } from '../sandbox/redirect-uris.ts';
-import { validateWorld } from './validate-world.ts';
-import demoFile from './demo-world.json' with { type: 'json' };
-import { servedFileOf } from '../provider/own-provider.ts';
-import { completeKinds } from './kinds.ts';
-import { parseValidParts } from './parse-world-file.ts';
-import type { DemoClient, World } from './world.ts';
-import { WorldMistakes } from './world-mistakes.ts';
-import { isPng, readLogo, readPicture, readSecret, type WorldSources, type WrittenSecret } from './world-sources.ts';
+import { installedRedirects, isFixedRedirect } from '../sandbox/redirect-uris.ts';
+import { completeKinds, validateWorld } from './validate-world.ts';
+import { servedFileOf } from '../provider/providers.ts';
+import {
+	type DemoClient,
+	isPng,
+	readLogo,
+	readPicture,
+	readSecret,
+	type World,
+	type WorldSources,
+	type WrittenSecret
+} from './world.ts';
+import { WorldError, WorldMistakes } from './world-mistakes.ts';
+import { mistakeOf, readJson, reservedNamesIn } from '#lib/file/read-json.ts';
 
 /** One for each lesson of a 90-minute workshop, one for free exploration, and some more. */
 const sandboxesPerStudent = 10;
@@ -167,4 +174,127 @@ function demoClient(
 		icon: icons.get(client_id),
 		client_secret: publish_secret && typeof secret === 'string' ? secret : undefined
 	};
+}
+
+/** A parsed file, which has mistakes or is right. */
+type ParsedWorld = ValidParts & {
+	/** Those that the schema found. */
+	readonly mistakes: WorldMistakes;
+};
+
+/**
+ * Parses a world file. What its parts refer to is not checked.
+ * @param source the text, or its content
+ * @throws WorldError with all mistakes and their places
+ */
+export function parseWorldFile(source: unknown): WorldFile {
+	const { file, mistakes } = parseValidParts(source);
+	mistakes.throwIfAny();
+	return file;
+}
+
+/**
+ * Parses what is right in a world file.
+ * @param source the text, or its content
+ * @throws WorldError where nothing is
+ */
+function parseValidParts(source: unknown): ParsedWorld {
+	const { content, mistakes: found } =
+		typeof source === 'string' ? parseText(source) : { content: source, mistakes: [] };
+	if (typeof content !== 'object' || content === null || Array.isArray(content))
+		throw new WorldError(undefined, 'It is not a JSON object. Begin with {"format": "tollgate-world", "version": 1}.');
+	const mistakes = new WorldMistakes(content, source);
+	const { success, output, issues = [] } = v.safeParse(worldFile, content, { abortPipeEarly: true });
+	for (const { place, reason } of [...found, ...reservedNamesIn(content), ...issues.map(mistakeOf)])
+		mistakes.add(place, reason);
+	if (success) return { file: output, placeOf: (place) => place, mistakes };
+	const parts = validPartsOf(content);
+	if (parts !== undefined) return { ...parts, mistakes };
+	mistakes.throwIfAny();
+	throw new WorldError(undefined, 'It is not a world file.');
+}
+
+function parseText(text: string) {
+	const read = readJson(text);
+	if ('reason' in read) throw new WorldError(undefined, read.reason);
+	return read;
+}
+
+/** The parts of a world file that the schema accepts, while others have mistakes. */
+type ValidParts = {
+	readonly file: WorldFile;
+	/**
+	 * The place in the whole file. Undefined where a part that is left out decides whether it is a mistake.
+	 * @param place in `file`
+	 */
+	readonly placeOf: (place: string) => string | undefined;
+};
+
+/** Mistakes of a place depend on another section. */
+const dependencies: readonly (readonly [place: RegExp, section: string])[] = [
+	[/^characters\.\d+\.player$/, 'accounts'],
+	[/^permissions\.\d+\.opens\./, 'characters'],
+	[/^(?:viewer\.shows|resource\.fields)\./, 'characters'],
+	[/^(?:viewer|companion)\./, 'applications'],
+	[/^kinds\.\d+\.name$/, 'permissions'],
+	[/^kinds\.\d+\.records\.\d+\.owner$/, 'accounts'],
+	[/^characters$/, 'sandboxes']
+];
+/** Lists of items that others refer to by one field, which is required. */
+const namedLists = new Set(['permissions', 'accounts', 'characters']);
+
+/**
+ * Leaves out what the schema rejects: fields, else their items, else their sections.
+ * @param content of the file
+ * @returns undefined where nothing usable is left
+ */
+function validPartsOf(content: object): ValidParts | undefined {
+	const parts: Record<string, unknown> = { ...content, format: 'tollgate-world', version: 1 };
+	const doubtful = new Set<string>();
+	const indices = new Map<string, number[]>();
+	for (const depth of [3, 2, 1, 0]) {
+		const { success, output, issues = [] } = v.safeParse(worldFile, parts, { abortPipeEarly: true });
+		if (success) return { file: output, placeOf: (place) => originalPlace(place, doubtful, indices) };
+		for (const { path = [] } of issues) {
+			const place = path.slice(0, depth).map(({ key }) => String(key));
+			const [section = '', , field] = place;
+			const isNameKept = place.length === 3 && namedLists.has(section) && field !== 'fields';
+			if (!isNameKept) doubtful.add(section);
+			leaveOut(parts, place);
+		}
+		for (const [section, items] of Object.entries(parts)) {
+			if (!Array.isArray(items) || !items.includes(undefined)) continue;
+			const left = items.flatMap((item, at) => (item === undefined ? [] : [at]));
+			const known = indices.get(section);
+			indices.set(
+				section,
+				left.map((at) => known?.[at] ?? at)
+			);
+			parts[section] = left.map((at): unknown => items[at]);
+		}
+	}
+	return undefined;
+}
+
+/** Removes a part. What contains it is copied, because it belongs to the caller. An item of a list leaves a gap. */
+function leaveOut(parent: object, [name = '', ...rest]: readonly string[]): void {
+	const part: unknown = Reflect.get(parent, name);
+	if (rest.length === 0 || typeof part !== 'object' || part === null) {
+		Reflect.deleteProperty(parent, name);
+		return;
+	}
+	const copy = Array.isArray(part) ? Object.assign<unknown[], unknown>([], part) : { ...part };
+	Reflect.set(parent, name, copy);
+	leaveOut(copy, rest);
+}
+
+function originalPlace(
+	place: string,
+	doubtful: ReadonlySet<string>,
+	indices: ReadonlyMap<string, readonly number[]>
+): string | undefined {
+	if (dependencies.some(([pattern, section]) => doubtful.has(section) && pattern.test(place))) return undefined;
+	const [section = '', index = '', ...rest] = place.split('.');
+	const original = indices.get(section)?.[Number(index)];
+	return original === undefined ? place : [section, String(original), ...rest].join('.');
 }

@@ -1,12 +1,10 @@
-import { defaultSettings } from '#api/control/settings.ts';
+import { defaultSettings, type Settings, type SettingsChange } from '#api/control/settings.ts';
 import type { RecordSet } from '#store/store.ts';
-import { mergeSettings } from '../sandbox/merge-settings.ts';
 import { base64url, encodeUtf8, timingSafeEqual } from '../core/encoding.ts';
 import type { Account, Records, SandboxState } from '../sandbox/records.ts';
-import { listKey } from './kinds.ts';
+import { listKey, seedBytes } from './validate-world.ts';
 import { resolveBaseUrl } from '../sandbox/redirect-uris.ts';
 import type { ServiceOptions } from '../core/options.ts';
-import { seedBytes } from './validate-world.ts';
 import { readWorld } from './read-world.ts';
 import type { World } from './world.ts';
 import { WorldError } from './world-mistakes.ts';
@@ -139,4 +137,14 @@ export class Seed {
 /** The key of a character, the same for every Unicode normal form of its name. */
 export function characterKey(name: string): string {
 	return name.normalize('NFC');
+}
+
+/** The settings with those in place that a change names. */
+export function mergeSettings(settings: Settings, change: SettingsChange): Settings {
+	return {
+		...settings,
+		...change,
+		lifetimes: { ...settings.lifetimes, ...change.lifetimes },
+		limits: { ...settings.limits, ...change.limits }
+	};
 }

@@ -27,3 +27,37 @@ export const sharedStreams = {
 		]
 	}
 };
+
+/** Names that exist in some hosts only. */
+export const hostGlobals = [
+	'window',
+	'document',
+	'navigator',
+	'location',
+	'self',
+	'globalThis',
+	'global',
+	'process',
+	'Buffer',
+	'require',
+	'localStorage',
+	'sessionStorage',
+	'indexedDB',
+	'caches',
+	'crypto',
+	'performance',
+	'console',
+	'fetch',
+	'Request',
+	'Response',
+	'XMLHttpRequest',
+	'WebSocket',
+	'EventSource',
+	'BroadcastChannel',
+	'Worker',
+	'setTimeout',
+	'setInterval',
+	'setImmediate',
+	'requestAnimationFrame',
+	'requestIdleCallback'
+];

@@ -1,5 +1,5 @@
 import { caCertificates } from '#client/cli/ca-certificates.server.ts';
-import { localService } from '#client/cli/format-command.ts';
+import { localService } from '#client/cli/cli-error.ts';
 import { ClientError } from '#client/oauth/client-error.ts';
 import { isLoopbackUrl } from '#client/oauth/provider.ts';
 import { UsageError } from './client-exam/choices.ts';

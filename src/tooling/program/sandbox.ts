@@ -4,10 +4,8 @@ import * as v from 'valibot';
 import { preset, type Preset } from '#api/control/preset.ts';
 import type { CreatedSandbox } from '#api/control/sandboxes.ts';
 import { createTrustingFetch } from '#client/cli/ca-certificates.server.ts';
-import { failureOf } from '#client/cli/cli-error.ts';
-import { localService } from '#client/cli/format-command.ts';
-import { ControlApi } from '#client/control-api/control-api.ts';
-import { ControlError } from '#client/control-api/control-error.ts';
+import { failureOf, localService } from '#client/cli/cli-error.ts';
+import { ControlApi, ControlError } from '#client/control-api/control-api.ts';
 import { baseUrlOf, certificatesOf } from './base-url.ts';
 import { UsageError } from './client-exam/choices.ts';
 

@@ -1,10 +1,10 @@
 // What the documentation is made of besides its Markdown. The plugin imports it as a bundle: Vite runs the plugin before it can read
 // these modules.
-import { numberGroups, switchSettings, choiceSettings } from '#api/control/settings.ts';
+import { choiceSettings, numberGroups, switchSettings } from '#api/control/settings.ts';
 import { spokenTitles } from '#api/dialect.ts';
 import type { ProviderFile } from '#api/providers/provider-file.ts';
 import { serviceErrors } from '#api/errors.ts';
-import { cliErrors, exitCodes } from '#client/cli/cli-errors.ts';
+import { cliErrors, exitCodes } from '#client/cli/cli-error.ts';
 import { clientErrors } from '#client/errors.ts';
 import { allRules } from '#evidence/all-rules.ts';
 import { explanationOf } from '#evidence/rule-explanations.ts';
@@ -13,14 +13,22 @@ import type { LabContent } from '#course/labs/engine/lab-file.ts';
 import { allLabs } from '#course/labs/labs.ts';
 import { settingsByName, type Setting } from '#hosts/settings.ts';
 import { operations } from '#service/openapi/operations.ts';
-import { attacksText } from './attacks-text.ts';
-import { clientErrorTable, cliErrorTable, exitCodeTable, serviceErrorTable } from './error-tables.ts';
-import { conditionTable, lessonPartTable, toolTable } from './lesson-tables.ts';
-import { surprisesTable } from './provider-tables.ts';
-import { rulesText, standardRulesTable } from './rules-text.ts';
+import {
+	attacksText,
+	clientErrorTable,
+	cliErrorTable,
+	conditionTable,
+	exitCodeTable,
+	lessonPartTable,
+	rulesText,
+	serviceErrorTable,
+	standardRulesTable,
+	surprisesTable,
+	toolTable
+} from './doc-tables.ts';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as sandboxSettings from '#api/control/settings.ts';
-import { typeOf } from './schema-fields.ts';
+import { typeOf } from './api-reference.ts';
 import { Command } from 'commander';
 import { addOptions } from '../program/client-exam/choices.ts';
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CredentialsFile } from '#client/cli/credentials-file.server.ts';
+import { CredentialsFile } from '#client/cli/client.server.ts';
 import type { TokenSet } from '#client/oauth/token-store.ts';
 
 const tokenSet: TokenSet = {

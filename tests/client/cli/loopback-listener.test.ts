@@ -1,7 +1,6 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openLoopbackListener, type LoopbackListener } from '#client/cli/loopback-listener.server.ts';
-import { signedInPage } from '#client/cli/result-pages.ts';
+import { type LoopbackListener, openLoopbackListener, signedInPage } from '#client/cli/login.server.ts';
 
 let listener: LoopbackListener;
 /** Queries that the listener passed on. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ControlError } from '#client/control-api/control-error.ts';
+import { ControlError } from '#client/control-api/control-api.ts';
 import { FormState } from '#client/control-api/form-state.svelte.ts';
 
 const rejected = (field?: string) => new ControlError('invalid_request', 'Use a number.', 400, field);

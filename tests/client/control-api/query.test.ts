@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ControlError } from '#client/control-api/control-error.ts';
+import { ControlError } from '#client/control-api/control-api.ts';
 import { Query } from '#client/control-api/query.svelte.ts';
 
 /** A read that waits until the test resolves it. */

@@ -3,11 +3,10 @@ import { createStore, get, set } from 'idb-keyval';
 import { describe, expect, test, vi } from 'vitest';
 import { PendingAuthorizations } from '#client/oauth/pending-authorizations.ts';
 import { IndexedDbStorage } from '#client/storage/indexed-db.ts';
-import { pendingStore } from '#client/storage/pending-store.ts';
+import { pendingStore, UserStore } from '#client/storage/user-store.ts';
 import { MemoryStorage } from '#client/storage/shared-storage.ts';
 import { BrowserSettings } from '#client/storage/settings.svelte.ts';
 import { TabState } from '#client/storage/tab-state.svelte.ts';
-import { UserStore } from '#client/storage/user-store.ts';
 import { EventLog } from '#features/viewer/event-log.svelte.ts';
 import { errorCode, TestBrowser } from '../test-browser.ts';
 

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { ownerLink, revokedOwnerLinks } from '#api/control/owner-keys.ts';
-import { sandbox } from '#api/control/sandboxes.ts';
+import { ownerLink, revokedOwnerLinks, sandbox } from '#api/control/sandboxes.ts';
 import { equal, fieldsOf, lacks, matches, ok } from '../assert.ts';
 import { testCase, storeCase, type Case } from '../case.ts';
 import { Sandbox } from '../sandbox.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { loadPages } from '#hosts/node/kit-pages.server.ts';
-import { startServer, type RunningServer } from '#hosts/node/server.server.ts';
+import { type RunningServer, startServer } from '#hosts/node/server.server.ts';
 import type { Limits } from '#hosts/node/connection-limits.ts';
 import { createNodeService, setSharedService } from '#hosts/node-service.server.ts';
 import type { Service } from '#service/service.ts';

@@ -1,5 +1,4 @@
-import type { Content, OpenApi, OperationObject, PathItem } from '#service/openapi/document-types.ts';
-import type { Schema } from '#service/openapi/json-schema.ts';
+import type { Content, OpenApi, OperationObject, PathItem, Schema } from '#service/openapi/json-schema.ts';
 
 /** The document with closed responses: a field that it does not describe is an error. Clients must accept such fields. */
 export function closeResponses(document: OpenApi): OpenApi {

@@ -1,5 +1,5 @@
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
-import type { OpenApi } from '#service/openapi/document-types.ts';
+import type { OpenApi } from '#service/openapi/json-schema.ts';
 
 /** Optimizing a validator takes as long as compiling it, and most validators run only a few times. */
 const options: Options = { strict: false, code: { optimize: false } };

@@ -1,4 +1,4 @@
-import type { OpenApi, OperationObject, Parameter, ResponseObject } from '#service/openapi/document-types.ts';
+import type { OpenApi, OperationObject, Parameter, ResponseObject } from '#service/openapi/json-schema.ts';
 import { openApi } from '#service/openapi/document.ts';
 import { operations } from '#service/openapi/operations.ts';
 import { findRoute } from '#service/core/routes.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { defaultSettings } from '#api/control/settings.ts';
-import { mergeSettings } from '#service/sandbox/merge-settings.ts';
+import { mergeSettings } from '#service/world/seed.ts';
 import { allLessons, loadLesson, loadScript } from '#course/lessons/all-lessons.ts';
 import { chapters } from '#course/lessons/lesson.ts';
 import { evaluate } from '#course/lessons/evaluation/evaluate.ts';

@@ -2,7 +2,7 @@ import { dialectNameOf } from '#api/dialect.ts';
 import { describe, expect, it } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
 import { evaluateRules } from '#evidence/rule.ts';
-import { rulesIn } from '#evidence/rules-in-dialect.ts';
+import { rulesIn } from '#evidence/provider-rules.ts';
 import { allExercises, loadExercise } from '#course/write/exercises.ts';
 import type { Exercise } from '#course/write/exercise.ts';
 import { changed } from '#course/write/program-changes.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AgentFault } from '#api/agent-faults.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { agentRuns } from '#evidence/agents/agent-runs.ts';
-import { differentSteps, ladderOf, resultOf, type Ladder } from '#evidence/agents/ladder.ts';
+import { differentSteps, type Ladder, ladderOf, resultOf } from '#evidence/agents/ladder.ts';
 import { clientVersion1, clientVersion2 } from '../../conformance/agent-clients.ts';
 import type { Sandbox } from '../../conformance/sandbox.ts';
 import { createTestService } from '../../service/test-service.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApplicationForm } from '#features/console/application-form.svelte.ts';
-import { ControlError } from '#client/control-api/control-error.ts';
+import { ControlError } from '#client/control-api/control-api.ts';
 import { startControlService } from '../../client/control-api/control-service.ts';
 
 test('the form of an application has its values, and changes them at the service', async () => {

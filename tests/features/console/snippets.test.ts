@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects, type DialectName } from '#api/dialect.ts';
 import { createTrustingFetch } from '#client/cli/ca-certificates.server.ts';
 import { runCommand, snippets } from '#features/console/snippets/index.ts';
-import { programInput, redirectUriFor, type Snippet } from '#features/console/snippets/snippet.ts';
+import { programOf, redirectUriFor, type Snippet } from '#features/console/snippets/snippet.ts';
 import { startNode } from '../../conformance/hosts/node.ts';
 import { Sandbox, type App } from '../../conformance/sandbox.ts';
 import type { Transport } from '../../conformance/transport.ts';
@@ -68,7 +68,7 @@ async function walk(
 	);
 	const app = { ...registered, redirect_uri: listensAt ?? registered.redirect_uri };
 	const input = { baseUrl: at.base_url, kind, dialect };
-	const program = snippet.code(programInput({ ...input, ...demo, ...app }));
+	const program = programOf(snippet, { ...input, ...demo, ...app });
 	writeFileSync(join(project, snippet.file), program);
 	// One test checks the types of all variants at once: to read the types of Node costs more than all else here.
 	const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext };
@@ -145,9 +145,7 @@ it('the TypeScript snippet compiles in strict mode for each kind, dialect and pl
 	);
 	const files = variants.map((variant, index) => {
 		const file = `variant-${index}.mts`;
-		const code = snippet.code(
-			programInput({ baseUrl: 'https://tollgate.example', client_id: 'x', ...demo, ...variant })
-		);
+		const code = programOf(snippet, { baseUrl: 'https://tollgate.example', client_id: 'x', ...demo, ...variant });
 		writeFileSync(join(project, file), code);
 		return file;
 	});
@@ -216,7 +214,7 @@ describe('for a redirect URI of this machine', () => {
 		'the $label snippet says that the browser shows an error page',
 		(snippet) => {
 			const app = { client_id: 'x', redirect_uri: 'http://localhost:8080/', ...web };
-			const code = snippet.code(programInput({ baseUrl: 'https://tollgate.example', ...app, ...demo }));
+			const code = programOf(snippet, { baseUrl: 'https://tollgate.example', ...app, ...demo });
 			expect(code).toContain('The browser then shows an error page, which is expected. Paste its URL: ');
 		}
 	);
@@ -240,7 +238,7 @@ it('puts the secret into the commands only, and the certificate authority only w
 		...demo
 	};
 	for (const snippet of snippets) {
-		expect(snippet.code(programInput(input)), snippet.label).toContain('CLIENT_SECRET');
+		expect(programOf(snippet, input), snippet.label).toContain('CLIENT_SECRET');
 		expect(runCommand(snippet, { ...input, client_secret: "it's" })).toContain(String.raw`CLIENT_SECRET='it'\''s'`);
 		expect(runCommand(snippet, input)).not.toContain('ca.pem');
 		const baseUrl = 'https://localhost:8443/~x';

@@ -1,4 +1,4 @@
-import { writeFragment } from '#client/fragment.ts';
+import { writeFragment } from '#client/packed-link.ts';
 import { expect, it } from 'vitest';
 import { createPresetLink, PresetLinkError, readPresetLink } from '#features/controls/preset-link.ts';
 import type { Preset } from '#api/control/preset.ts';

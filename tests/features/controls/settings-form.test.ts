@@ -3,9 +3,9 @@ import {
 	describeSettings,
 	isSameSettings,
 	numberSettings,
+	SettingsForm,
 	settingsPresets
-} from '#features/controls/setting-fields.ts';
-import { SettingsForm } from '#features/controls/settings-form.svelte.ts';
+} from '#features/controls/settings-form.svelte.ts';
 import { defaultSettings, switchSettings } from '#api/control/settings.ts';
 import { startControlService, type ControlService } from '../../client/control-api/control-service.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ExamResult, Finding } from '#api/exam.ts';
-import { dispute, mergeResults, replaceFindings } from '#features/exam/merge-results.ts';
+import { dispute, mergeResults, replaceFindings } from '#features/exam/exam-session.svelte.ts';
 
 const finding = (rule: string, verdict: Finding['verdict']): Finding => ({
 	rule,

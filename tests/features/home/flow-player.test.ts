@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { FlowPlayer } from '#features/home/flow-player.svelte.ts';
-import { createFlows } from '#features/home/flow-script.ts';
+import { createFlows, FlowPlayer } from '#features/home/flow-player.svelte.ts';
 
 test('shows the rejected request at first, then the flow without the mistake, then the first one again', () => {
 	const flows = createFlows('Mara Vell');

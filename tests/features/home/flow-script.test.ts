@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { createNodeService } from '#hosts/node-service.server.ts';
-import { createFlows, limit } from '#features/home/flow-script.ts';
+import { createFlows, limit } from '#features/home/flow-player.svelte.ts';
 import { headerValue, headerValues } from '#api/headers.ts';
 import type { WireResponse } from '#api/message.ts';
 

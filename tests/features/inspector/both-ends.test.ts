@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { countNotRun, readBothEnds } from '#features/inspector/both-ends/check-groups.ts';
-import { expectedFrom } from '#features/inspector/both-ends/expected-from.ts';
-import { returnedFields } from '#features/inspector/both-ends/returned-fields.ts';
-import { linksOf } from '#features/inspector/both-ends/part-links.ts';
+import {
+	countNotRun,
+	expectedFrom,
+	linksOf,
+	readBothEnds,
+	returnedFields
+} from '#features/inspector/both-ends/check-groups.ts';
 import type { Sandbox } from '../../conformance/sandbox.ts';
 import { createTestService } from '../../service/test-service.ts';
 import { readEntries } from './entries.ts';

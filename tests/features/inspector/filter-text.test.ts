@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatFilter, parseFilter } from '#features/inspector/filter-text.ts';
+import { formatFilter, parseFilter } from '#features/inspector/filter-choices.ts';
 import { emptyFilter, filterFields, type InspectorFilter } from '#features/inspector/inspector-filter.ts';
 
 /** Any text without control characters, which JSON writes in another way than they are typed. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { FlowGroup } from '#features/inspector/flow-group.ts';
-import { FlowGroups, groupFlows } from '#features/inspector/flow-groups.ts';
-import type { SharedEvent } from '#client/storage/tab-events.ts';
+import { type FlowGroup, FlowGroups, groupFlows } from '#features/inspector/flow-groups.ts';
+import type { SharedEvent } from '#client/storage/tab-state.svelte.ts';
 import { failedAt, timelineEntry } from './timeline-entry.ts';
 
 const state = { label: 'state 1', preview: 'stateA…', id: 'a' };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { flowOptions, shownFlow } from '#features/inspector/flow-choice.ts';
 import { flowMessages, type FlowMessage } from '#features/inspector/flow-messages.ts';
 import { followValue } from '#features/inspector/values.ts';
-import { toMermaid } from '#features/inspector/to-mermaid.ts';
+import { toMermaid } from '#features/inspector/diagram/diagram-export.ts';
 import { createTestService } from '../../service/test-service.ts';
 import { readEntries } from './entries.ts';
 

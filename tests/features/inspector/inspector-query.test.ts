@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { FilterChoices } from '#features/inspector/filter-choices.ts';
 import { FilteredEntries } from '#features/inspector/inspector.svelte.ts';
-import { emptyFilter, matcher, type InspectorFilter } from '#features/inspector/inspector-filter.ts';
-import { readInspectorQuery, writeInspectorQuery } from '#features/inspector/inspector-query.ts';
+import {
+	emptyFilter,
+	type InspectorFilter,
+	matcher,
+	readInspectorQuery,
+	writeInspectorQuery
+} from '#features/inspector/inspector-filter.ts';
 import { failedAt, timelineEntry } from './timeline-entry.ts';
 
 const entries = [

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Inspector } from '#features/inspector/inspector.svelte.ts';
-import type { SharedEvent } from '#client/storage/tab-events.ts';
+import type { SharedEvent } from '#client/storage/tab-state.svelte.ts';
 import { timelineEntry } from './timeline-entry.ts';
 
 const log = [

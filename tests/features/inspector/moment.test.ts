@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { writeFragment } from '#client/fragment.ts';
+import { LinkError, maxLinkLength, writeFragment } from '#client/packed-link.ts';
 import {
 	momentOfExchange,
 	momentOfFlow,
@@ -9,7 +9,6 @@ import {
 	type Moment,
 	type MomentSource
 } from '#features/inspector/moment/moment.ts';
-import { LinkError, maxLinkLength } from '#client/packed-link.ts';
 import { createMomentLink, readMomentLink } from '#features/inspector/moment/moment-link.ts';
 import { explainFailure } from '#features/inspector/explain-failure.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';

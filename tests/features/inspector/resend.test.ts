@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownValues } from '#features/inspector/own-credentials.ts';
-import { draftOf, findSent, labelsOf, requestOf } from '#features/inspector/resend.ts';
+import { draftOf, findSent, labelsOf, ownValues, requestOf } from '#features/inspector/resend.ts';
 import { credentialId } from '#client/control-api/control-api.ts';
 import { logged, withBody } from './logged-exchange.ts';
 

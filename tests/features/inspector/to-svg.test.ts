@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { XMLValidator } from 'fast-xml-parser';
-import { toSvg } from '#features/inspector/diagram/to-svg.ts';
+import { toSvg } from '#features/inspector/diagram/diagram-export.ts';
 
 const colors = {
 	user: '#111111',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as v from 'valibot';
-import { tokenTrees, type TokenNode, type TokenTree } from '#features/inspector/token-tree.ts';
+import { type TokenNode, type TokenTree, tokenTrees } from '#features/inspector/token-tree.ts';
 import { credentials } from '#api/control/credentials.ts';
 import type { Sandbox } from '../../conformance/sandbox.ts';
 import { createTestService } from '../../service/test-service.ts';

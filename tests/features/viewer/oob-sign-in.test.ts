@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pocketCompanion } from '#client/demo-clients.ts';
 import { outOfBandUri } from '#client/oauth/client-registration.ts';
-import type { OobPopup, PopupState } from '#features/viewer/oob-popup.ts';
-import { OobSignIn } from '#features/viewer/oob-sign-in.svelte.ts';
+import { type OobPopup, OobSignIn, type PopupState } from '#features/viewer/oob-sign-in.svelte.ts';
 import { hardCode } from '#service/core/hard-code.ts';
 import { parseOobTitle, parsePastedCode } from '#features/viewer/oob-title.ts';
 import { Viewer } from '#features/viewer/viewer.svelte.ts';

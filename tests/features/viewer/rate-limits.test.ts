@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { patterns } from '#client/service-urls.ts';
 import { addSample, resample, type Gauge } from '#features/viewer/gauge.ts';
-import { RateLimits } from '#features/viewer/rate-limits.svelte.ts';
+import { RateLimits } from '#features/viewer/viewer.svelte.ts';
 import { errorCode } from '../../client/test-browser.ts';
 import { down } from '../../client/test-service.ts';
 import { openSignedIn } from './signed-in-client.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readablePath } from '#features/viewer/log-messages.ts';
+import { readablePath } from '#features/viewer/event-log.svelte.ts';
 
 test.each([
 	['GET /ws/v2.0/character/Mara%20Vell', 'GET /ws/v2.0/character/Mara\u00a0Vell'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { browserHeaders, isCrossSite } from '#hosts/browser/browser-headers.ts';
+import { browserHeaders, isCrossSite } from '#hosts/browser/browser-host.ts';
 
 const own = 'https://tollgate.test';
 const form = { method: 'POST', mode: 'navigate' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CookieJar } from '#hosts/browser/cookie-jar.ts';
+import { CookieJar } from '#hosts/browser/storage.ts';
 
 test('sends the cookies that responses have set, and reports each change', () => {
 	const changes: (string | undefined)[][] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSavedData } from '#hosts/browser/saved-data.ts';
+import { readSavedData } from '#hosts/browser/storage.ts';
 import { logged } from '../../features/inspector/logged-exchange.ts';
 
 test('converts the exchanges that an earlier version of the app saved', () => {

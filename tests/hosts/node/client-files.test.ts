@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { serveClientFiles } from '#hosts/node/client-files.server.ts';
+import { serveClientFiles } from '#hosts/node/kit-pages.server.ts';
 import { head, openWire } from '../raw-connection.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { serve } from './serve.ts';

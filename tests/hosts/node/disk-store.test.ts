@@ -1,8 +1,7 @@
 import { cp, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { DiskError } from '#hosts/node/disk/disk-error.ts';
-import { openDiskStore } from '#hosts/node/disk/disk-store.server.ts';
+import { DiskError, openDiskStore } from '#hosts/node/disk/disk-store.server.ts';
 import type { StoreOptions } from '#store/store.ts';
 import { testStore } from '../../store/contract.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

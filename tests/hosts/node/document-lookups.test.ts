@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDocumentHost } from '#hosts/node/client-documents.server.ts';
-import type { DocumentHost } from '#service/core/document-host.ts';
+import type { DocumentHost } from '#service/core/options.ts';
 
 /** Accepts connections, and never responds. */
 const silent = createServer();

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { startServer, type RunningServer, type ServerOptions } from '#hosts/node/server.server.ts';
+import { type RunningServer, type ServerOptions, startServer } from '#hosts/node/server.server.ts';
 import { testCertificate } from '../certificate.ts';
 import { fakeService, type FakeService } from '../fake-service.ts';
 

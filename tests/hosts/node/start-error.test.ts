@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentenceFor } from '#hosts/node/start-error.ts';
+import { sentenceFor } from '#hosts/node/startup-message.ts';
 
 test.each([
 	[{ code: 'EROFS', path: '/data/tls' }, 'it cannot write /data/tls (EROFS), because the file system is read-only.'],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTurnScheduler } from '#hosts/node/turn-scheduler.ts';
+import { createTurnScheduler } from '#hosts/node/service-handler.server.ts';
 
 test('runs the tasks of one turn together, in order, at its end', async () => {
 	const done: string[] = [];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createRedisStore } from '#hosts/node/redis/redis-store.server.ts';
+import { createRedisStore } from '#hosts/node/redis/open-redis.server.ts';
 import { RedisKeys } from '#hosts/node/redis/redis-keys.ts';
 import { RedisLink } from '#hosts/node/redis/redis-link.server.ts';
 import type { SandboxStore, Store, StoreOptions } from '#store/store.ts';

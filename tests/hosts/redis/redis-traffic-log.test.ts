@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { RedisChannels } from '#hosts/node/redis/redis-channels.server.ts';
+import { RedisChannels, RedisTrafficLog } from '#hosts/node/redis/redis-traffic-log.server.ts';
 import { RedisKeys } from '#hosts/node/redis/redis-keys.ts';
 import { RedisLink } from '#hosts/node/redis/redis-link.server.ts';
-import { RedisTrafficLog } from '#hosts/node/redis/redis-traffic-log.server.ts';
 import type { LazyTrafficEntry } from '#service/traffic/logged-exchange.ts';
-import type { TrafficLimits } from '#service/traffic/traffic-limits.ts';
+import type { TrafficLimits } from '#service/traffic/traffic-log.ts';
 import { draftOf, testTrafficLog } from '../../service/traffic-log-contract.ts';
 import { describeWithRedis, startRedis, type RedisServer } from './redis-server.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { RedisKeys } from '#hosts/node/redis/redis-keys.ts';
 import { RedisLink } from '#hosts/node/redis/redis-link.server.ts';
-import { createRedisStore } from '#hosts/node/redis/redis-store.server.ts';
+import { createRedisStore } from '#hosts/node/redis/open-redis.server.ts';
 import type { RecordKey, SandboxStore, StoreOptions } from '#store/store.ts';
 import { describeWithRedis, startRedis, type RedisServer } from './redis-server.ts';
 

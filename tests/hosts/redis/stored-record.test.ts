@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readAll, readStored } from '#hosts/node/redis/stored-record.ts';
+import { readAll, readStored } from '#hosts/node/redis/record-scripts.ts';
 
 const required = { name: 'string' } as const;
 

@@ -4,7 +4,7 @@ import { joinedSeat, seatStatus, type SeatStatus } from '#api/control/seats.ts';
 import { sandboxStatus } from '#api/control/status.ts';
 import { allRules } from '#evidence/all-rules.ts';
 import { createClassReports } from '#service/class/class-reports.ts';
-import { withClasses } from '#service/control/class-endpoints.ts';
+import { withClasses } from '#service/control/classes.ts';
 import type { ServiceOptions } from '#service/core/options.ts';
 import { readTarget } from '#service/core/target.ts';
 import { TestResponse } from '../../conformance/response.ts';

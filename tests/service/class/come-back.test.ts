@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { courseTitles } from '#api/control/course-ids.ts';
 import { classBoard } from '#api/control/board.ts';
-import { readReturnCode, returnCode } from '#service/class/return-code.ts';
+import { readReturnCode, returnCode } from '#service/class/seats.ts';
 import { ClassServer } from './class-server.ts';
 
 const ids = [...courseTitles.keys()];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
 import { createClassReports } from '#service/class/class-reports.ts';
-import { withClasses } from '#service/control/class-endpoints.ts';
+import { withClasses } from '#service/control/classes.ts';
 import { checkLessonFile } from '#evidence/lesson-file/check-lesson-file.ts';
 import { text, valid } from '../../evidence/lesson-file/files.ts';
 import { createTestService } from '../test-service.ts';

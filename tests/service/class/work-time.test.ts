@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { longestPause, mergeSpans, timeOf, type Spans } from '#service/class/work-time.ts';
+import { longestPause, mergeSpans, type Spans, timeOf } from '#service/class/work-time.ts';
 
 const minute = 60_000;
 const momentsOf = (...minutes: number[]): Spans[] => minutes.map((at) => [[at * minute, at * minute]]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownerLink } from '#api/control/owner-keys.ts';
+import { ownerLink } from '#api/control/sandboxes.ts';
 import { TestResponse } from '../../conformance/response.ts';
 import { createTestService } from '../test-service.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { Application } from '#service/sandbox/records.ts';
-import { compareRedirectUri } from '#service/sandbox/redirect-uri-difference.ts';
-import { installedRedirects, matchesRegistered } from '#service/sandbox/redirect-uris.ts';
+import { compareRedirectUri, installedRedirects, matchesRegistered } from '#service/sandbox/redirect-uris.ts';
 import { codePoint } from '../../code-point.ts';
 
 const base = { client_id: 'x', name: 'x', secret: { salt: '', digest: '' }, registered: 0 };

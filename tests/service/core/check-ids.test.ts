@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { providerChecks } from '#api/check-table/provider.ts';
+import { providerChecks } from '#api/check-table/check-table.ts';
 import { checks } from '#api/checks.ts';
 import { noResponse } from '#api/message.ts';
 import { createEndpoints } from '#service/endpoints.ts';

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { check, inSandboxes, whenStandard, type Check } from '#service/core/check.ts';
+import { check, type Check, endpoint, inSandboxes, whenStandard } from '#service/core/runner.ts';
 import { Context } from '#service/core/context.ts';
 import { ProtocolError } from '#service/core/errors.ts';
 import { respondError } from '#service/core/responses.ts';
-import { endpoint } from '#service/core/runner.ts';
 import { contextInit } from '../context-init.ts';
 
 const init = contextInit();

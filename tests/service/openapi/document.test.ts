@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, it } from 'vitest';
-import type { Content } from '#service/openapi/document-types.ts';
+import type { Content } from '#service/openapi/json-schema.ts';
 import { openApi } from '#service/openapi/document.ts';
 import { describedFields } from '#service/openapi/field-descriptions.ts';
 import { createTestService } from '../test-service.ts';

@@ -1,13 +1,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, it } from 'vitest';
 import { dialectOf } from '#api/dialect.ts';
-import type { OpenApi } from '#service/openapi/document-types.ts';
+import type { OpenApi } from '#service/openapi/json-schema.ts';
 import { openApi } from '#service/openapi/document.ts';
-import { documentOfProvider } from '#service/openapi/provider-document.ts';
-import { documentOfSandbox } from '#service/openapi/sandbox-document.ts';
+import { documentOfProvider, documentOfSandbox } from '#service/openapi/sandbox-document.ts';
 import { exampleProvider } from '#features/studio/example-provider.ts';
-import { worldOf } from '#service/provider/own-provider.ts';
-import { providerNames } from '#service/provider/providers.ts';
+import { providerNames, worldOf } from '#service/provider/providers.ts';
 
 const whole = JSON.stringify(openApi);
 const standard = documentOfSandbox(whole, 'https://tollgate.test', dialectOf({ dialect: 'standard', strict: true }));

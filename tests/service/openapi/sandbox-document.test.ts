@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { dialectNames, dialectOf } from '#api/dialect.ts';
-import type { OpenApi } from '#service/openapi/document-types.ts';
+import type { OpenApi } from '#service/openapi/json-schema.ts';
 import { openApi } from '#service/openapi/document.ts';
 import { documentOfSandbox } from '#service/openapi/sandbox-document.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pause } from '#api/control/pause.ts';
-import { changePairs } from '#service/pause/held-parameters.ts';
+import { changePairs } from '#service/pause/messages.ts';
 import type { TestResponse } from '../../conformance/response.ts';
 import { createTestService } from '../test-service.ts';
 import { formType } from '../../conformance/sandbox.ts';

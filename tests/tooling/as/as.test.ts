@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exampleProvider } from '#features/studio/example-provider.ts';
 import { createAuthority, createCertificate } from '#hosts/tls/create-certificate.server.ts';
-import { speakAs, type AsOptions } from '#tooling/program/as/as.ts';
+import { type AsOptions, speakAs } from '#tooling/program/as/as.ts';
 import { UsageError } from '#tooling/program/client-exam/choices.ts';
 
 const root = join(import.meta.dirname, '../../..');

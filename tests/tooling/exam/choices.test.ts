@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { addOptions, readChoices, UsageError, type Choices, type Given } from '#tooling/program/client-exam/choices.ts';
-import { splitCommand } from '#tooling/program/client-exam/split-command.ts';
+import { splitCommand } from '#tooling/program/client-exam/client-process.ts';
 
 const page = 'http://localhost:3000';
 

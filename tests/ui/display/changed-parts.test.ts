@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changedParts } from '#ui/display/changed-parts.ts';
+import { changedParts } from '#ui/display/code-change.ts';
 
 /** The changed parts in words. */
 function changes(before: string, after: string): [string[], string[]] {

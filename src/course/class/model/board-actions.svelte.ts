@@ -3,8 +3,7 @@ import type { BoardRow } from '#api/control/board.ts';
 import type { SeatChange, SeatProgram } from '#api/control/seats.ts';
 import type { ClassChange } from '#api/control/classes.ts';
 import { spokenDuration } from '#lib/time-text.ts';
-import { ControlApi } from '#client/control-api/control-api.ts';
-import { ControlError } from '#client/control-api/control-error.ts';
+import { ControlApi, ControlError } from '#client/control-api/control-api.ts';
 import { toasts } from '#features/shell/toasts.svelte.ts';
 import type { Board } from './board.svelte.ts';
 

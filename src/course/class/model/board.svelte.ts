@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { boardRow, classView, type BoardRow, type ClassRole, type ClassView } from '#api/control/board.ts';
-import { ControlError } from '#client/control-api/control-error.ts';
-import type { ControlApi } from '#client/control-api/control-api.ts';
+import { type ControlApi, ControlError } from '#client/control-api/control-api.ts';
 import { SharedStream } from '#client/control-api/shared-stream.ts';
 import type { EventStream } from '#client/control-api/stream-environment.ts';
 import { RealNames } from './real-names.svelte.ts';

@@ -1,6 +1,5 @@
 import { storedText, storeText } from '#client/storage/web-storage.ts';
-import type { ControlApi } from '#client/control-api/control-api.ts';
-import { ControlError } from '#client/control-api/control-error.ts';
+import { type ControlApi, ControlError } from '#client/control-api/control-api.ts';
 
 const storageKey = 'tollgate-open-classes';
 /** More than one instructor has open at once. */

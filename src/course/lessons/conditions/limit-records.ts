@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { parseRateLimits } from '#client/parse-rate-limits.ts';
+import { parseRateLimits } from '#client/parse-resources.ts';
 import { parseJson } from '#client/rate-limit/json-value.ts';
 import { readCharacter } from '#evidence/exchanges.ts';
 import { rateLimitOf } from '#evidence/rate-limit-headers.ts';

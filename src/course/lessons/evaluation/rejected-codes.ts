@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { SharedEvent } from '#client/storage/tab-events.ts';
+import type { SharedEvent } from '#client/storage/tab-state.svelte.ts';
 import type { EnteredValue } from './condition.ts';
 
 /** The field of what our own client reports: the code of an authorization response that it rejected, as the log shortens it. */

@@ -1,6 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { ControlApi } from '#client/control-api/control-api.ts';
-import { ControlError } from '#client/control-api/control-error.ts';
+import { ControlApi, ControlError } from '#client/control-api/control-api.ts';
 import { storeText } from '#client/storage/web-storage.ts';
 import { lessonsDoneKey } from '#features/shell/lessons-done.ts';
 import { allLessons } from '../all-lessons.ts';

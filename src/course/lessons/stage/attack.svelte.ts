@@ -1,6 +1,5 @@
-import type { ControlApi } from '#client/control-api/control-api.ts';
+import { type ControlApi, ControlError } from '#client/control-api/control-api.ts';
 import { FormState } from '#client/control-api/form-state.svelte.ts';
-import { ControlError } from '#client/control-api/control-error.ts';
 import { storedText, storeText, type TextStorage } from '#client/storage/web-storage.ts';
 import { characterViewer } from '#client/demo-clients.ts';
 import { attacker } from '../evaluation/common-conditions.ts';

@@ -6,7 +6,7 @@ import { challengeOf } from '#client/oauth/authorization-request.ts';
 import { issued } from '#evidence/exchanges.ts';
 import type { SignedInUser } from '#client/storage/schema.ts';
 import { isNumbered } from '#client/storage/user-store.ts';
-import { followClientEvents } from '#features/inspector/client-events.ts';
+import { followClientEvents } from '#features/inspector/place-events.ts';
 import { openCompanion } from '#features/viewer/open-companion.ts';
 import { loadTestOf } from '#features/viewer/load-test.svelte.ts';
 import { openViewer } from '#features/viewer/open-page.ts';

@@ -1,7 +1,7 @@
 import { dialectNameOf } from '#api/dialect.ts';
 import { parameter } from '#evidence/exchanges.ts';
 import { evaluateRules } from '#evidence/rule.ts';
-import { rulesIn } from '#evidence/rules-in-dialect.ts';
+import { rulesIn } from '#evidence/provider-rules.ts';
 import type { ExerciseCondition, ExerciseEvidence, Exercise, NearMiss } from '../exercise.ts';
 
 /** A condition with its result. */

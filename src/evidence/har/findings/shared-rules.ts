@@ -1,6 +1,6 @@
 import { buildRun } from '../../run.ts';
 import { evaluateRules } from '../../rule.ts';
-import { leftOutReason, rulesIn } from '../../rules-in-dialect.ts';
+import { leftOutReason, rulesIn } from '../../provider-rules.ts';
 import type { ForeignFinding } from '../har-reading.ts';
 import { idsOf, isOk, type ForeignRun } from './foreign-run.ts';
 

@@ -30,60 +30,101 @@ export type Snippet = {
 	readonly run: string;
 	/** The environment variable that names a file with a certificate authority to trust. */
 	readonly trust: string;
-	readonly code: (input: ProgramInput) => string;
+	/** The program, as a file of `src/content/snippets`. */
+	readonly template: string;
+	/** A text as a literal of the language. */
+	readonly quote: (text: string) => string;
 };
 
-/** What the programs of all languages need to know of an application and its service. */
-export type ProgramInput = SnippetInput & {
-	/** Whether the client authenticates, see `hasSecret`. */
-	readonly hasSecret: boolean;
-	/** The request that asks for offline access. Undefined where every exchange leads to a refresh token. */
-	readonly offlineIn: 'authorization' | 'token' | undefined;
-	/** The query of the authorization URL, except for state and code_challenge. */
-	readonly query: string;
-	/** Whether the user copies the code from a page. */
-	readonly pastesCode: boolean;
-	/** The port that a program can listen on for the authorization response. Undefined: the redirect URI leads elsewhere. */
-	readonly port: number | undefined;
-	/** Asks for the URL of the authorization response. Nothing listens at a loopback address, so browsers show an error there. */
-	readonly pastePrompt: string;
-	/** The URL of the metadata: the well-known path is before that of the issuer (RFC 8414, section 3.1). */
-	readonly metadataUrl: string;
-	/** The comment above the refresh. */
-	readonly refreshComment: string;
-	/** What a program says where there is no refresh token. */
-	readonly noRefreshToken: string;
-};
+/** A text as a literal in single quotes, for PHP and Ruby. */
+export function singleQuoted(text: string): string {
+	return `'${text.replace(/[\\']/g, String.raw`\$&`)}'`;
+}
 
-/** What programs for an application need to know. */
-export function programInput(input: SnippetInput): ProgramInput {
-	const { baseUrl, client_id, redirect_uri, scope, kind, dialect } = input;
+/** A text as one word of a shell. */
+export function shellQuoted(text: string): string {
+	return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The program of a snippet for an application. */
+export function programOf({ template, quote }: Snippet, input: SnippetInput): string {
+	return fillTemplate(template, { ...textsOf(input, quote), ...conditionsOf(input) });
+}
+
+/** What the programs need to know of an application and its service. */
+function textsOf(input: SnippetInput, quote: Snippet['quote']) {
+	const { baseUrl, client_id, redirect_uri, scope, path, dialect } = input;
 	const { origin, pathname } = new URL(baseUrl);
-	const isAlways = dialect.refreshFor === 'always';
-	const offlineIn = isAlways ? undefined : kind === 'web' ? 'authorization' : 'token';
-	const access = offlineIn === 'authorization' ? { access_type: 'offline' } : {};
-	const query = { response_type: 'code', client_id, redirect_uri, scope, ...access, code_challenge_method: 'S256' };
 	const port = loopbackPort(redirect_uri);
+	const access = offlineIn(input) === 'authorization' ? { access_type: 'offline' } : {};
+	const query = { response_type: 'code', client_id, redirect_uri, scope, ...access, code_challenge_method: 'S256' };
 	return {
-		...input,
-		hasSecret: hasSecret(input),
-		offlineIn,
+		baseUrl: quote(baseUrl),
+		clientId: quote(client_id),
+		redirectUri: quote(redirect_uri),
+		// The well-known path is before that of the issuer (RFC 8414, section 3.1).
+		metadataUrl: quote(`${origin}/.well-known/oauth-authorization-server${pathname === '/' ? '' : pathname}`),
+		encodedIssuer: quote(encodeURIComponent(baseUrl)),
+		host: new URL(redirect_uri).hostname,
+		port: String(port),
+		/** The query of the authorization URL, except for state and code_challenge. */
 		query: new URLSearchParams(query).toString(),
-		pastesCode: redirect_uri === outOfBandUri,
-		port,
+		scope,
+		path,
+		tokenType: dialect.tokenType,
+		// Nothing listens at a loopback address, so browsers show an error there.
 		pastePrompt:
 			port === undefined
 				? 'Paste the URL that the browser was sent to: '
 				: 'The browser then shows an error page, which is expected. Paste its URL: ',
-		metadataUrl: `${origin}/.well-known/oauth-authorization-server${pathname === '/' ? '' : pathname}`,
 		refreshComment:
 			dialect.refresh === 'rotated'
 				? 'Get a new access token. Store the new refresh token, too: each one works once.'
 				: 'Get a new access token. Only the first exchange for a user returns a refresh token.',
-		noRefreshToken: isAlways
-			? 'The response has no refresh token.'
-			: 'No refresh token. Revoke access and run it again to get one.'
+		noRefreshToken:
+			dialect.refreshFor === 'always'
+				? 'The response has no refresh token.'
+				: 'No refresh token. Revoke access and run it again to get one.'
 	};
+}
+
+/** What decides about parts of the programs. */
+function conditionsOf(input: SnippetInput) {
+	const { redirect_uri, dialect } = input;
+	return {
+		hasSecret: hasSecret(input),
+		offlineInAuthorization: offlineIn(input) === 'authorization',
+		offlineInToken: offlineIn(input) === 'token',
+		/** The user copies the code from a page. */
+		pastesCode: redirect_uri === outOfBandUri,
+		/** The program can receive the authorization response at a port. */
+		listens: loopbackPort(redirect_uri) !== undefined,
+		metadata: dialect.metadata,
+		iss: dialect.iss,
+		bearer: dialect.tokenType === 'Bearer',
+		basic: dialect.authentication.includes('basic')
+	};
+}
+
+/** The request that asks for offline access. Undefined where every exchange leads to a refresh token. */
+function offlineIn({ kind, dialect }: SnippetInput): 'authorization' | 'token' | undefined {
+	if (dialect.refreshFor === 'always') return undefined;
+	return kind === 'web' ? 'authorization' : 'token';
+}
+
+/** A mark that is alone in its line. The line is left out. */
+const lineOfMark = /^(\{\{[#^/]\w+\}\})\n/gm;
+const part = /\{\{([#^])(\w+)\}\}(.*?)\{\{\/\2\}\}/gs;
+
+/** Fills in `{{name}}`. `{{#name}}…{{/name}}` stays where a condition holds, `{{^name}}…{{/name}}` where it does not. */
+function fillTemplate(template: string, values: Readonly<Record<string, string | boolean>>): string {
+	const choose = (text: string): string =>
+		text.replace(part, (_, sign: string, name: string, inner: string) =>
+			(sign === '#') === values[name] ? choose(inner) : ''
+		);
+	return choose(template.replace(lineOfMark, '$1')).replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
+		String(values[name])
+	);
 }
 
 /** Whether a client authenticates. Where it can, an installed application does not: its secret would be public (RFC 8252, section 8.5). */
@@ -108,19 +149,4 @@ export function redirectUriFor(
 function loopbackPort(redirect_uri: string): number | undefined {
 	const { protocol, hostname, port } = new URL(redirect_uri);
 	return protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname) ? Number(port || 80) : undefined;
-}
-
-/** A text as a literal in single quotes, for PHP and Ruby. */
-export function singleQuoted(text: string): string {
-	return `'${text.replace(/[\\']/g, String.raw`\$&`)}'`;
-}
-
-/** A text as a literal in double quotes, for languages that share the escapes of JSON. */
-export function doubleQuoted(text: string): string {
-	return JSON.stringify(text);
-}
-
-/** A text as one word of a shell. */
-export function shellQuoted(text: string): string {
-	return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

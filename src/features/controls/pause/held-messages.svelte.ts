@@ -1,7 +1,6 @@
 import type { HeldDecision, HeldMessage, PausePoint } from '#api/control/pause.ts';
-import type { ControlApi } from '#client/control-api/control-api.ts';
+import { type ControlApi, hold } from '#client/control-api/control-api.ts';
 import { Query } from '#client/control-api/query.svelte.ts';
-import { hold } from '#client/control-api/hold.ts';
 
 /** How long before the service drops the message of a browser its page continues automatically, in milliseconds. */
 const reserve = 2000;

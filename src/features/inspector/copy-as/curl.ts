@@ -1,5 +1,4 @@
-import type { RequestParts } from './request-parts.ts';
-import type { Template } from './template.ts';
+import type { RequestParts, Template } from './template.ts';
 
 /** A request as a curl command that sends the path unchanged. Secrets are shell variables. */
 export function toCurl({ method, url, headers, form, body }: RequestParts): string {

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import { trafficEntry, type TrafficEntry } from '#api/control/traffic.ts';
-import type { SharedEvent } from '#client/storage/tab-events.ts';
+import type { SharedEvent } from '#client/storage/tab-state.svelte.ts';
 import { sharedEventSchema } from '#client/storage/tab-schema.ts';
-import { expectedFrom } from '../both-ends/expected-from.ts';
+import { expectedFrom } from '../both-ends/check-groups.ts';
 import { CredentialHistory } from '#evidence/credential-history.ts';
-import { pendingFlow } from '../flow-result.ts';
-import { groupFlows } from '../flow-groups.ts';
+import { groupFlows, pendingFlow } from '../flow-groups.ts';
 import { describeOutcome } from '#evidence/describe-exchange.ts';
 import { placeEvents } from '../place-events.ts';
 

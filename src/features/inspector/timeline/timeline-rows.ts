@@ -1,4 +1,4 @@
-import type { FlowGroup, TimelineItem } from '../flow-group.ts';
+import type { FlowGroup, TimelineItem } from '../flow-groups.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 
 /** A line of the timeline. All have the same height. */

@@ -1,6 +1,5 @@
 import { scopeOf } from '#api/world/record-values.ts';
-import { credentialId, type ControlApi } from '#client/control-api/control-api.ts';
-import { ControlError } from '#client/control-api/control-error.ts';
+import { type ControlApi, ControlError, credentialId } from '#client/control-api/control-api.ts';
 import { createFlowSecrets } from '#client/oauth/authorization-request.ts';
 import { urlOf } from '../compose.ts';
 import { set, valueOf, type RequestDraft } from '../draft.ts';

@@ -8,15 +8,21 @@ import type {
 	SandboxStore,
 	StoreOptions
 } from '#store/store.ts';
-import { deleteRecord, purgeRecords, soonestRecords, unlock } from './record-scripts.ts';
+import {
+	absent,
+	deleteRecord,
+	purgeRecords,
+	readAll,
+	readParts,
+	readStored,
+	soonestRecords,
+	unlock
+} from './record-scripts.ts';
 import type { CacheLimit } from './cache-limit.ts';
-import { lockedDelay, RecordWriter } from './record-writer.server.ts';
+import { lockedDelay, prepareRecords, RecordWriter, type ReplacedKind, replaceKinds } from './record-writer.server.ts';
 import { partsOf, type RedisKeys } from './redis-keys.ts';
 import type { Argument, RedisLink } from './redis-link.server.ts';
-import { RequestReader } from './request-reader.server.ts';
-import type { SandboxRecords } from './request-records.ts';
-import { prepareRecords, replaceKinds, type ReplacedKind } from './replacement.server.ts';
-import { absent, readAll, readParts, readStored } from './stored-record.ts';
+import { RequestReader, type SandboxRecords } from './request-reader.server.ts';
 
 type Kind<S> = keyof S & string;
 type Writers<S> = { [K in Kind<S>]?: RecordWriter<S[K] & object> };

@@ -1,22 +1,28 @@
-import type { TrafficLimits } from '#service/traffic/traffic-limits.ts';
-import {
-	labelsPerEntry,
-	type TrafficListener,
-	type SandboxEvent,
-	type TrafficLog,
-	sandboxEvents
-} from '#service/traffic/traffic-log.ts';
-import { exchangeOf, type LazyTrafficEntry, type LoggedExchange } from '#service/traffic/logged-exchange.ts';
-import { withLabel } from '#service/traffic/label-values.ts';
-import { packEntry, unpackEntry, type PackedEntry } from '#service/traffic/packed-entry.ts';
-import { severalFlows, type LabelSource } from '#service/traffic/value-labels.ts';
-import type { TrafficEntry } from '#api/control/traffic.ts';
-import type { RedisChannels } from './redis-channels.server.ts';
-import type { RedisKeys } from './redis-keys.ts';
-import { type Argument, type RedisLink, script } from './redis-link.server.ts';
-import { trusted, unreadable } from './stored-record.ts';
 import common from './lua/traffic.lua?raw';
 import appendEntryLua from './lua/append-entry.lua?raw';
+import {
+	exchangeOf,
+	type LazyTrafficEntry,
+	type LoggedExchange,
+	type PackedEntry,
+	packEntry,
+	unpackEntry
+} from '#service/traffic/logged-exchange.ts';
+import {
+	labelsPerEntry,
+	type SandboxEvent,
+	sandboxEvents,
+	type TrafficLimits,
+	type TrafficListener,
+	type TrafficLog
+} from '#service/traffic/traffic-log.ts';
+import { type LabelSource, severalFlows } from '#service/traffic/value-labels.ts';
+import { withLabel } from '#service/traffic/traffic-entry.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import type { RedisKeys } from './redis-keys.ts';
+import { type Argument, type RedisLink, script } from './redis-link.server.ts';
+import { trusted, unreadable } from './record-scripts.ts';
+import type { Redis } from 'ioredis';
 
 /** Adds an entry with the values in it, and announces it. */
 const appendEntry = script(common + appendEntryLua);
@@ -177,4 +183,55 @@ function entriesOf(reply: unknown): TrafficEntry[] {
 
 function listOf(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];
+}
+
+/** Receives a message, or undefined where messages may have been lost. */
+type Receiver = (message: string | undefined) => void;
+
+/** The channels that this process listens to, over a separate connection. */
+export class RedisChannels {
+	readonly #redis: Redis;
+	readonly #receivers = new Map<string, Set<Receiver>>();
+
+	private constructor(redis: Redis) {
+		this.#redis = redis;
+		redis.on('message', (channel, message) => {
+			for (const receive of this.#receivers.get(channel) ?? []) receive(message);
+		});
+		redis.on('ready', () => {
+			for (const [channel, receivers] of this.#receivers)
+				this.#subscribe(channel, () => receivers.forEach((receive) => receive(undefined)));
+		});
+	}
+
+	/** Connects, with the settings of a link. */
+	static async open(link: RedisLink): Promise<RedisChannels> {
+		return new RedisChannels(await link.duplicate());
+	}
+
+	/**
+	 * Listens to a channel. `receive` is called with undefined once that has begun.
+	 * @returns a function that ends it
+	 */
+	listen(channel: string, receive: Receiver): () => void {
+		const receivers = this.#receivers.get(channel) ?? new Set();
+		this.#receivers.set(channel, receivers);
+		receivers.add(receive);
+		this.#subscribe(channel, () => receive(undefined));
+		return () => {
+			// A stream can end twice, and its channel may have other receivers by then.
+			if (!receivers.delete(receive) || receivers.size > 0) return;
+			this.#receivers.delete(channel);
+			this.#redis.unsubscribe(channel).catch(() => undefined);
+		};
+	}
+
+	/** A connection that is lost in between is opened again, and subscribes again. */
+	#subscribe(channel: string, onSubscribed: () => void): void {
+		this.#redis.subscribe(channel).then(onSubscribed, () => undefined);
+	}
+
+	close(): void {
+		this.#redis.disconnect();
+	}
 }

@@ -1,11 +1,9 @@
-import type { RecordKey, SandboxStore, StoreOptions } from '#store/store.ts';
+import beginRequestLua from './lua/begin-request.lua?raw';
+import type { ListRecords, NumberField, RecordKey, RecordSet, SandboxStore, StoreOptions } from '#store/store.ts';
 import type { CacheLimit } from './cache-limit.ts';
 import type { RedisKeys } from './redis-keys.ts';
-import beginRequestLua from './lua/begin-request.lua?raw';
-import { script, type Argument, type RedisLink } from './redis-link.server.ts';
-import { RequestRecords, type SandboxRecords } from './request-records.ts';
-import { nameOf, StableRecords } from './stable-records.ts';
-import { readAll, readParts, readStored, trusted, type RequiredFields } from './stored-record.ts';
+import { type Argument, type RedisLink, script } from './redis-link.server.ts';
+import { readAll, readParts, readStored, type RequiredFields, trusted } from './record-scripts.ts';
 
 type Kind<S> = keyof S & string;
 
@@ -154,4 +152,113 @@ export class RequestReader<S extends { [K in keyof S]: object }> {
 		this.#recordKeys.set(kind, key);
 		return key;
 	}
+}
+
+/** What `RequestRecords` needs of its sandbox. */
+export interface SandboxRecords<S> extends SandboxStore<S> {
+	/** The record, or undefined if it has expired. */
+	live<K extends Kind<S>>(kind: K, record: S[K] | undefined): S[K] | undefined;
+	isStable(kind: Kind<S>): boolean;
+	/** A stable record, not older than the beginning of any request that runs. */
+	getStable<K extends Kind<S>>(kind: K, id: string): Promise<S[K] | undefined>;
+	listStable<K extends Kind<S>>(kind: K): Promise<[id: string, record: S[K]][]>;
+}
+
+/** The records of a sandbox, for one request. */
+class RequestRecords<S extends { [K in keyof S]: object }> implements SandboxStore<S> {
+	readonly #sandbox: SandboxRecords<S>;
+	/** What was read at the beginning. Each is for one use: who reads a record twice wants to know whether it has changed. */
+	readonly #read: Map<string, object | undefined>;
+
+	constructor(sandbox: SandboxRecords<S>, read: Map<string, object | undefined>) {
+		this.#sandbox = sandbox;
+		this.#read = read;
+	}
+
+	begin(expected: () => readonly RecordKey<S>[]): SandboxStore<S> | Promise<SandboxStore<S>> {
+		return this.#sandbox.begin(expected);
+	}
+
+	async get<K extends Kind<S>>(kind: K, id: string): Promise<S[K] | undefined> {
+		const name = nameOf(kind, id);
+		const record = this.#read.get(name);
+		if (this.#read.delete(name)) return this.#sandbox.live(kind, trusted<S[K] | undefined>(record));
+		return this.#sandbox.isStable(kind) ? this.#sandbox.getStable(kind, id) : this.#sandbox.get(kind, id);
+	}
+
+	update<K extends Kind<S>>(kind: K, id: string, change: (now: S[K] | undefined) => S[K] | undefined) {
+		this.#read.delete(nameOf(kind, id));
+		return this.#sandbox.update(kind, id, change);
+	}
+
+	delete<K extends Kind<S>>(kind: K, id: string): Promise<S[K] | undefined> {
+		this.#read.delete(nameOf(kind, id));
+		return this.#sandbox.delete(kind, id);
+	}
+
+	list<K extends Kind<S>>(kind: K): Promise<[id: string, record: S[K]][]> {
+		return this.#sandbox.isStable(kind) ? this.#sandbox.listStable(kind) : this.#sandbox.list(kind);
+	}
+
+	lowest<K extends Kind<S>>(kind: K, field: NumberField<S[K]>, above: number, most: number) {
+		return this.#sandbox.lowest(kind, field, above, most);
+	}
+
+	count(): Promise<number> {
+		return this.#sandbox.count();
+	}
+
+	replace(contents: RecordSet<S> | ((list: ListRecords<S>) => RecordSet<S>)): Promise<void> {
+		this.#read.clear();
+		return this.#sandbox.replace(contents);
+	}
+
+	purge(): Promise<number> {
+		return this.#sandbox.purge();
+	}
+}
+
+/** What was read, and how long it is as text. */
+type Found = { readonly value: unknown; readonly size: number };
+
+/**
+ * The stable records of a sandbox that this process has read. They are as Redis has them while its generation is the same. When it changes,
+ * another object takes the place of this one.
+ */
+class StableRecords {
+	readonly #limit: CacheLimit;
+	readonly #found = new Map<string, Found>();
+	#isReleased = false;
+
+	/** @param generation that Redis has; empty if it is unknown */
+	constructor(
+		limit: CacheLimit,
+		readonly generation = ''
+	) {
+		this.#limit = limit;
+	}
+
+	/** @param name of a record or a list */
+	get(name: string): Found | undefined {
+		return this.#found.get(name);
+	}
+
+	/** Does nothing once another object is in use: what was requested earlier may arrive late. */
+	add(name: string, found: Found): void {
+		if (this.#isReleased || this.#found.has(name)) return;
+		this.#found.set(name, found);
+		this.#limit.hold(found, found.size, () => this.#found.delete(name));
+	}
+
+	/** Forgets all. */
+	release(): void {
+		this.#isReleased = true;
+		for (const found of this.#found.values()) this.#limit.release(found);
+		this.#found.clear();
+	}
+}
+
+/** The name of a record among all of its sandbox. */
+function nameOf(kind: string, id: string): string {
+	return `${kind} ${id}`;
 }

@@ -6,11 +6,10 @@ import { ControlApi } from '#client/control-api/control-api.ts';
 import { fetchWorld, type World } from '#client/world.ts';
 import { apiInWorld } from '#client/api-in-world.ts';
 import { error, type RequestEvent } from '@sveltejs/kit';
-import { compress, respondCompressed, type Compressed } from '#hosts/kit/compression.server.ts';
+import { compress, type Compressed, respondCompressed } from '#hosts/kit/page-cache.server.ts';
 import { openApi } from '#service/openapi/document.ts';
-import { documentOfProvider } from '#service/openapi/provider-document.ts';
-import { worldOf } from '#service/provider/own-provider.ts';
-import { documentOfSandbox } from '#service/openapi/sandbox-document.ts';
+import { documentOfProvider, documentOfSandbox } from '#service/openapi/sandbox-document.ts';
+import { worldOf } from '#service/provider/providers.ts';
 
 // The static build has a file at its root, of which the service worker makes that of each sandbox. A server renders it, because a
 // file has no header for scripts of other origins.

@@ -1,6 +1,6 @@
 import { identityScopes } from '#api/identity-scopes.ts';
 import { recordToken } from '../../checks/attempt-limits.ts';
-import { check } from '../../core/check.ts';
+import { check } from '../../core/runner.ts';
 import { base64url } from '../../core/encoding.ts';
 import { ProtocolError } from '../../core/errors.ts';
 import { parseScope, scopeSet } from '../../core/form-fields.ts';

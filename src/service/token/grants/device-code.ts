@@ -1,14 +1,14 @@
 import { openidScope } from '#api/identity-scopes.ts';
 import { recordToken } from '../../checks/attempt-limits.ts';
 import { isRegisteredFor } from '#api/protocol/grant-types.ts';
-import { check } from '../../core/check.ts';
-import { redactCredential } from '../../core/damaged-value.ts';
+import { check } from '../../core/runner.ts';
+import { redactCredential } from '../../core/hard-code.ts';
 import { base64url } from '../../core/encoding.ts';
 import { ProtocolError } from '../../core/errors.ts';
 import { respondData } from '../../core/responses.ts';
 import { createIdToken } from '../../identity/id-token.ts';
 import { requireSigningKeys } from '../../identity/signing-keys.ts';
-import type { DeviceAuthorization } from '../../sandbox/standard-records.ts';
+import type { DeviceAuthorization } from '../../sandbox/records.ts';
 import { findAccount } from '../../sandbox/test-cards.ts';
 import { deviceMemory, pollInterval, userCodeOf } from '../device-codes.ts';
 import { refreshClaims } from '../dpop-binding.ts';

@@ -1,7 +1,7 @@
 import { parseScope } from '../../core/form-fields.ts';
 import { recordToken } from '../../checks/attempt-limits.ts';
-import { check } from '../../core/check.ts';
-import { redactCredential } from '../../core/damaged-value.ts';
+import { check } from '../../core/runner.ts';
+import { redactCredential } from '../../core/hard-code.ts';
 import { ProtocolError, type ErrorDetails } from '../../core/errors.ts';
 import { respondData } from '../../core/responses.ts';
 import type { AccessToken } from '../../sandbox/records.ts';

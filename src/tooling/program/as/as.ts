@@ -1,21 +1,23 @@
-import { createHash, X509Certificate } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash, hash, X509Certificate } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ownProvider } from '#api/dialect.ts';
 import { createTrustingFetch } from '#client/cli/ca-certificates.server.ts';
-import { ControlApi } from '#client/control-api/control-api.ts';
-import { ControlError } from '#client/control-api/control-error.ts';
-import { createCertificate, type Certificate } from '#hosts/tls/create-certificate.server.ts';
+import { ControlApi, ControlError } from '#client/control-api/control-api.ts';
+import { type Certificate, createCertificate } from '#hosts/tls/create-certificate.server.ts';
 import { hostsOf } from '#service/provider/provider-urls.ts';
-import { worldOf } from '#service/provider/own-provider.ts';
-import { describeOwn, findProvider } from '#service/provider/providers.ts';
+import { describeOwn, findProvider, worldOf } from '#service/provider/providers.ts';
 import { baseUrlOf, certificatesOf } from '../base-url.ts';
 import { UsageError } from '../client-exam/choices.ts';
 import { runCommand } from '../run-command.ts';
-import { startOwnService, type OwnClient } from './as-service.ts';
 import type { Destination } from './interceptor.ts';
 import { createRouteAuthority, namesOf, startRoutes } from './routes.ts';
+import { createNodeService, setSharedService } from '#hosts/node-service.server.ts';
+import { loadPages } from '#hosts/node/kit-pages.server.ts';
+import { startServer } from '#hosts/node/server.server.ts';
+import { readWorld } from '#service/world/read-world.ts';
+import type { World } from '#service/world/world.ts';
 
 /** What a user chooses, unchanged. */
 export type AsOptions = {
@@ -136,4 +138,45 @@ function browserCommand(hosts: readonly string[], port: number, authority: Certi
 	const key = new X509Certificate(authority.cert).publicKey.export({ type: 'spki', format: 'der' });
 	const digest = createHash('sha256').update(key).digest('base64');
 	return `chromium --user-data-dir=${profile} --no-first-run --host-resolver-rules="${rules}" --ignore-certificate-errors-spki-list=${digest}`;
+}
+
+/** An application as the provider knows it, so that a program keeps its settings. */
+export type OwnClient = {
+	readonly clientId: string;
+	readonly clientSecret: string;
+	readonly redirectUris: readonly string[];
+};
+
+/**
+ * Starts a service on this machine for one command: on a free port, in memory, with its pages.
+ * @param certificate for localhost
+ * @param pages folder of the built pages; without them it has only the service
+ * @param client besides those of the demo world
+ */
+export async function startOwnService(
+	certificate: Certificate,
+	pages: string,
+	client: OwnClient | undefined
+): Promise<{ readonly origin: string; close(): Promise<void> }> {
+	const world = worldWith(client);
+	return startServer({
+		certificate,
+		service(origin) {
+			const service = createNodeService({ origin, world, report: (fault) => console.error(fault) });
+			setSharedService(service);
+			return service;
+		},
+		...(existsSync(pages) && { pages: (origin: string) => loadPages(pages, origin) })
+	});
+}
+
+function worldWith(client: OwnClient | undefined): World {
+	const digest = (text: string) => hash('sha256', text, 'base64url');
+	const demo = readWorld({ format: 'tollgate-world', version: 1 }, { digest });
+	if (client === undefined) return demo;
+	const { clientId: client_id, clientSecret, redirectUris: redirect_uris } = client;
+	const secret = { salt: client_id, digest: digest(`${client_id}:${clientSecret}`) };
+	const others = demo.applications.filter((one) => one.client_id !== client_id);
+	const own = { client_id, name: 'Your application', kind: 'web' as const, redirect_uris, secret };
+	return { ...demo, applications: [...others, own] };
 }

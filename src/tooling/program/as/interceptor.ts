@@ -1,7 +1,7 @@
 import { request as sendPlain, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer, request as sendSecure, type Server } from 'node:https';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { createCertificate, type Certificate } from '#hosts/tls/create-certificate.server.ts';
+import { type Certificate, createCertificate } from '#hosts/tls/create-certificate.server.ts';
 import { portOf } from '#hosts/node/bind.server.ts';
 import { haveHost, hostsOf, providerHostHeader, providerTarget } from '#service/provider/provider-urls.ts';
 

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { dialectNames, dialects, type DialectName } from '#api/dialect.ts';
 import type { ExamResult } from '#api/exam.ts';
-import { isLeftOut } from '#evidence/rules-in-dialect.ts';
+import { isLeftOut } from '#evidence/provider-rules.ts';
 import { unknownRule } from '#exam/order.ts';
 import { probesOf } from '#exam/probe-list.ts';
 

@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { request } from 'undici';
+import { Agent, buildConnector, request } from 'undici';
 import { sanitizeText } from '#lib/plain-text.ts';
 import { UntrustedCertificate } from '#exam/browser.ts';
-import { clientAgent } from './client-agent.ts';
+import { TLSSocket } from 'node:tls';
+import { isLoopbackAddress } from '#hosts/node/client-documents.server.ts';
 
 /** The client under test did not start. Its message is for the developer. */
 export class ExaminedClientError extends Error {
@@ -181,4 +182,33 @@ function environmentOf(id: number): string {
 	} catch {
 		return '';
 	}
+}
+
+const connect = buildConnector({ rejectUnauthorized: false, maxCachedSessions: 0 });
+
+/** Connects to clients. Developers have no trusted certificate for their own machine, so it needs none at a loopback address. */
+export const clientAgent = new Agent({
+	connect: (options, callback) =>
+		connect(options, (...result) => {
+			const [, socket] = result;
+			if (!(socket instanceof TLSSocket) || socket.authorized || isLoopbackAddress(socket.remoteAddress ?? ''))
+				return callback(...result);
+			socket.destroy();
+			callback(new UntrustedCertificate(`${options.protocol}//${options.host}`), null);
+		})
+});
+
+/**
+ * The words of a command line: separated by spaces, with single or double quotes around a word that contains spaces. A backslash
+ * makes the next character plain. No shell is involved, so there are no variables and no pipes.
+ */
+export function splitCommand(line: string): string[] {
+	const words = line.matchAll(/(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/gs);
+	return [...words].map(([word]) =>
+		word.replaceAll(
+			/\\(.)|"((?:[^"\\]|\\.)*)"|'([^']*)'/gs,
+			(_, plain?: string, double?: string, single?: string) =>
+				plain ?? double?.replaceAll(/\\(.)/gs, '$1') ?? single ?? ''
+		)
+	);
 }

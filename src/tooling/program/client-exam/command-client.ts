@@ -5,8 +5,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unescapeHtml } from '#lib/html.ts';
 import type { ClientActions, Open } from '#exam/web-driver.ts';
-import { ClientProcess } from './client-process.ts';
-import { splitCommand } from './split-command.ts';
+import { ClientProcess, splitCommand } from './client-process.ts';
 
 /** How long a command may run, in milliseconds. */
 const commandTime = 20_000;

@@ -4,7 +4,7 @@ import type { Fetch } from '#exam/browser.ts';
 import { providerFetch } from '#exam/provider-fetch.ts';
 import type { ExamProvider } from '#exam/sandbox.ts';
 import type { Destination } from '../as/interceptor.ts';
-import { createRouteAuthority, namesOf, startRoutes, type Routes } from '../as/routes.ts';
+import { createRouteAuthority, namesOf, type Routes, startRoutes } from '../as/routes.ts';
 import { UsageError } from './choices.ts';
 
 /** What leads the client under test and its user to a simulated provider. */

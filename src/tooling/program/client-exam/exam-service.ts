@@ -8,7 +8,7 @@ import { startServer } from '#hosts/node/server.server.ts';
 import { handleFetch } from '#hosts/msw/fetch-adapter.ts';
 import { localCertificate } from '#hosts/tls/local-certificate.server.ts';
 import { writeTrustBundle } from '../trust-bundle.ts';
-import { clientAgent } from './client-agent.ts';
+import { clientAgent } from './client-process.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { operations, type Operation } from '#service/openapi/operations.ts';
+import { type Operation, operations } from '#service/openapi/operations.ts';
 import type { ExamService } from '../client-exam/exam-service.ts';
 import { defineTool, jsonSchemaOf, readArguments, resultText, ToolError, type Tool, type ToolInput } from './tool.ts';
 

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { dialectNames } from '#api/dialect.ts';
 import { examResult, type ExamResult } from '#api/exam.ts';
 import { explanationOf } from '#evidence/rule-explanations.ts';
-import { splitCommand } from '../client-exam/split-command.ts';
+import { splitCommand } from '../client-exam/client-process.ts';
 import { defineTool, resultText, ToolError, type Tool } from './tool.ts';
 
 /** A text that is no option of the command. */

@@ -1,8 +1,7 @@
 // Runs in the process of a client, before its own modules: `node --import watch-hook.js`.
 import { join } from 'node:path';
 import { Recorder } from './recorder.ts';
-import { tapHttp } from './tap-http.ts';
-import { tapUndici } from './tap-undici.ts';
+import { tapHttp, tapUndici } from './taps.ts';
 
 const folder = process.env.TOLLGATE_WATCH_FOLDER;
 if (folder !== undefined && folder !== '') {
