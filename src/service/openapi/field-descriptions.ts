@@ -216,6 +216,7 @@ const fields: Readonly<Record<string, Field>> = {
 	'CredentialEvent.type': ['What happened.', 'issued'],
 	from: ['The code or refresh token that it was issued for.'],
 	'CredentialEvent.reason': ['Why it ended.', 'exchanged'],
+	'TraceLine.algorithm': ['The rate limit algorithm that decided. Absent of a fixed window.', 'sliding_log'],
 	'TraceLine.id': ['A stable name of the check.', 'token.code_not_used'],
 	'TraceLine.name': ['What is checked.', 'The code was not used before'],
 	section: ['The section of the specification or RFC that requires the check.', '3.1'],
