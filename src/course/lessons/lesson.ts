@@ -45,6 +45,8 @@ export type ShownRun = {
 	readonly entries: readonly TrafficEntry[];
 	/** The exchanges that show a condition, oldest first. */
 	readonly shown: (id: string) => readonly TrafficEntry[];
+	/** What the learner sent in a step, oldest first. */
+	readonly sent: (step: number) => readonly TrafficEntry[];
 };
 
 /** Help, in three levels. */
