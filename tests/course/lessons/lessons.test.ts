@@ -30,7 +30,7 @@ describe.each(allLessons)('lesson $id', ({ id, chapter, goal, minutes }) => {
 
 	const load = async () => {
 		const [lesson, script] = [await loadLesson(id), await loadScript(id)];
-		if (lesson === undefined || script === undefined) throw new Error(`src/course/lessons/scripts has no ${id}.ts`);
+		if (lesson === undefined || script === undefined) throw new Error(`src/course/lessons/scripts.ts has no ${id}`);
 		return { lesson, script };
 	};
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { loadLesson } from '#course/lessons/all-lessons.ts';
 import { evaluate } from '#course/lessons/evaluation/evaluate.ts';
-import { spread, waitForReset } from '#course/lessons/scripts/herd.ts';
+import { spread, waitForReset } from '../scripts/herd.ts';
 import { shownRun } from '#course/lessons/evaluation/step.ts';
 import { runHerd, type Returns } from '#course/lessons/stage/herd.ts';
 import { openSignedIn } from '../../../features/viewer/signed-in-client.ts';

@@ -1,4 +1,4 @@
-import type { Reply, Script, ScriptedClient } from '../scripted-client.ts';
+import type { Reply, ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -39,10 +39,3 @@ export async function pollTwice(client: ScriptedClient): Promise<Reply> {
 	await poll(client, codes);
 	return codes;
 }
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	const codes = await pollTwice(client);
-	await decide(client, codes, 'approve');
-	await poll(client, codes);
-};

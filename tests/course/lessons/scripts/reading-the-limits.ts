@@ -1,4 +1,4 @@
-import type { Reply, ScriptedClient, Script } from '../scripted-client.ts';
+import type { Reply, ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 export const header = ({ headers }: Reply, name: string) => headers.get(name) ?? '';
 export const reset = (reply: Reply) => Number(header(reply, 'x-ratelimit-reset'));
@@ -15,9 +15,3 @@ export function enter(client: ScriptedClient, callsLeft: number | string, second
 	client.enter('calls_left', String(callsLeft));
 	client.enter('seconds_until_reset', String(seconds));
 }
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	const { last } = await read(client);
-	enter(client, header(last, 'x-ratelimit-remaining'), reset(last) - date(last));
-};

@@ -1,5 +1,5 @@
 import type { LimitAlgorithm } from '#api/limit-algorithm.ts';
-import type { Script, ScriptedClient } from '../scripted-client.ts';
+import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 export const choose = (client: ScriptedClient, limit_algorithm: LimitAlgorithm) =>
 	client.control.request('PATCH /control/settings', { body: { limit_algorithm } });
@@ -12,11 +12,3 @@ export async function burst(client: ScriptedClient, token: string, late = 20, af
 	await client.advance(6 * 60);
 	await client.read(token, after);
 }
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	const token = (await client.signIn()).field('access_token');
-	await burst(client, token);
-	await choose(client, 'sliding_log');
-	await burst(client, token);
-};

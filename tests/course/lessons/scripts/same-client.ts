@@ -1,4 +1,4 @@
-import type { Fields, Reply, Script, ScriptedClient } from '../scripted-client.ts';
+import type { Fields, Reply, ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 /** Lets the sandbox speak like a provider. */
 export const speakLike = (client: ScriptedClient, dialect: string) =>
@@ -23,11 +23,3 @@ export async function signInTwice(client: ScriptedClient): Promise<string> {
 	await client.exchange(code);
 	return code;
 }
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	await exchangeTwice(client);
-	const code = await signInTwice(client);
-	await speakLike(client, 'slack');
-	await client.exchange(code);
-};

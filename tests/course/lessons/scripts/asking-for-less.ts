@@ -1,4 +1,4 @@
-import type { ScriptedClient, Script } from '../scripted-client.ts';
+import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 export const renew = { renew_previously_granted: 'yes' };
 
@@ -8,9 +8,3 @@ export async function getSmallerToken(client: ScriptedClient): Promise<void> {
 	await client.signIn();
 	await client.signIn({ scope: 'location_read' });
 }
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	await getSmallerToken(client);
-	await client.signIn({ scope: 'location_read', ...renew });
-};

@@ -1,4 +1,4 @@
-import type { ScriptedClient, Script } from '../scripted-client.ts';
+import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 /** Signs a user in and reads a character. */
 export async function useToken(
@@ -10,10 +10,3 @@ export async function useToken(
 	await client.character(access_token);
 	return { code, access_token, refresh_token: tokens.field('refresh_token') };
 }
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	const { code, access_token } = await useToken(client);
-	await client.exchange(code);
-	await client.character(access_token);
-};

@@ -1,4 +1,4 @@
-import type { ScriptedClient, Script } from '../scripted-client.ts';
+import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 export const twoHours = 7200;
 
@@ -30,11 +30,3 @@ export async function changeAccount(client: ScriptedClient, change: Readonly<Rec
 
 export const revokeByUser = (client: ScriptedClient) =>
 	changeAccount(client, { action: 'revoke', client_id: client.viewer.client_id });
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	await revokeByApplication(client);
-	const { access_token } = await client.signInOffline();
-	await revokeByUser(client);
-	await client.character(access_token);
-};

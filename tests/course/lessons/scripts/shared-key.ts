@@ -1,4 +1,4 @@
-import type { Reply, Script, ScriptedClient } from '../scripted-client.ts';
+import type { Reply, ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 export const limit = 20;
 export const otherUser = { username: 'player-two' } as const;
@@ -15,11 +15,3 @@ export const readElsewhere = (client: ScriptedClient, token: string): Promise<Re
 	client.send(`${client.baseUrl}/ws/v2.0/character/Mara%20Vell`, {
 		headers: { authorization: `OAuth ${token}`, 'x-tollgate-address': otherAddress }
 	});
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	await useUp(client);
-	const token = (await client.signIn({}, client.viewer, otherUser)).field('access_token');
-	await client.character(token);
-	await readElsewhere(client, token);
-};

@@ -1,4 +1,4 @@
-import { orNoResponse, type ScriptedClient, type Script } from '../scripted-client.ts';
+import { orNoResponse, type ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 export const limit = 20;
 export const abuse = 30;
@@ -20,15 +20,3 @@ export function fileTicket({ control }: ScriptedClient) {
 		}
 	});
 }
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	const token = await untilBlacklisted(client);
-	await client.rateLimiting();
-	const { id } = await fileTicket(client);
-	await client.control.request('POST /control/tickets/{id}', {
-		path: { id },
-		body: { decision: 'unblock', reply: 'Please read the headers.' }
-	});
-	await client.character(token);
-};

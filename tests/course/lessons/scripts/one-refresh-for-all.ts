@@ -1,4 +1,4 @@
-import type { ScriptedClient, Script } from '../scripted-client.ts';
+import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 const calls = 20;
 
@@ -29,15 +29,3 @@ export async function refreshEach(
 	};
 	await Promise.all(Array.from({ length: count }, call));
 }
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	const tokens = await client.signInOffline();
-	await read(client, tokens.access_token);
-	await endAccessTokens(client);
-	await refreshEach(client, tokens, 4);
-	const access = await refresh(client, tokens.refresh_token);
-	await endAccessTokens(client);
-	await read(client, access);
-	await read(client, await refresh(client, tokens.refresh_token));
-};

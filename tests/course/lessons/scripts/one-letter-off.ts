@@ -1,6 +1,6 @@
 import { pocketCompanion } from '#client/demo-clients.ts';
 import type { ClientRegistration } from '#client/oauth/client-registration.ts';
-import type { ScriptedClient, Script } from '../scripted-client.ts';
+import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 /** Opens the authorization endpoint with a redirect URI. */
 export async function open(
@@ -29,11 +29,3 @@ export const withCapital = ({ viewer }: ScriptedClient) => viewer.redirect_uri.r
 
 export const withScheme = ({ viewer: { redirect_uri } }: ScriptedClient) =>
 	redirect_uri.startsWith('https:') ? redirect_uri.replace('https:', 'http:') : redirect_uri.replace('http:', 'https:');
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	await open(client, withSlash(client));
-	await open(client, withCapital(client));
-	await open(client, withScheme(client));
-	await openPorts(client, 'http://localhost:4180', 'http://localhost:4181');
-};

@@ -1,6 +1,6 @@
 import { characterPath } from '#client/service-urls.ts';
 import { Signer } from '#features/request-builder/signer.ts';
-import type { Reply, Script, ScriptedClient } from '../scripted-client.ts';
+import type { Reply, ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 /** Gets an access token of the viewer for itself, bound to a key. Returns it. */
 export async function boundToken(client: ScriptedClient): Promise<string> {
@@ -32,10 +32,3 @@ export async function useBound(client: ScriptedClient): Promise<{ readonly token
 	await readBound(client, token, proof);
 	return { token, proof };
 }
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	const { token, proof } = await useBound(client);
-	await readBound(client, token, proof);
-	await readBound(client, token);
-};

@@ -1,5 +1,5 @@
 import { pocketCompanion } from '#client/demo-clients.ts';
-import type { ScriptedClient, Script } from '../scripted-client.ts';
+import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 /** The companion, listening on a port. */
 export const onPort = pocketCompanion('http://localhost:50123');
@@ -18,11 +18,3 @@ export async function signInOnPort(client: ScriptedClient): Promise<void> {
 	const { code, code_verifier } = await codeOnPort(client);
 	await client.exchange(code, onPort, { code_verifier });
 }
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	await client.signIn({}, client.companion);
-	await stealCode(client);
-	await client.exchange((await codeOnPort(client)).code, onPort);
-	await signInOnPort(client);
-};

@@ -1,4 +1,4 @@
-import type { ScriptedClient, Script } from '../scripted-client.ts';
+import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 /** The window of this lesson, in seconds. */
 const window = 10;
@@ -11,12 +11,3 @@ export async function exceedLimit(client: ScriptedClient, count = 25): Promise<s
 	await client.read(token, count);
 	return token;
 }
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	const token = await exceedLimit(client);
-	await nextWindow(client);
-	await client.read(token, 20);
-	await nextWindow(client);
-	await client.read(token, 20);
-};

@@ -1,4 +1,4 @@
-import type { ScriptedClient, Script } from '../scripted-client.ts';
+import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 export const attacker = { username: 'player-three' };
 export const attackersCode = (client: ScriptedClient) => client.code({}, client.viewer, attacker);
@@ -15,10 +15,3 @@ export async function attack(client: ScriptedClient): Promise<void> {
 	const tokens = await client.exchange(await openLink(client));
 	await client.character(tokens.field('access_token'), '100% Orc');
 }
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	await attack(client);
-	await openLink(client);
-	await client.signIn();
-};

@@ -1,4 +1,4 @@
-import type { ScriptedClient, Script } from '../scripted-client.ts';
+import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 export const offline = { access_type: 'offline' };
 export const twoHours = 7200;
@@ -10,10 +10,3 @@ export async function signInThreeTimes(client: ScriptedClient): Promise<string> 
 	await client.signInOffline();
 	return refresh_token;
 }
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	const refresh_token = await signInThreeTimes(client);
-	await client.advance(twoHours);
-	await client.refresh(refresh_token);
-};

@@ -1,5 +1,5 @@
 import { Signer } from '#features/request-builder/signer.ts';
-import type { Reply, Script, ScriptedClient } from '../scripted-client.ts';
+import type { Reply, ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 const grant_type = 'client_credentials';
 const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
@@ -31,10 +31,3 @@ export async function signInAndSteal(client: ScriptedClient): Promise<Signer> {
 	await sendAssertion(client, await signer.assertion(client.viewer.client_id, 'wrong aud'));
 	return signer;
 }
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	const signer = await signInAndSteal(client);
-	await signer.registerKey(client.viewer.client_id);
-	await sendAssertion(client, await signer.assertion(client.viewer.client_id, 'old key'));
-};

@@ -1,4 +1,4 @@
-import type { Reply, Script, ScriptedClient } from '../scripted-client.ts';
+import type { Reply, ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 /** Pushes an authorization request of the viewer, with PKCE. */
 export async function push(client: ScriptedClient): Promise<Reply> {
@@ -42,10 +42,3 @@ export async function pushAndWiden(client: ScriptedClient): Promise<Reply> {
 	await open(client, pushed, { scope: 'character_read location_read' });
 	return pushed;
 }
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	const pushed = await pushAndWiden(client);
-	await allow(client, pushed);
-	await open(client, pushed);
-};

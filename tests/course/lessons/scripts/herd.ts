@@ -1,4 +1,4 @@
-import type { Script, ScriptedClient } from '../scripted-client.ts';
+import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 /** Sends more than the limit, and moves to the reset that the rejected ones wait for. */
 export async function waitForReset(client: ScriptedClient, token: string, count = 20): Promise<void> {
@@ -14,13 +14,3 @@ export async function spread(client: ScriptedClient, token: string, count: numbe
 		if (call % 2 === 1) await client.advance(1);
 	}
 }
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	const token = (await client.signIn()).field('access_token');
-	await waitForReset(client, token);
-	await client.read(token, 15);
-	await client.advance(20);
-	await waitForReset(client, token);
-	await spread(client, token, 15);
-};

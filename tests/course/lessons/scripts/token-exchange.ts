@@ -1,4 +1,4 @@
-import type { Reply, Script, ScriptedClient } from '../scripted-client.ts';
+import type { Reply, ScriptedClient } from '#course/lessons/scripted-client.ts';
 
 export const wide = 'character_read location_read';
 export const narrow = 'character_read';
@@ -61,9 +61,3 @@ export async function impersonate(client: ScriptedClient, token: string): Promis
 	await introspect(client, other);
 	return other;
 }
-
-/** Meets every condition of the lesson. */
-export const script: Script = async (client) => {
-	const token = await impersonate(client, await narrowToken(client));
-	await exchangeToken(client, token, wide);
-};
