@@ -1,6 +1,6 @@
 import type { GrantType } from '#api/protocol/grant-types.ts';
 import { automaticHeader } from '#api/headers.ts';
-import { limitAlgorithms } from '#api/limit-algorithm.ts';
+import type { LimitAlgorithm } from '#api/limit-algorithm.ts';
 import type { EndedEvent, IssuedEvent, TraceLine, TrafficEntry } from '#api/control/traffic.ts';
 import { onceFor } from './entry-memo.ts';
 
@@ -150,10 +150,6 @@ export function refreshedAfterExpiry(entries: readonly TrafficEntry[], grant: st
 	);
 }
 
-const algorithmTitles = Object.values(limitAlgorithms);
-
-/** The rate limit algorithm that decided about a request, as its trace says. */
-export function algorithmOf(entry: TrafficEntry): string {
-	const { detail = '' } = checkOf(entry, 'rate_limit.not_exceeded') ?? {};
-	return algorithmTitles.find((title) => detail.startsWith(`${title}:`)) ?? limitAlgorithms.fixed_window;
-}
+/** The rate limit algorithm that decided about a request. */
+export const algorithmOf = (entry: TrafficEntry): LimitAlgorithm =>
+	checkOf(entry, 'rate_limit.not_exceeded')?.algorithm ?? 'fixed_window';

@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isTextUnstored, keepTyped, typedText } from '#client/storage/typed-text.svelte.ts';
 import { RealNames } from '#course/class/model/real-names.svelte.ts';
-import { deleteDraft, readDraft as readProgram, writeDraft as writeProgram } from '#course/write/model/draft.ts';
+import {
+	deleteDraft,
+	readDraft as readProgram,
+	writeDraft as writeProgram
+} from '#course/write/model/program-text.svelte.ts';
 import { SavedFilters } from '#features/inspector/saved-filters.svelte.ts';
 import { readDraft, writeDraft } from '#features/studio/stored-draft.ts';
 import { Tab } from '../features/request-builder/builder-tab.ts';

@@ -63,6 +63,7 @@ test('a lesson is predicted, done, compared and completed in one window', async 
 	expect(await expectStill(page)).toBe(place);
 
 	await goOn(page);
+	await expect(state).toContainText('Right: A short-lived code and the state.');
 	await expect(state).toContainText('Not as you expected.');
 	await expect(page.getByRole('region', { name: 'Your prediction' })).toContainText('#access_token=…');
 	await expect(page.getByRole('region', { name: 'What the service sent' })).toContainText('?code=…&state=…');

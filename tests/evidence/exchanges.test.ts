@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { issued, refreshedAfterExpiry } from '#evidence/exchanges.ts';
+import { limitAlgorithmNames } from '#api/limit-algorithm.ts';
+import { algorithmOf, issued, refreshedAfterExpiry } from '#evidence/exchanges.ts';
 import { openLesson } from '../course/lessons/lesson-sandbox.ts';
 import { createTestService } from '../service/test-service.ts';
 
@@ -31,3 +32,17 @@ it.each([
 it('a refresh does not put off the expiry', async () => {
 	expect(await refreshesAfterExpiry(2_000_000, 1_920_000)).toBe(1);
 });
+
+it.each(limitAlgorithmNames)(
+	'the algorithm %s is read from a fact, and from no words of a trace',
+	async (limit_algorithm) => {
+		const { client, evidence } = await openLesson(
+			{ start: { settings: { limit_algorithm } } },
+			createTestService().transport
+		);
+		await client.character((await client.signIn()).field('access_token'));
+		const last = (await evidence()).entries.findLast(({ endpoint }) => endpoint === 'character');
+		const trace = last?.trace.map((line) => ({ ...line, name: '', detail: '' })) ?? [];
+		expect(last && algorithmOf({ ...last, trace })).toBe(limit_algorithm);
+	}
+);

@@ -39,7 +39,7 @@ afterAll(async () => {
 describe.each(allLessons)('lesson $id', ({ id }) => {
 	const load = async () => {
 		const [lesson, script] = [await loadLesson(id), await loadScript(id)];
-		if (lesson === undefined || script === undefined) throw new Error(`src/course/lessons/scripts has no ${id}.ts`);
+		if (lesson === undefined || script === undefined) throw new Error(`src/course/lessons/scripts.ts has no ${id}`);
 		return { lesson, script };
 	};
 	const clients: [string, (fetch: Send) => Send][] = [

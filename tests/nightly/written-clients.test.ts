@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { allExercises, loadExercise } from '#course/write/exercises.ts';
 import { nearMissesOf } from '../course/write/run.ts';
 import { inAllBrowsers } from './all-browsers.ts';
-import { goodClient } from '#course/write/program-exam/exam-client.ts';
+import { goodClient } from '#course/write/program-exam/exam-session.svelte.ts';
 import { changed } from '#course/write/program-changes.ts';
 import { openExercise, runInPage, takeExamInPage, typeAndRun } from './exercise-page.ts';
 

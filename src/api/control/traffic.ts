@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { declare } from '../declare.ts';
+import { limitAlgorithmNames } from '../limit-algorithm.ts';
 import { instant } from './fields.ts';
 
 const headers = v.pipe(v.array(v.pipe(v.tuple([v.string(), v.string()]), v.readonly())), v.readonly());
@@ -21,6 +22,8 @@ export const traceLine = v.object({
 	/** What the request contained, and what the check expected, where the two can be compared. No secrets. */
 	found: v.optional(v.string()),
 	expected: v.optional(v.string()),
+	/** The rate limit algorithm that decided. Absent of a fixed window. */
+	algorithm: v.optional(v.picklist(limitAlgorithmNames)),
 	/** Whole microseconds. */
 	duration_us: v.number()
 });

@@ -15,7 +15,6 @@ const notes = import.meta.glob<LessonContent['notes']>('../../content/lessons/*.
 	import: 'default',
 	query: '?notes'
 });
-const scripts = import.meta.glob<Script>('./scripts/*.ts', { import: 'script' });
 
 export type { ListedLesson };
 
@@ -52,7 +51,7 @@ export const fileOf = (id: string) => `../../content/lessons/${id}.yaml`;
 
 /** Loads the script of a lesson. Undefined if no lesson has this id. */
 export async function loadScript(id: string): Promise<Script | undefined> {
-	return scripts[`./scripts/${id}.ts`]?.();
+	return (await import('./scripts.ts')).scripts[id];
 }
 
 /** What follows the last lesson. */

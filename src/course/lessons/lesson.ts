@@ -3,7 +3,6 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import type { LessonSummary } from '#evidence/lesson-file/product-lesson.ts';
 import type { Preset } from '#api/control/preset.ts';
 import type { Condition } from './evaluation/condition.ts';
-import type { AttemptKind } from './evaluation/attempts.ts';
 import type { Stage } from './stage.ts';
 
 export { chapters } from '#evidence/lesson-file/chapters.ts';
@@ -45,6 +44,8 @@ export type ShownRun = {
 	readonly entries: readonly TrafficEntry[];
 	/** The exchanges that show a condition, oldest first. */
 	readonly shown: (id: string) => readonly TrafficEntry[];
+	/** What the learner sent in a step, oldest first. */
+	readonly sent: (step: number) => readonly TrafficEntry[];
 };
 
 /** Help, in three levels. */
@@ -62,6 +63,9 @@ export type OwnClient = {
 	/** Commands or code that do it, with the same placeholders as `Help.call`. */
 	readonly code: string;
 };
+
+/** Which exchanges belong to one attempt: those of one sign-in, those of one application, or all. */
+export type AttemptKind = 'flow' | 'application' | 'all';
 
 /** A lesson, compiled from its file: data, apart from the functions of its conditions. */
 export type Lesson = {

@@ -1,6 +1,5 @@
 import { openLabStore, type LabStore } from '../labs/model/lab-store.ts';
-import type { LessonStore } from '../lessons/model/lesson-store.svelte.ts';
-import { openLessonStore } from '../lessons/model/open-lesson-store.ts';
+import { type LessonStore, openLessonStore } from '../lessons/model/lesson-store.svelte.ts';
 import { lessonIn, stateOf, type LessonState } from '../lessons/model/progress.ts';
 import { recordedOwnLessons } from '../lessons/own-lessons.svelte.ts';
 import { openWriteStore, type WriteStore } from '../write/model/write-progress.ts';

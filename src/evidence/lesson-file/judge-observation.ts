@@ -1,5 +1,4 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { limitAlgorithms } from '#api/limit-algorithm.ts';
 import type { CredentialHistory } from '../credential-history.ts';
 import {
 	algorithmOf,
@@ -107,7 +106,7 @@ export function showsObservation(
 				(observation.resource ?? entry.endpoint) === entry.endpoint &&
 				countsAs(observation, entry, before) &&
 				fits(observation.has_left, (rateLimitOf(entry)?.remaining ?? 0) > 0) &&
-				(observation.algorithm === undefined || limitAlgorithms[observation.algorithm] === algorithmOf(entry))
+				(observation.algorithm === undefined || observation.algorithm === algorithmOf(entry))
 			);
 		case 'check_passed':
 			return passesAll(observation.checks, entry) && fits(observation.error, errorOf(entry));

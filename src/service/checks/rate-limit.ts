@@ -38,6 +38,8 @@ export function enforceRateLimit<C extends Context>(limited: LimitedResource | (
 		const { take, view: viewState } = algorithms[algorithm];
 		let before: LimitState | undefined;
 		let decision: Decision | undefined;
+		const kept = algorithm === 'fixed_window' ? {} : { algorithm };
+		Object.assign(context.trace.at(-1) ?? {}, kept);
 		const window = await context.store.update(
 			'rate_limit_window',
 			windowKey(resource, context.clientAddress),
@@ -46,7 +48,7 @@ export function enforceRateLimit<C extends Context>(limited: LimitedResource | (
 				decision = take(before, policy, now, cost);
 				return {
 					...(known === undefined ? ownerOfVirtual(context) : ownerOf(known)),
-					...(algorithm === 'fixed_window' ? {} : { algorithm }),
+					...kept,
 					...decision.state,
 					refused: decision.isAccepted ? 0 : (known?.refused ?? 0) + 1
 				};

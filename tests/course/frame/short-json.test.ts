@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { memberThatDiffers, shortJson } from '#course/frame/short-json.ts';
+import { memberThatDiffers, shortJson } from '#course/frame/response-lines.ts';
 
 it('names the member that only one of two responses has, before one with another value', () => {
 	const one = '{"active":true,"exp":1,"act":{"sub":"client:viewer"}}';

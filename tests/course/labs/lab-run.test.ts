@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LabRun } from '#course/labs/engine/lab-run.ts';
 import { partsOf, rowsOf } from '#course/labs/engine/message.ts';
-import { outcomeOf } from '#course/labs/engine/outcome.ts';
+import { outcomeOf } from '#course/labs/engine/lab-network.ts';
 import { judgeLab, replayLab, stepsOf } from '#course/labs/engine/run-lab.ts';
 import { signInGoodUser } from '#course/labs/shared/moves.ts';
 import { failedAt, timelineEntry } from '../../features/inspector/timeline-entry.ts';

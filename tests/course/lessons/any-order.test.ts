@@ -10,7 +10,7 @@ import { evaluate } from '#course/lessons/evaluation/evaluate.ts';
 import { stepsOf } from '#course/lessons/evaluation/step.ts';
 
 import type { Lesson } from '#course/lessons/lesson.ts';
-import { mergeEntries } from '#course/lessons/model/kept-entries.ts';
+import { mergeEntries } from '#course/lessons/model/lesson-store.svelte.ts';
 import { diagramRows } from '#course/lessons/stage/diagram-rows.ts';
 import { stepOf } from '#course/lessons/stage/place.svelte.ts';
 import { append, record } from './recorded-history.ts';

@@ -4,7 +4,7 @@ import { evaluate } from '#course/lessons/evaluation/evaluate.ts';
 import { isLinkRejected, rejectedCodes, rejectedField } from '#course/lessons/evaluation/rejected-codes.ts';
 import { goesThrough, stepsOf } from '#course/lessons/evaluation/step.ts';
 import { diagramRows, rowText } from '#course/lessons/stage/diagram-rows.ts';
-import { attack as runAttack, openLink } from '#course/lessons/scripts/uninvited-code.ts';
+import { attack as runAttack, openLink } from './scripts/uninvited-code.ts';
 import { Attack } from '#course/lessons/stage/attack.svelte.ts';
 import { openLesson } from './lesson-sandbox.ts';
 

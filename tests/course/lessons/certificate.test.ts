@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { certify } from '#course/lessons/certificate/certified.ts';
-import { checkValue } from '#course/lessons/certificate/check-value.ts';
+import { certify, checkValue } from '#course/lessons/certificate/certified.ts';
 import { noProgress } from '#course/lessons/model/progress.ts';
 
 test('the check value depends on every request id, and not on their order', async () => {

@@ -4,6 +4,7 @@ import { mergeSettings } from '#service/world/seed.ts';
 import { allLessons, loadLesson, loadScript } from '#course/lessons/all-lessons.ts';
 import { chapters } from '#course/lessons/lesson.ts';
 import { evaluate } from '#course/lessons/evaluation/evaluate.ts';
+import { shownRun, stepsOf } from '#course/lessons/evaluation/step.ts';
 import { reviewsOf } from '#course/lessons/model/review.ts';
 import { openLesson } from './lesson-sandbox.ts';
 import { loadRuns } from './runs.ts';
@@ -29,7 +30,7 @@ describe.each(allLessons)('lesson $id', ({ id, chapter, goal, minutes }) => {
 
 	const load = async () => {
 		const [lesson, script] = [await loadLesson(id), await loadScript(id)];
-		if (lesson === undefined || script === undefined) throw new Error(`src/course/lessons/scripts has no ${id}.ts`);
+		if (lesson === undefined || script === undefined) throw new Error(`src/course/lessons/scripts.ts has no ${id}`);
 		return { lesson, script };
 	};
 
@@ -92,7 +93,9 @@ describe.each(allLessons)('lesson $id', ({ id, chapter, goal, minutes }) => {
 		expect(evaluate(lesson, nothing, shown).missing).toBeUndefined();
 		const { entries } = await evidence();
 		const { comparison } = lesson.prediction;
-		const rows = comparison?.rows({ entries, shown: (id) => entries.filter((entry) => shown[id]?.includes(entry.id)) });
+		const conditions = lesson.conditions.map((one) => one.id);
+		const steps = stepsOf({ steps: lesson.stage.steps, conditions, shown, entries });
+		const rows = comparison?.rows(shownRun(entries, shown, steps));
 		for (const [label, ...values] of rows ?? []) {
 			// Before it is requested, nothing says what is left of the limit for the limits.
 			if (label === 'Requests for the limits left') continue;

@@ -7,9 +7,9 @@ import { allLessons, loadContent, loadScript } from '#course/lessons/all-lessons
 import { codeIn, type CodeModule } from '#course/lessons/code-parts.ts';
 import { compileLesson } from '#course/lessons/file/compile-lesson.ts';
 import { pocketCompanion } from '#client/demo-clients.ts';
-import { askForCodes, decide } from '#course/lessons/scripts/device-codes.ts';
-import { exchangeTwice, signInTwice, speakLike } from '#course/lessons/scripts/same-client.ts';
-import { exchangeToken, userToken, wide } from '#course/lessons/scripts/token-exchange.ts';
+import { askForCodes, decide } from './scripts/device-codes.ts';
+import { exchangeTwice, signInTwice, speakLike } from './scripts/same-client.ts';
+import { exchangeToken, userToken, wide } from './scripts/token-exchange.ts';
 import type { Script, ScriptedClient } from '#course/lessons/scripted-client.ts';
 import { orNoResponse } from '#course/lessons/scripted-client.ts';
 import { evaluate } from '#course/lessons/evaluation/evaluate.ts';

@@ -1,9 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ProgressStore, parseItems } from '#course/frame/progress-store.svelte.ts';
 import { MemoryLessonStorage } from '#course/frame/storage.ts';
-import { ProgramText } from '#course/write/model/program-text.svelte.ts';
+import { ProgramText, writeDraft } from '#course/write/model/program-text.svelte.ts';
 import { exerciseProgressSchema } from '#course/write/model/write-progress.ts';
-import { writeDraft } from '#course/write/model/draft.ts';
 
 const start = 'start';
 const bases = new Map<MemoryLessonStorage, string>();

@@ -1,10 +1,11 @@
 import type { WireResponse } from '#api/message.ts';
 import type { PageClock } from '#hosts/page/page-clock.ts';
 import type { PageService, SentRequest } from '#hosts/page/page-service.ts';
-import { HeldMessage } from './held-message.ts';
 import type { Message, Party } from './message.ts';
-import { outcomeOf } from './outcome.ts';
 import type { BackRequest, Site, View } from './site.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import { describeOutcome } from '#evidence/describe-exchange.ts';
+import { issued } from '#evidence/exchanges.ts';
 
 /** A message that got no response: the attacker holds it, or the receiver sent none. */
 export class NotDelivered extends Error {
@@ -176,5 +177,90 @@ export function dataOf(body: string): unknown {
 		return JSON.parse(body);
 	} catch {
 		return undefined;
+	}
+}
+
+/** What a service recorded of a request, for its row. */
+export function outcomeOf(entry: TrafficEntry, by: Party): Pick<Message, 'outcome' | 'tone' | 'rejection'> {
+	const { response, trace, username = 'no user' } = entry;
+	const failed = trace.findLast(({ outcome }) => outcome === 'failed');
+	if (failed === undefined && response !== null)
+		return { outcome: accepted(entry, username), tone: response.status < 400 ? 'ok' : 'error' };
+	const { id = '', found, expected } = failed ?? { id: trace.at(-1)?.id };
+	const outcome = describeOutcome(entry, 'character').short;
+	return { outcome, tone: 'error', rejection: { id, by, found, expected } };
+}
+
+function accepted(entry: TrafficEntry, username: string): string {
+	const { endpoint, response, trace } = entry;
+	if (issued(entry, 'code') !== undefined) return `Code for ${username}`;
+	if (issued(entry, 'access_token') !== undefined) return `Token of ${entry.username ?? entry.client_id ?? username}`;
+	if (endpoint === 'character' || endpoint === 'userinfo') return username;
+	if (/<title>Sign in/.test(response?.body ?? '')) return 'Sign-in page shown';
+	if (/name="decision"/.test(response?.body ?? '')) return 'Consent page shown';
+	if (endpoint === 'device_authorization') return 'Codes for a device';
+	const detail = trace.at(-1)?.detail ?? '';
+	const [, user, decision] = /^(.+): (approve|deny)\b/.exec(detail) ?? [];
+	if (user === undefined) return detail === '' ? describeOutcome(entry, 'character').short : detail;
+	return `${decision === 'deny' ? 'Denied' : 'Allowed'} by ${user}`;
+}
+
+/** A parameter of a held message. */
+export type HeldField = {
+	readonly name: string;
+	/** As the sender sent it. Absent of a parameter that was added. */
+	readonly sent: string | undefined;
+	/** Undefined: removed. */
+	readonly value: string | undefined;
+};
+
+/** A request that the attacker holds before it arrives: its parameters can be changed. */
+export class HeldMessage {
+	/** The id of the message in the log. */
+	readonly id: number;
+	fields: readonly HeldField[];
+	/** When the attacker began to hold it, in milliseconds by the clock of the lab. */
+	readonly at: number;
+	readonly #url: URL;
+
+	constructor(id: number, url: string, at: number) {
+		this.id = id;
+		this.#url = new URL(url);
+		this.at = at;
+		this.fields = [...this.#url.searchParams].map(([name, value]) => ({ name, sent: value, value }));
+	}
+
+	/** Without its parameters. */
+	get target(): string {
+		return this.#url.origin + this.#url.pathname;
+	}
+
+	/** Changes a parameter. @param value undefined removes it */
+	change(name: string, value: string | undefined): void {
+		const isKnown = this.fields.some((field) => field.name === name);
+		if (!isKnown) this.fields = [...this.fields, { name, sent: undefined, value }];
+		else this.fields = this.fields.map((field) => (field.name === name ? { ...field, value } : field));
+	}
+
+	/** Takes a change back. */
+	undo(name: string): void {
+		const field = this.fields.find((one) => one.name === name);
+		if (field !== undefined) this.change(name, field.sent);
+	}
+
+	get isChanged(): boolean {
+		return this.fields.some(({ sent, value }) => sent !== value);
+	}
+
+	valueOf(name: string): string | undefined {
+		return this.fields.find((field) => field.name === name)?.value;
+	}
+
+	/** The URL with all changes. @param base of another endpoint. Default: its own */
+	url(base = this.target): string {
+		const query = new URLSearchParams(
+			this.fields.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))
+		);
+		return `${base}?${query.toString()}`;
 	}
 }

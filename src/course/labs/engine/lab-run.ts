@@ -2,15 +2,13 @@ import type { SettingsChange } from '#api/control/settings.ts';
 import { PageClock } from '#hosts/page/page-clock.ts';
 import { fromInit, PageService, toResponse } from '#hosts/page/page-service.ts';
 import type { Weakness } from '#service/core/weaknesses.ts';
-import { AttackerSite, attackerOrigin } from './attacker-site.ts';
+import { AttackerSite, attackerOrigin, type BackRequest, type Site } from './site.ts';
 import { CharacterViewer, rightViewer, type Issuer, type ViewerOptions } from './character-viewer.ts';
 import { viewerName, viewerOrigin } from './viewer-pages.ts';
 import { LabBrowser } from './lab-browser.ts';
-import { dataOf, LabNetwork, NotDelivered, sentRequest } from './lab-network.ts';
-import type { HeldMessage } from './held-message.ts';
+import { dataOf, LabNetwork, NotDelivered, sentRequest, type HeldMessage } from './lab-network.ts';
 import { secondIssuer, usernames, type BrowserParty, type Message, type Party } from './message.ts';
 import { labRandom, type LabRandom } from './lab-random.ts';
-import type { BackRequest, Site } from './site.ts';
 
 /** What a lab is made of. */
 export type LabWorld = {

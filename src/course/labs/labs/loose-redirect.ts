@@ -1,4 +1,4 @@
-import { attackerOrigin } from '../engine/attacker-site.ts';
+import { attackerOrigin } from '../engine/site.ts';
 import type { LabCode } from '../engine/lab.ts';
 import { parameterOf, type Message } from '../engine/message.ts';
 import { viewerOrigin } from '../engine/viewer-pages.ts';

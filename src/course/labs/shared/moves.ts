@@ -1,10 +1,9 @@
 import { digest } from '#hosts/digest.ts';
-import { attackerOrigin } from '../engine/attacker-site.ts';
+import { attackerOrigin, type BackRequest } from '../engine/site.ts';
 import { fieldsOf } from '../engine/character-viewer.ts';
 import type { LabRun, LabWorld } from '../engine/lab-run.ts';
 import type { Move } from '../engine/lab.ts';
 import { arrivesAtClient, parameterOf, type BrowserParty, type Message } from '../engine/message.ts';
-import type { BackRequest } from '../engine/site.ts';
 import { viewerOrigin } from '../engine/viewer-pages.ts';
 
 /** What a move needs. */

@@ -2,8 +2,7 @@ import type { CodeModule } from '../code-parts.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { exchangedCode, checkOf, isTokenRequest, issuedCode, readCharacter } from '#evidence/exchanges.ts';
 import { resultOf } from '../evaluation/result-text.ts';
-import { attacker } from '../evaluation/common-conditions.ts';
-import type { Context } from '../evaluation/condition.ts';
+import { attacker, type Context } from '../evaluation/condition.ts';
 import { isLinkRejected, openedLink } from '../evaluation/rejected-codes.ts';
 
 /** The exchange that issued the code of a link to the attacker. */

@@ -64,16 +64,12 @@ export const conditions = {
 } satisfies CodeModule['conditions'];
 
 export const comparisons = {
-	pace: ({ entries, shown }) => {
-		const [over] = shown('limit_met');
-		const slow = shown('forty_characters').filter(({ endpoint }) => endpoint === 'character');
-		const fast = callsOf(entries, over?.address ?? '')
-			.map(({ entry }) => entry)
-			.filter(({ seq }) => seq < (slow[0]?.seq ?? Infinity));
+	pace: ({ sent }) => {
+		const [fast, slow] = [sent(1), sent(2)].map((step) => step.filter(({ endpoint }) => endpoint === 'character'));
 		const row = (label: string, isCounted: (entry: TrafficEntry) => boolean): ComparedRow => [
 			label,
-			fast.filter(isCounted).length,
-			slow.filter(isCounted).length
+			fast?.filter(isCounted).length,
+			slow?.filter(isCounted).length
 		];
 		return [row('Requests', () => true), row('Accepted', readCharacter), row('Over the limit', isOverLimit)];
 	}

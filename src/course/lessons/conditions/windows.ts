@@ -1,7 +1,6 @@
 import type { CodeModule } from '../code-parts.ts';
 import type { ComparedRow } from '../lesson.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { limitAlgorithms } from '#api/limit-algorithm.ts';
 import { algorithmOf, readCharacter } from '#evidence/exchanges.ts';
 import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
 import { callsUnder, isOverLimit } from '../evaluation/limit-exchanges.ts';
@@ -15,7 +14,7 @@ const span = 600_000;
 /** So many of a burst have to be accepted. */
 const least = 15;
 
-const isLogged = (entry: TrafficEntry) => algorithmOf(entry) === limitAlgorithms.sliding_log;
+const isLogged = (entry: TrafficEntry) => algorithmOf(entry) === 'sliding_log';
 
 /** The accepted requests that the same algorithm counted up to this one, from the same address. */
 const acceptedUpTo = (entry: TrafficEntry, before: readonly TrafficEntry[]) =>

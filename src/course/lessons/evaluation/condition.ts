@@ -67,3 +67,9 @@ export type Condition = ExchangeCondition | ValueCondition;
 
 /** The `X-Request-Id` of the exchanges that show each condition that is met, by the id of the condition. */
 export type Shown = Readonly<Record<string, readonly string[]>>;
+
+/** The user who signs in, where the steps of a lesson name one. */
+export const learner = 'player-one';
+
+/** The account of the attacker. */
+export const attacker = 'player-three';

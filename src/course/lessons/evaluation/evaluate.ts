@@ -1,8 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { isAutomatic, userOf } from '#evidence/exchanges.ts';
-import { attemptsOf } from './attempts.ts';
 import type { Condition, Context, Evidence, Shown } from './condition.ts';
-import type { Lesson } from '../lesson.ts';
+import type { AttemptKind, Lesson } from '../lesson.ts';
 import type { StageStep } from '../stage.ts';
 import { viewsOf, type Views } from './step.ts';
 
@@ -96,4 +95,20 @@ function citedBy(condition: Condition, entry: TrafficEntry, context: Context): r
 	const result = condition.shows(entry, context);
 	if (typeof result === 'boolean') return result ? [entry] : undefined;
 	return [...result, entry];
+}
+
+/** The attempts in what was recorded, oldest first. At least one. */
+function attemptsOf(evidence: Evidence, kind: AttemptKind): Evidence[] {
+	if (kind === 'all') return [evidence];
+	const key = ({ flow, client_id }: TrafficEntry) => (kind === 'flow' ? flow : client_id);
+	const attempts = new Map<string, TrafficEntry[]>();
+	for (const entry of evidence.entries) {
+		const id = key(entry);
+		if (id === undefined) continue;
+		const known = attempts.get(id);
+		if (known === undefined) attempts.set(id, [entry]);
+		else known.push(entry);
+	}
+	if (attempts.size === 0) return [{ ...evidence, entries: [] }];
+	return [...attempts.values()].map((entries) => ({ ...evidence, entries }));
 }

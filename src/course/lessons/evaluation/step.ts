@@ -7,6 +7,7 @@ import {
 	issuedCode,
 	parameter
 } from '#evidence/exchanges.ts';
+import type { ShownRun } from '../lesson.ts';
 import type { StageStep, Tool } from '../stage.ts';
 import type { Evidence, Shown, Visit } from './condition.ts';
 
@@ -107,6 +108,13 @@ export function stepsOf({ steps, conditions, shown, entries, visits = [] }: Opti
 		}
 	return groups.map((group) => ({ ...group, attempts: all.filter((entry) => owners.get(entry) === group.index) }));
 }
+
+/** A run, for a comparison of two of its results. */
+export const shownRun = (entries: readonly TrafficEntry[], shown: Shown, steps: readonly Step[]): ShownRun => ({
+	entries,
+	shown: (id) => entries.filter((entry) => shown[id]?.includes(entry.id) === true),
+	sent: (step) => steps[step]?.attempts ?? []
+});
 
 const isHerd = (tool: Tool) => tool.kind === 'limit' && tool.action === 'herd';
 const isRepeated = (one: TrafficEntry | undefined, next: TrafficEntry | undefined) =>

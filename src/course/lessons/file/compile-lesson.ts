@@ -1,5 +1,5 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
-import { readCharacter, userOf } from '#evidence/exchanges.ts';
+import { readCharacter, userOf, authorizationRequestOf, issued, parameter } from '#evidence/exchanges.ts';
 import type { LessonContent } from '#evidence/lesson-file/product-lesson.ts';
 import { judgeOf, type Judge } from '#evidence/lesson-file/relate-observations.ts';
 import type { Reading } from '#evidence/lesson-file/observations.ts';
@@ -7,9 +7,11 @@ import { rateLimitOf } from '#evidence/rate-limit-headers.ts';
 import type { Rule } from '#evidence/rule.ts';
 import type { Condition, ValueCondition } from '../evaluation/condition.ts';
 import type { CodeModule } from '../code-parts.ts';
-import type { Comparison, Lesson, Prediction } from '../lesson.ts';
-import { comparedRow } from './compared-row.ts';
+import type { Comparison, Lesson, Prediction, ComparedRow, ShownRun } from '../lesson.ts';
 import type { ExpectedRequest, Stage } from '../stage.ts';
+import { leftBefore } from '#evidence/lesson-file/judge-fields.ts';
+import type { comparison } from '#evidence/lesson-file/lesson-file.ts';
+import { resultOf } from '../evaluation/result-text.ts';
 
 /** How far a number may be off, in requests and in seconds. */
 const mostOff = { remaining: 1, reset: 5 } as const;
@@ -229,4 +231,46 @@ function compileComparison(
 	const rows = code.comparisons?.[comparison.name];
 	if (rows === undefined) throw new RangeError(`There is no code ${comparison.name}.`);
 	return { columns, rows };
+}
+
+import type * as v from 'valibot';
+
+type Row = v.InferOutput<typeof comparison>['rows'][number];
+
+/** A row of a comparison of a lesson file. */
+function comparedRow({ label, part = 'result', values, yes, no }: Row, { entries, shown }: ShownRun): ComparedRow {
+	const valueOf = ({ condition }: Row['values'][number]) => {
+		const entry = shown(condition).at(-1);
+		if (entry === undefined) return undefined;
+		const value = partOf(part, entry, entries);
+		return value === undefined ? no : (yes ?? value);
+	};
+	return [label, valueOf(values[0]), valueOf(values[1])];
+}
+
+function partOf(part: string, entry: TrafficEntry, entries: readonly TrafficEntry[]): string | number | undefined {
+	const [what, name = ''] = part.split(' ');
+	switch (what) {
+		case 'status':
+			return entry.response?.status;
+		case 'address':
+			return entry.address;
+		case 'scope':
+			return issued(entry, 'access_token')?.scopes.join(' ');
+		case 'remaining':
+			return rateLimitOf(entry)?.remaining;
+		case 'left_before':
+			return leftBefore(
+				entry,
+				entries.filter(({ seq }) => seq < entry.seq)
+			);
+		case 'asks':
+			return parameter(authorizationRequestOf(entries, entry) ?? entry, name);
+		case 'sends':
+			return parameter(entry, name);
+		case 'issues':
+			return issued(entry, name === 'access_token' ? 'access_token' : 'refresh_token')?.id;
+		default:
+			return resultOf(entry);
+	}
 }

@@ -3,19 +3,16 @@ import type { TrafficEntry } from '#api/control/traffic.ts';
 import { ControlApi, trafficAfter } from '#client/control-api/control-api.ts';
 import { Inspector } from '#features/inspector/inspector.svelte.ts';
 import { TrafficFeed } from '#features/inspector/traffic-feed.svelte.ts';
-import type { EnteredValue, Evidence, Visit } from '../evaluation/condition.ts';
-import type { Shown } from '../evaluation/condition.ts';
+import type { EnteredValue, Evidence, Visit, Shown } from '../evaluation/condition.ts';
 import { evaluate, type Result } from '../evaluation/evaluate.ts';
 import { noticeFor, type Notice } from '../evaluation/notice.ts';
 import { stepsOf, type Step } from '../evaluation/step.ts';
 import type { Lesson } from '../lesson.ts';
 import { ScriptedClient, type Script } from '../scripted-client.ts';
-import type { LessonStore, RunChange } from './lesson-store.svelte.ts';
+import { type LessonStore, type RunChange, mergeEntries } from './lesson-store.svelte.ts';
 import type { Choice } from '../../frame/question.ts';
 import { lessonIn, withLesson, withShown, type LessonProgress } from './progress.ts';
-import { mergeEntries } from './kept-entries.ts';
 import { hasChanged, newRun, type LessonRun } from './run.ts';
-import { Stuck } from './stuck.svelte.ts';
 
 /** How often the time without progress is checked and new exchanges are kept, in milliseconds. */
 const interval = 2000;
@@ -260,3 +257,30 @@ const sizeOf = (shown: Shown) => Object.keys(shown).length;
 
 const copyOf = (shown: Shown): Record<string, string[]> =>
 	Object.fromEntries(Object.entries(shown).map(([condition, ids]) => [condition, [...ids]]));
+
+/** Time without progress after which help is offered, in milliseconds. */
+export const stuckAfter = 90_000;
+
+/** Notices that a learner makes no progress. */
+export class Stuck {
+	isOffered = $state(false);
+	readonly #now: () => number;
+	#since: number;
+
+	/** @param now in milliseconds */
+	constructor(now: () => number) {
+		this.#now = now;
+		this.#since = now();
+	}
+
+	/** The learner made progress. */
+	progress(): void {
+		this.#since = this.#now();
+		this.isOffered = false;
+	}
+
+	/** Call it at intervals. */
+	check(): void {
+		if (this.#now() - this.#since >= stuckAfter) this.isOffered = true;
+	}
+}

@@ -1,12 +1,11 @@
-import type { TrafficEntry } from '#api/control/traffic.ts';
+import { type TrafficEntry, trafficEntry } from '#api/control/traffic.ts';
 import { ControlApi, ControlError } from '#client/control-api/control-api.ts';
 import { storeText } from '#client/storage/web-storage.ts';
 import { lessonsDoneKey } from '#features/shell/lessons-done.ts';
 import { allLessons } from '../all-lessons.ts';
 import type { Lesson } from '../lesson.ts';
-import type { LessonStorage } from '../../frame/storage.ts';
+import { type LessonStorage, openLessonStorage } from '../../frame/storage.ts';
 import { lessonIn, noProgress, parseProgress, withLesson, type Progress } from './progress.ts';
-import { parseEntries } from './kept-entries.ts';
 import { newRun, parseRun, type LessonRun } from './run.ts';
 
 const progressKey = 'progress';
@@ -152,4 +151,54 @@ export class LessonStore {
 			throw thrown;
 		}
 	}
+}
+
+const opened = new Map<string, Promise<LessonStore>>();
+
+/**
+ * The progress and the runs of this browser, loaded. All pages of a tab share one.
+ * @param path that the app is served from, without a trailing slash
+ */
+export function openLessonStore(path: string): Promise<LessonStore> {
+	const known = opened.get(path) ?? open(path);
+	opened.set(path, known);
+	return known;
+}
+
+async function open(path: string): Promise<LessonStore> {
+	const { storage, isPersistent } = await openLessonStorage(path);
+	const store = new LessonStore(storage, isPersistent);
+	await store.load();
+	store.follow();
+	return store;
+}
+
+import * as v from 'valibot';
+
+const keptEntries = v.object({ sandbox: v.string(), after: v.number(), entries: v.array(trafficEntry) });
+
+/** Validates what was kept of a run; empty where it is of another run, or of another version. */
+function parseEntries(found: unknown, { sandbox, after }: Pick<LessonRun, 'sandbox' | 'after'>): TrafficEntry[] {
+	const parsed = v.safeParse(keptEntries, found);
+	return parsed.success && parsed.output.sandbox === sandbox && parsed.output.after === after
+		? parsed.output.entries
+		: [];
+}
+
+/**
+ * The exchanges of a run: what was kept, then what the log has since.
+ * @param after exchanges of the log up to this number belong to an earlier run
+ */
+export function mergeEntries(
+	kept: readonly TrafficEntry[],
+	log: readonly TrafficEntry[],
+	after: number
+): readonly TrafficEntry[] {
+	const known = new Set(kept.map(({ id }) => id));
+	const last = kept.at(-1)?.seq ?? after;
+	const isRestarted = (log.at(-1)?.seq ?? 0) < after;
+	const fresh = log.filter(({ id, seq }) => !known.has(id) && (isRestarted || seq > after));
+	// A service that started again counts from 1. The numbers of a run only rise.
+	const shift = Math.max(0, last + 1 - (fresh[0]?.seq ?? Infinity));
+	return [...kept, ...(shift === 0 ? fresh : fresh.map((entry) => ({ ...entry, seq: entry.seq + shift })))];
 }

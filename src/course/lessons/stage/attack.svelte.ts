@@ -2,7 +2,7 @@ import { type ControlApi, ControlError } from '#client/control-api/control-api.t
 import { FormState } from '#client/control-api/form-state.svelte.ts';
 import { storedText, storeText, type TextStorage } from '#client/storage/web-storage.ts';
 import { characterViewer } from '#client/demo-clients.ts';
-import { attacker } from '../evaluation/common-conditions.ts';
+import { attacker } from '../evaluation/condition.ts';
 
 /** An attack on the sign-in of a client: the attacker gets a code, and creates a link with it that a victim opens. */
 export class Attack {

@@ -1,6 +1,5 @@
-import { limiters } from './limiters-setup.ts';
+import { limiters, type LimiterRun } from './limiters-setup.ts';
 import { seconds } from './limiter-state.ts';
-import type { LimiterRun } from './limiter-run.ts';
 
 /** What a comparison shows. */
 export type Explanation = { readonly finding: string; readonly reason: string };

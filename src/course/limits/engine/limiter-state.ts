@@ -9,8 +9,7 @@ import {
 	type LimitPolicy,
 	type LimitState
 } from '#service/limits/algorithms.ts';
-import type { LimiterName } from './limiters-setup.ts';
-import type { LimiterRun, LimiterStep } from './limiter-run.ts';
+import type { LimiterName, LimiterRun, LimiterStep } from './limiters-setup.ts';
 
 /** A state of a limiter at a moment. `state` is undefined where it knows nothing, or all that it knew has expired. */
 export type Moment = {

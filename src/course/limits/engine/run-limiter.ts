@@ -1,13 +1,12 @@
-import * as v from 'valibot';
 import type { WireResponse } from '#api/message.ts';
 import { challengeOf, randomText } from '#client/oauth/authorization-request.ts';
-import { fromInit, headerOf, PageService } from '#hosts/page/page-service.ts';
+import { fromInit, headerOf, PageService, type ServiceClock } from '#hosts/page/page-service.ts';
 import { algorithms, type LimitState } from '#service/limits/algorithms.ts';
 import { allTestCards } from '#service/sandbox/test-card-list.ts';
-import { openAt, type LimiterRun, type LimiterStep } from './limiter-run.ts';
-import type { LimiterName, LimitersSetup } from './limiters-setup.ts';
-import { StreamClock } from './stream-clock.ts';
+import { openAt, type LimiterRun, type LimiterStep, type LimiterName, type LimitersSetup } from './limiters-setup.ts';
 import { streams, type StreamedRequest } from './streams.ts';
+
+import * as v from 'valibot';
 
 const tokenResponse = v.object({ access_token: v.string(), token_type: v.string() });
 
@@ -142,4 +141,65 @@ async function characterRequests(
 		url: `${service.baseUrl}/ws/v2.0/character/${encodeURIComponent(isSlow ? slowName : 'Mara Vell')}`,
 		headers: { authorization: `${token_type} ${access_token}` }
 	});
+}
+
+type Sleeper = { readonly at: number; readonly wake: () => void };
+
+/** The clock of a service that gets a stream of requests. It moves from one event of the stream to the next. */
+class StreamClock implements ServiceClock {
+	/** When the response of each request was ready, in the order of the requests. */
+	readonly ends: (number | undefined)[] = [];
+	#now: number;
+	#sleepers: readonly Sleeper[] = [];
+	/** Requests that are handled and do not sleep. */
+	#active = 0;
+	#onQuiet: (() => void) | undefined;
+
+	/** @param start milliseconds since 1970 */
+	constructor(start: number) {
+		this.#now = start;
+	}
+
+	readonly now = (): number => this.#now;
+
+	readonly delay = (milliseconds: number): Promise<void> =>
+		new Promise((wake) => {
+			this.#sleepers = [...this.#sleepers, { at: this.#now + milliseconds, wake }];
+			this.#change(-1);
+		});
+
+	async during<T>(request: () => Promise<T>): Promise<T> {
+		const at = this.ends.push(undefined) - 1;
+		this.#change(1);
+		try {
+			return await request();
+		} finally {
+			this.ends[at] = this.#now;
+			this.#change(-1);
+		}
+	}
+
+	/** Moves the clock to a time, and stops at each response that waits until then. Resolves once all requests sleep or have a response. */
+	async moveTo(at: number): Promise<void> {
+		for (;;) {
+			await this.#whenQuiet();
+			const next = Math.min(...this.#sleepers.map((one) => one.at));
+			if (next > at || next === Infinity) break;
+			this.#now = next;
+			const due = this.#sleepers.filter((one) => one.at === next);
+			this.#sleepers = this.#sleepers.filter((one) => one.at !== next);
+			this.#change(due.length);
+			for (const { wake } of due) wake();
+		}
+		if (at !== Infinity) this.#now = at;
+	}
+
+	#change(by: number): void {
+		this.#active += by;
+		if (this.#active === 0) this.#onQuiet?.();
+	}
+
+	#whenQuiet(): Promise<void> {
+		return this.#active === 0 ? Promise.resolve() : new Promise((resolve) => (this.#onQuiet = resolve));
+	}
 }

@@ -1,5 +1,5 @@
 import { type Moment, mostUsed, seconds, usedAt } from './limiter-state.ts';
-import { openAt, type LimiterRun, type LimiterStep } from './limiter-run.ts';
+import { openAt, type LimiterRun, type LimiterStep } from './limiters-setup.ts';
 import { timeAxis, type TimeAxis } from './time-axis.ts';
 
 /** A point of a plot: a time in milliseconds after the beginning, and how much is in use then. */

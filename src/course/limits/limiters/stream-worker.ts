@@ -1,5 +1,4 @@
-import type { LimiterRun } from '../engine/limiter-run.ts';
-import type { LimitersSetup } from '../engine/limiters-setup.ts';
+import type { LimiterRun, LimitersSetup } from '../engine/limiters-setup.ts';
 import type { RunOptions } from '../engine/run-limiter.ts';
 
 export type StreamRequest = { readonly setup: LimitersSetup; readonly options: RunOptions };

@@ -11,7 +11,14 @@ import { ruleOf } from '#features/exam/verdicts.ts';
 import { ProgramText } from '../model/program-text.svelte.ts';
 import type { WriteStore } from '../model/write-progress.ts';
 import type { LineMark } from '#ui/forms/code-editor.ts';
-import { firstClient } from './exam-client.ts';
+import type { ExerciseContent } from '../exercise-file.ts';
+
+const { '../../../content/exercises/take-the-exam.yaml': exam } = import.meta.glob<
+	Pick<ExerciseContent, 'start' | 'solution'>
+>('../../../content/exercises/take-the-exam.yaml', { eager: true, import: 'default' });
+
+/** What the editor of the exam begins with: a client that signs in and reads, as exercises 1 to 4 build it. And a client that passes. */
+export const { start: firstClient = '', solution: goodClient = '' } = exam ?? {};
 
 /** A finding with the lines of the program that sent its requests. */
 export type LineFinding = Finding & { readonly lines: readonly number[] };

@@ -2,9 +2,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { allLessons, loadLesson, loadScript } from '#course/lessons/all-lessons.ts';
 import type { Visit } from '#course/lessons/evaluation/condition.ts';
 import { evaluate } from '#course/lessons/evaluation/evaluate.ts';
-import { changesSince, countsOf, isImplied, revokedText } from '#course/lessons/evaluation/result-text.ts';
-import { summaryOf } from '#course/lessons/evaluation/step-summary.ts';
-import { lastLike, stepsOf } from '#course/lessons/evaluation/step.ts';
+import { changesSince, countsOf, isImplied, revokedText, summaryOf } from '#course/lessons/evaluation/result-text.ts';
+import { lastLike, shownRun, stepsOf } from '#course/lessons/evaluation/step.ts';
 import type { Script } from '#course/lessons/scripted-client.ts';
 import { responseLines } from '#course/frame/response-lines.ts';
 import { fromPage, record } from '../recorded-history.ts';
@@ -143,4 +142,20 @@ it.each(allLessons)('lesson $id is judged by facts, never by the words of a trac
 		trace: entry.trace.map((line) => (line.id === 'rate_limit.not_exceeded' ? line : { ...line, name: '', detail: '' }))
 	}));
 	expect(evaluate(lesson, { ...history, entries }).missing).toBeUndefined();
+});
+
+it('a comparison of two steps counts all that was sent in them, also the first tries', async () => {
+	const { lesson, shown, entries, steps } = await stepsIn('slow-is-fast', async (client) => {
+		const token = (await client.signIn()).field('access_token');
+		await client.read(token, 25);
+		for (const count of [24, 20, 20]) {
+			await client.advance(11);
+			await client.read(token, count);
+		}
+	});
+	expect(lesson.prediction.comparison?.rows(shownRun(entries, shown, steps))).toEqual([
+		['Requests', 25, 64],
+		['Accepted', 20, 60],
+		['Over the limit', 5, 4]
+	]);
 });

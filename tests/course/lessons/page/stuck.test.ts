@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Stuck, stuckAfter } from '#course/lessons/model/stuck.svelte.ts';
+import { Stuck, stuckAfter } from '#course/lessons/model/lesson-session.svelte.ts';
 
 it('offers help after 90 seconds without progress, until there is some', () => {
 	let now = 1000;

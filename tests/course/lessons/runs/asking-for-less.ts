@@ -1,4 +1,4 @@
-import { renew, getSmallerToken } from '#course/lessons/scripts/asking-for-less.ts';
+import { renew, getSmallerToken } from '../scripts/asking-for-less.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 const playerTwo = { username: 'player-two' };

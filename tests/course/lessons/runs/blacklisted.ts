@@ -1,5 +1,5 @@
 import { orNoResponse } from '#course/lessons/scripted-client.ts';
-import { limit, abuse, sendCalls, untilBlacklisted, fileTicket } from '#course/lessons/scripts/blacklisted.ts';
+import { limit, abuse, sendCalls, untilBlacklisted, fileTicket } from '../scripts/blacklisted.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

@@ -1,4 +1,4 @@
-import { boundToken, proofFor, readBound, useBound } from '#course/lessons/scripts/bound-token.ts';
+import { boundToken, proofFor, readBound, useBound } from '../scripts/bound-token.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

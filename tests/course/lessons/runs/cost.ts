@@ -1,4 +1,4 @@
-import { search } from '#course/lessons/scripts/cost.ts';
+import { search } from '../scripts/cost.ts';
 import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 

@@ -1,4 +1,4 @@
-import { askForCodes, decide, poll, pollTwice } from '#course/lessons/scripts/device-codes.ts';
+import { askForCodes, decide, poll, pollTwice } from '../scripts/device-codes.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

@@ -1,4 +1,4 @@
-import { spread, waitForReset } from '#course/lessons/scripts/herd.ts';
+import { spread, waitForReset } from '../scripts/herd.ts';
 import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 

@@ -1,4 +1,4 @@
-import { onPort, codeOnPort, signInOnPort, stealCode } from '#course/lessons/scripts/no-secrets-on-a-laptop.ts';
+import { onPort, codeOnPort, signInOnPort, stealCode } from '../scripts/no-secrets-on-a-laptop.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

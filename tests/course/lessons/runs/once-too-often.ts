@@ -1,4 +1,4 @@
-import { useToken } from '#course/lessons/scripts/once-too-often.ts';
+import { useToken } from '../scripts/once-too-often.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

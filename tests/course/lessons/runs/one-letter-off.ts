@@ -1,4 +1,4 @@
-import { open, openPorts, withSlash, withCapital, withScheme } from '#course/lessons/scripts/one-letter-off.ts';
+import { open, openPorts, withSlash, withCapital, withScheme } from '../scripts/one-letter-off.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

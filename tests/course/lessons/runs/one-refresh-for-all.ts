@@ -1,4 +1,4 @@
-import { endAccessTokens, read, refresh, refreshEach } from '#course/lessons/scripts/one-refresh-for-all.ts';
+import { endAccessTokens, read, refresh, refreshEach } from '../scripts/one-refresh-for-all.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

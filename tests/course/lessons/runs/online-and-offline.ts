@@ -1,4 +1,4 @@
-import { offline, twoHours, signInThreeTimes } from '#course/lessons/scripts/online-and-offline.ts';
+import { offline, twoHours, signInThreeTimes } from '../scripts/online-and-offline.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 const playerTwo = { username: 'player-two' };

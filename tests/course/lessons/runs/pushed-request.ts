@@ -1,4 +1,4 @@
-import { allow, open, push, pushAndWiden } from '#course/lessons/scripts/pushed-request.ts';
+import { allow, open, push, pushAndWiden } from '../scripts/pushed-request.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

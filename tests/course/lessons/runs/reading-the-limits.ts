@@ -1,4 +1,4 @@
-import { header, reset, date, read, enter } from '#course/lessons/scripts/reading-the-limits.ts';
+import { header, reset, date, read, enter } from '../scripts/reading-the-limits.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

@@ -1,4 +1,4 @@
-import { exchangeTwice, github, google, signInTwice, speakLike } from '#course/lessons/scripts/same-client.ts';
+import { exchangeTwice, github, google, signInTwice, speakLike } from '../scripts/same-client.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

@@ -1,4 +1,4 @@
-import { limit, otherUser, readElsewhere, useUp } from '#course/lessons/scripts/shared-key.ts';
+import { limit, otherUser, readElsewhere, useUp } from '../scripts/shared-key.ts';
 import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 

@@ -1,4 +1,4 @@
-import { sendAssertion, sendSecret, signIn, signInAndSteal } from '#course/lessons/scripts/signed-client.ts';
+import { sendAssertion, sendSecret, signIn, signInAndSteal } from '../scripts/signed-client.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

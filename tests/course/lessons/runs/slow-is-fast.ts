@@ -1,4 +1,4 @@
-import { nextWindow, exceedLimit } from '#course/lessons/scripts/slow-is-fast.ts';
+import { nextWindow, exceedLimit } from '../scripts/slow-is-fast.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

@@ -1,10 +1,4 @@
-import {
-	twoHours,
-	useCopy,
-	revokeByApplication,
-	changeAccount,
-	revokeByUser
-} from '#course/lessons/scripts/taking-it-back.ts';
+import { twoHours, useCopy, revokeByApplication, changeAccount, revokeByUser } from '../scripts/taking-it-back.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

@@ -7,7 +7,7 @@ import {
 	ownToken,
 	userToken,
 	wide
-} from '#course/lessons/scripts/token-exchange.ts';
+} from '../scripts/token-exchange.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

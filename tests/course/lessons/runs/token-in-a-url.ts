@@ -1,5 +1,5 @@
 import { characterPath } from '#client/service-urls.ts';
-import { characterByQuery } from '#course/lessons/scripts/token-in-a-url.ts';
+import { characterByQuery } from '../scripts/token-in-a-url.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

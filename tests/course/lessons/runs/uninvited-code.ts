@@ -1,4 +1,4 @@
-import { attacker, attackersCode, openLink, attack } from '#course/lessons/scripts/uninvited-code.ts';
+import { attacker, attackersCode, openLink, attack } from '../scripts/uninvited-code.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 
 export const nearMisses: readonly NearMiss[] = [

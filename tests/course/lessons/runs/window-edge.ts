@@ -1,4 +1,4 @@
-import { burst, choose } from '#course/lessons/scripts/window-edge.ts';
+import { burst, choose } from '../scripts/window-edge.ts';
 import type { ScriptedClient } from '#course/lessons/scripted-client.ts';
 import type { NearMiss, Walk } from '../runs.ts';
 

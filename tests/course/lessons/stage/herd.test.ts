@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { loadLesson } from '#course/lessons/all-lessons.ts';
 import { evaluate } from '#course/lessons/evaluation/evaluate.ts';
-import { spread, waitForReset } from '#course/lessons/scripts/herd.ts';
+import { spread, waitForReset } from '../scripts/herd.ts';
+import { shownRun } from '#course/lessons/evaluation/step.ts';
 import { runHerd, type Returns } from '#course/lessons/stage/herd.ts';
 import { openSignedIn } from '../../../features/viewer/signed-in-client.ts';
 import { record } from '../recorded-history.ts';
@@ -36,10 +37,7 @@ test('what another press sends after the herd is none of its retries', async () 
 		await spread(client, token, 15);
 	});
 	const { shown } = evaluate(lesson, history);
-	const rows = lesson.prediction.comparison?.rows({
-		entries: history.entries,
-		shown: (id) => history.entries.filter((entry) => shown[id]?.includes(entry.id) === true)
-	});
+	const rows = lesson.prediction.comparison?.rows(shownRun(history.entries, shown, []));
 	expect(rows?.map(([label, together]) => [label, together])).toEqual([
 		['Retries', 20],
 		['Most in one second', 20],

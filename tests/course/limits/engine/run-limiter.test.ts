@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { limiterNames } from '#course/limits/engine/limiters-setup.ts';
-import type { LimiterStep } from '#course/limits/engine/limiter-run.ts';
+import { limiterNames, type LimiterStep } from '#course/limits/engine/limiters-setup.ts';
 import { runLimiters } from '#course/limits/engine/run-limiter.ts';
 import { questions, readQuestion } from '#course/limits/engine/questions.ts';
 import { streamNames, streams } from '#course/limits/engine/streams.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ExamResult } from '#api/exam.ts';
 import { changed } from '#course/write/program-changes.ts';
-import { goodClient } from '#course/write/program-exam/exam-client.ts';
+import { goodClient } from '#course/write/program-exam/exam-session.svelte.ts';
 import { ProgramExam } from '#course/write/engine/program-exam.ts';
 import { takeExam } from '../../../exam/take-exam.ts';
 import { openFunctionRealm } from './function-realm.ts';
