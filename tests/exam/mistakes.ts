@@ -116,4 +116,16 @@ export type Mistake =
 	| 'plus for a space'
 	| 'repeats without an end'
 	| 'reset as seconds from now'
-	| 'forgets tokens at the limit';
+	| 'forgets tokens at the limit'
+	| 'compares the state without its case'
+	| 'token in the URL of the limits'
+	| 'asks for the limits at the limit'
+	| 'waits half of the time at the limit'
+	| 'revokes the access token only'
+	| 'revokes without its secret'
+	| 'refreshes in two processes'
+	| 'error text outside of a string'
+	| 'error text for innerHTML'
+	| 'error text in a template of a script'
+	| 'error text in JSON of a page'
+	| 'state as HTML';
