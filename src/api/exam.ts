@@ -75,6 +75,8 @@ export type Mark = {
 	readonly isSignedOut?: boolean;
 	/** What the page of the client did with the description of an error. */
 	readonly errorText?: ErrorTextFate;
+	/** Where the client showed its secret to a browser: `A page`, `The header X of a page`. */
+	readonly secretIn?: string;
 	/** The parameter with the text. Absent: `error_description`. */
 	readonly errorField?: string;
 };

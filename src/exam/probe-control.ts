@@ -79,7 +79,8 @@ export class ProbeControl {
 
 	#keepMark(): void {
 		if (this.#mark === undefined) return;
-		this.marks.push({ ...this.#mark, to: this.#exam.traffic.last });
+		const secretIn = this.#exam.driver.secretIn?.();
+		this.marks.push({ ...this.#mark, to: this.#exam.traffic.last, ...(secretIn !== undefined && { secretIn }) });
 		this.#mark = undefined;
 	}
 

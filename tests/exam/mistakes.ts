@@ -128,4 +128,8 @@ export type Mistake =
 	| 'error text for innerHTML'
 	| 'error text in a template of a script'
 	| 'error text in JSON of a page'
-	| 'state as HTML';
+	| 'state as HTML'
+	| 'secret in a page'
+	| 'secret in JSON'
+	| 'secret in a header'
+	| 'secret in the address of a page';

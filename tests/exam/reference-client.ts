@@ -65,6 +65,7 @@ export type PageResponse = {
 	readonly location?: string;
 	/** The value of `Set-Cookie`. */
 	readonly cookie?: string;
+	readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** What the client knows about one browser. */
@@ -109,7 +110,7 @@ export class ReferenceClient {
 		const url = new URL(target, 'http://localhost');
 		const known = this.#sessions.get(/\bsid=([\w-]+)/.exec(cookie)?.[1] ?? '');
 		const session: Session = known ?? {};
-		const response = await this.#route(url, session);
+		const response = this.#withSecret(url, await this.#route(url, session));
 		const isNew =
 			this.#has('new session at the sign-in') && url.pathname === '/callback' && session.tokens !== undefined;
 		if (known !== undefined && !isNew) return response;
@@ -117,6 +118,19 @@ export class ReferenceClient {
 		for (const [old, one] of this.#sessions) if (one === session) this.#sessions.delete(old);
 		this.#sessions.set(id, session);
 		return { ...response, cookie: `sid=${id}; HttpOnly; SameSite=Lax; Path=/` };
+	}
+
+	/** What a client that shows its secret responds. */
+	#withSecret({ pathname }: URL, response: PageResponse): PageResponse {
+		const { clientSecret } = this.#settings;
+		if (pathname === '/' && this.#has('secret in a page'))
+			return { ...response, body: `<!doctype html><script>const settings = { secret: "${clientSecret}" };</script>` };
+		if (pathname === '/me' && this.#has('secret in JSON'))
+			return { ...response, type: 'application/json', body: JSON.stringify({ client_secret: clientSecret }) };
+		if (pathname === '/me' && this.#has('secret in a header'))
+			return { ...response, headers: { 'x-debug': clientSecret } };
+		const isCallback = pathname === '/callback' && this.#has('secret in the address of a page');
+		return isCallback ? { ...response, location: `/?debug=${clientSecret}` } : response;
 	}
 
 	#route(url: URL, session: Session): Promise<PageResponse> | PageResponse {
