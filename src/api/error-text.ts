@@ -19,5 +19,6 @@ export const errorTextFor = (image: string): string =>
 export const forgedErrors = (baseUrl: string): Readonly<Record<string, string>> => ({
 	error_description: `${errorTextStart} The user denied access. " onmouseover=canary() \\" ${errorTextEnd}`,
 	error: errorTextFor(`${baseUrl}/ratelimiting?canary=link`),
+	state: errorTextFor(`${baseUrl}/ratelimiting?canary=state`),
 	error_uri: `${errorTextStart}//${errorTextEnd}`
 });

@@ -43,7 +43,7 @@ export type ProbeId = (typeof probeIds)[number];
  * What a page did with the description of an error. `absent`, and `cut` in the middle, show nothing. Else a browser read it as text
  * (`escaped`), as a tag, as an attribute, as code of a script, or as the address of a link.
  */
-export type ErrorTextFate = 'absent' | 'cut' | 'escaped' | 'tag' | 'attribute' | 'script' | 'link';
+export type ErrorTextFate = 'absent' | 'cut' | 'escaped' | 'tag' | 'attribute' | 'script' | 'code' | 'markup' | 'link';
 
 /** What an exam did at some point. The log of the service does not show it. */
 export type Mark = {
@@ -75,6 +75,8 @@ export type Mark = {
 	readonly isSignedOut?: boolean;
 	/** What the page of the client did with the description of an error. */
 	readonly errorText?: ErrorTextFate;
+	/** Where the client showed its secret to a browser: `A page`, `The header X of a page`. */
+	readonly secretIn?: string;
 	/** The parameter with the text. Absent: `error_description`. */
 	readonly errorField?: string;
 };

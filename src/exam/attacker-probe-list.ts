@@ -33,7 +33,7 @@ export const attackerProbeList: readonly ProbeDescription[] = [
 		...forgery,
 		id: 'wrong_state',
 		title: 'Wrong state',
-		does: 'A link has a code of another user and a wrong state, while a sign-in is open. Another link has only the start of the right state, a third one all but its middle.',
+		does: 'A link has a code of another user and a wrong state, while a sign-in is open. Another link has only the start of the right state, a third one all but its middle, a fourth one the other letter case.',
 		legal: 'RFC 9700 §4.7',
 		judges: ['callback.foreign_code']
 	},

@@ -18,6 +18,10 @@ export type BrowserOptions = {
 	/** Whether it opens every port of localhost: installed clients listen on a free one. */
 	readonly opensLocalhost?: boolean;
 	readonly fetch: Fetch;
+	/** The secret of a web application. No browser may get it. */
+	readonly secret?: string;
+	/** Is called if a response of the client has the secret. @param place in words: `A page` */
+	readonly onSecret?: (place: string) => void;
 	/** Milliseconds since 1970, for cookies. */
 	readonly now: () => number;
 	/** A signal that aborts after this number of milliseconds. Default: `AbortSignal.timeout`. */
@@ -151,6 +155,7 @@ export class Browser {
 				return (this.page = { url: withQuery(at, form), status: 0, text: '' });
 			const response = await this.#send(step);
 			const location = response?.headers.get('location') ?? undefined;
+			if (!isService) this.#seek(response, '');
 			if (response !== undefined && location !== undefined && response.status >= 300 && response.status < 400) {
 				abandon(response.body);
 				// 307 and 308 repeat the request, with its body (RFC 9110, section 15.4.8).
@@ -160,6 +165,7 @@ export class Browser {
 			}
 			const text = await textOf(response);
 			const type = response?.headers.get('content-type') ?? null;
+			if (!isService) this.#seek(undefined, text);
 			page = { url: at.href, status: response?.status ?? 0, text, isHtml: isHtml(type, text) };
 			if (!isService && page.isHtml === false) break;
 			const refresh = isService ? undefined : refreshOf(text);
@@ -194,6 +200,23 @@ export class Browser {
 					: { at: new URL(action.isLink ? target : `?${action.fields}`, target), from: at };
 		}
 		return (this.page = page ?? { url: step.at.href, status: 0, text: '' });
+	}
+
+	/** Looks for the secret in a response of the client. An authorization URL with it is the mistake of a request. */
+	#seek(response: Response | undefined, text: string): void {
+		const { secret, onSecret } = this.#options;
+		if (secret === undefined || secret === '') return;
+		for (const [name, value] of response?.headers ?? [])
+			if (value.includes(secret) && !(name === 'location' && this.#leadsToService(value)))
+				onSecret?.(`The header ${name} of a page`);
+		if (text.includes(secret)) onSecret?.('A page');
+	}
+
+	#leadsToService(location: string): boolean {
+		const { locate, baseUrl } = this.#options;
+		if (!URL.canParse(location, baseUrl)) return false;
+		const sent = new URL(location, baseUrl);
+		return this.#isService(new URL(locate?.(sent) ?? sent));
 	}
 
 	/** @throws ForeignUrl */

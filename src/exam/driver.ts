@@ -35,6 +35,8 @@ export interface Driver {
 	open?(browser: string, url: string, options: SignInOptions): Promise<boolean | void>;
 	/** The last page of a browser. A status of 0: there was no response. */
 	page?(browser: string): { readonly status: number; readonly text: string; readonly isHtml?: boolean };
+	/** Where the client showed its secret to a browser so far, in words. Undefined: nowhere. */
+	secretIn?(): string | undefined;
 	/** Why a browser cannot go on from its last page, in a sentence; undefined if nothing is known. */
 	obstacle?(browser: string): string | undefined;
 	/** Ends what the driver has started. */

@@ -51,7 +51,9 @@ export class ProbeControl {
 
 	/** Ends the mark, and begins another. What follows belongs to it. */
 	async nextMark(): Promise<void> {
-		if (this.#mark?.from !== this.#exam.traffic.last + 1) await this.endMark();
+		const { from, uses } = this.#mark ?? {};
+		// Some clients respond before they send their calls.
+		if (from !== this.#exam.traffic.last + 1 || uses !== undefined) await this.endMark();
 		await this.#exam.traffic.quiet(shortQuietTime, this.#signal);
 		this.#mark = { probe: this.#probe, from: this.#exam.traffic.last + 1, to: 0 };
 	}
@@ -77,7 +79,8 @@ export class ProbeControl {
 
 	#keepMark(): void {
 		if (this.#mark === undefined) return;
-		this.marks.push({ ...this.#mark, to: this.#exam.traffic.last });
+		const secretIn = this.#exam.driver.secretIn?.();
+		this.marks.push({ ...this.#mark, to: this.#exam.traffic.last, ...(secretIn !== undefined && { secretIn }) });
 		this.#mark = undefined;
 	}
 

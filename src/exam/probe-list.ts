@@ -49,7 +49,7 @@ export const probeList: readonly ProbeDescription[] = [
 		id: 'error_text',
 		group: 'sign-in',
 		title: 'Error text with HTML',
-		does: 'The redirect back has an error whose description contains HTML. Links of an attacker have it in the code and the address of the error.',
+		does: 'The redirect back has an error whose description contains HTML. Links of an attacker have it in the code and the address of the error, and in the state.',
 		legal: 'RFC 6749 §4.1.2.1',
 		needs: 'a callback URL',
 		judges: ['callback.error_escaped'],

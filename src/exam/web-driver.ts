@@ -33,7 +33,9 @@ export function actionsOf({ signIn, use, signOut }: ClientUrls): ClientActions {
 }
 
 /** Creates a driver that operates a client through browsers of the exam. */
-export function createWebDriver(actions: ClientActions, options: BrowserOptions): Driver {
+export function createWebDriver(actions: ClientActions, given: BrowserOptions): Driver {
+	let secretIn: string | undefined;
+	const options = { ...given, onSecret: (place: string) => void (secretIn ??= place) };
 	const browsers = new Map<string, Browser>();
 	const browserOf = (name: string, isFresh = false): Browser => {
 		const known = isFresh ? undefined : browsers.get(name);
@@ -83,6 +85,7 @@ export function createWebDriver(actions: ClientActions, options: BrowserOptions)
 			return page.status !== 0;
 		},
 		page: (name) => browserOf(name).page,
+		secretIn: () => secretIn,
 		obstacle: (name) => browserOf(name).obstacle,
 		async stop() {
 			await stop?.();

@@ -101,6 +101,24 @@ const cases: Case[] = [
 	['token.notice_early_end', 'failed', 'no refresh follows', (log) => ended(log, 'early_end')],
 	[
 		'token.notice_early_end',
+		'not_shown',
+		'a new sign-in follows, and offline access was never asked for',
+		(log) => ended(log, 'early_end', () => log.session()),
+		{
+			text: 'Not shown. After a 401, your client began a new sign-in. It never refreshed, and asked for no offline access.'
+		}
+	],
+	[
+		'token.notice_early_end',
+		'failed',
+		'a new sign-in follows, and offline access was asked for',
+		(log) => {
+			log.signIn({ query: { access_type: 'offline' } });
+			ended(log, 'early_end', () => log.session());
+		}
+	],
+	[
+		'token.notice_early_end',
 		'failed',
 		'it followed the first time only',
 		(log) => {

@@ -97,6 +97,13 @@ const cases: Case[] = [
 	['exchange.secret_on_server', 'passed', 'a server sends it', (log) => exchanges(log, {})],
 	[
 		'exchange.secret_on_server',
+		'failed',
+		'a page of the client contains it',
+		(log) => log.probe('warm_up', { secretIn: 'A page' }, () => exchanges(log, {})),
+		{ text: 'A page of your client contains the client secret.' }
+	],
+	[
+		'exchange.secret_on_server',
 		'passed',
 		'a page of the service sends it',
 		(log) =>

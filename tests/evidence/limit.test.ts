@@ -233,6 +233,37 @@ const cases: Case[] = [
 	[
 		'limit.after_reset',
 		'passed',
+		'a slow client learns of the limit by a 429, in two windows',
+		(log) => {
+			const flow = log.session();
+			log.probe('limited', {}, () =>
+				times(2, () => {
+					log.call(flow, { headers: headers(log, 0, 6) });
+					log.call(flow, { ...over(log), status: 429 }, 2000);
+					log.at += 8000;
+				})
+			);
+		}
+	],
+	[
+		'limit.after_reset',
+		'failed',
+		'the time of a 429 was not over, in two windows',
+		(log) => {
+			const flow = log.session();
+			log.probe('limited', {}, () =>
+				times(2, () => {
+					const part = { ...over(log), status: 429 };
+					log.call(flow, part);
+					log.call(flow, part, 2000);
+					log.at += 8000;
+				})
+			);
+		}
+	],
+	[
+		'limit.after_reset',
+		'passed',
 		'calls return after it',
 		(log) => {
 			const flow = log.session();

@@ -83,6 +83,16 @@ const cases: Case[] = [
 	[
 		'token.one_refresh',
 		'passed',
+		'the new token ends, too, and a second refresh follows',
+		(log) => {
+			parallel(log, 4, 1);
+			log.call('flow 1', { status: 401, failed: 'access_token.known' }, 100, ' 1');
+			log.refresh('flow 1', ' 8', {}, 20);
+		}
+	],
+	[
+		'token.one_refresh',
+		'passed',
 		'others follow later',
 		(log) => {
 			parallel(log, 4, 1);

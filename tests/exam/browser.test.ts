@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ForeignUrl } from '#exam/browser.ts';
-import { createWebDriver } from '#exam/web-driver.ts';
+import { actionsOf, createWebDriver } from '#exam/web-driver.ts';
 import { baseUrl, browse, client } from './browse.ts';
 
 const signInPage = '<input name="interaction" value="i1"><input name="password">';
@@ -166,4 +166,25 @@ it('begins a sign-in without a request to the service', async () => {
 	const driver = createWebDriver({ signIn: (open) => open(`${client}/login`), use: () => Promise.resolve() }, options);
 	expect(await driver.begin?.('a', { username: 'player-one' })).toBe(auth);
 	expect(sent).toHaveLength(1);
+});
+
+describe('the secret of a client', () => {
+	const secret = 'q3vV8kS1';
+	const auth = `${baseUrl}/ws/oauth2/auth/?client_secret=${secret}`;
+
+	it.each([
+		['A page', { body: `<script>const settings = { secret: "${secret}" };</script>` }],
+		['A page', { status: 500, body: `{"secret":"${secret}"}` }],
+		['The header location of a page', { location: `/welcome?secret=${secret}` }],
+		['The header location of a page', { location: `http://[${secret}` }],
+		// The log shows it.
+		[undefined, { location: auth }],
+		[undefined, { body: 'q3vV8kS' }]
+	])('%s: %o', async (place, reply) => {
+		const { options } = browse({ [`${client}/login`]: reply, [`${client}/welcome?secret=${secret}`]: { status: 404 } });
+		const urls = { signIn: `${client}/login`, use: `${client}/me` };
+		const driver = createWebDriver(actionsOf(urls), { ...options, secret });
+		await driver.signIn('a', { username: 'player-one' }).catch(() => undefined);
+		expect(driver.secretIn?.()).toBe(place);
+	});
 });

@@ -32,7 +32,23 @@ export const habits = [
 	'revokes both tokens',
 	'reads the limits before each call',
 	'shows a character after the sign-in',
-	'pushes its requests'
+	'pushes its requests',
+	'state is a UUID',
+	'state of 16 hexadecimal digits',
+	'state of decimal digits',
+	'state is a signed token',
+	'several sign-ins of a browser at once',
+	'new session at the sign-in',
+	'callback in a popup',
+	'circuit breaker',
+	'refreshes by a timer',
+	'retries with a ceiling of a minute',
+	'one call a second',
+	'calls in the background',
+	'error text with all signs escaped',
+	'error text without tags',
+	'error text in the address of a page',
+	'signs in again in place of a refresh'
 ] as const;
 
 export type Habit = (typeof habits)[number];

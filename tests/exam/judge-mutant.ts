@@ -28,7 +28,9 @@ export async function judgeHabits(
 	const create = (settings: ClientSettings) => new ReferenceClient({ ...settings, habits, dialect });
 	const { findings, probes } = await takeExam(create, { seed, dialect });
 	expect(findings.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
-	expect(findings.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThanOrEqual(44);
+	// The first sends nothing for a while after some steps, the second never refreshes.
+	const isRare = habits.includes('circuit breaker') || habits.includes('signs in again in place of a refresh');
+	expect(findings.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThanOrEqual(isRare ? 35 : 44);
 	expect(probes?.filter(({ outcome }) => outcome === 'timed_out')).toEqual([]);
 }
 

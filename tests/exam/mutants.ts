@@ -56,6 +56,7 @@ export const mutants: readonly Mutant[] = [
 	{ rule: 'exchange.redirect_uri_same', mistakes: ['slash in the exchange'] },
 	{ rule: 'exchange.form', mistakes: ['JSON in place of a form'] },
 	{ rule: 'exchange.secret_on_server', mistakes: ['page sends the secret'] },
+	{ rule: 'exchange.secret_on_server', mistakes: ['secret in a page'] },
 	{ rule: 'exchange.in_body', mistakes: ['secret in the token URL'] },
 	{ rule: 'exchange.real_values', mistakes: ['text of nothing'] },
 	{ rule: 'exchange.one_try', mistakes: ['repeats a lost exchange'] },
@@ -139,7 +140,12 @@ const errorTextMutants: readonly Mutant[] = (
 		'error text in a style',
 		'error text as a link',
 		'error code as HTML',
-		'error address as a link'
+		'error address as a link',
+		'error text outside of a string',
+		'error text for innerHTML',
+		'error text in a template of a script',
+		'error text in JSON of a page',
+		'state as HTML'
 	] as const
 ).map((mistake) => ({ rule: 'callback.error_escaped', mistakes: [mistake] }));
 
@@ -158,6 +164,7 @@ export const furtherMutants: readonly Mutant[] = [
 		followers: ['callback.*']
 	},
 	{ rule: 'callback.foreign_code', mistakes: ['compares the end of the state', 'no challenge'] },
+	{ rule: 'callback.foreign_code', mistakes: ['compares the state without its case', 'no challenge'] },
 	{ rule: 'callback.state_required', mistakes: ['takes an empty state', 'no challenge'] },
 	{
 		rule: 'callback.state_of_browser',
@@ -186,6 +193,13 @@ export const furtherMutants: readonly Mutant[] = [
 		followers: ['token.*', 'limit.*']
 	},
 	{ rule: 'call.header', mistakes: ['token in a parameter for logs'] },
+	{ rule: 'call.header', mistakes: ['token in the URL of the limits'] },
+	{ rule: 'signout.revoke', mistakes: ['revokes the access token only'] },
+	{ rule: 'limit.after_reset', mistakes: ['waits half of the time at the limit'] },
+	{ rule: 'limit.after_reset', mistakes: ['asks for the limits at the limit'] },
+	{ rule: 'exchange.secret_on_server', mistakes: ['secret in JSON'] },
+	{ rule: 'exchange.secret_on_server', mistakes: ['secret in a header'] },
+	{ rule: 'exchange.secret_on_server', mistakes: ['secret in the address of a page'] },
 	{ rule: 'call.no_secret', mistakes: ['secret in a header of a call'] },
 	{ rule: 'call.no_secret', mistakes: ['secret as the key of a call'], verdict: 'not_shown' },
 	{ rule: 'call.name_encoded', mistakes: ['encodes the percent sign twice'] },
@@ -224,6 +238,8 @@ export const standardMutants: readonly Mutant[] = [
 	{ rule: 'callback.issuer', mistakes: ['iss may be missing'], verdict: 'advice' },
 	{ rule: 'callback.issuer', mistakes: ['iss with a slash'], verdict: 'advice' },
 	{ rule: 'token.keep_refresh_token', mistakes: ['keeps a replaced refresh token'] },
+	{ rule: 'token.one_refresh', mistakes: ['refreshes in two processes'] },
+	{ rule: 'signout.revoke', mistakes: ['revokes without its secret'] },
 	{ rule: 'request.protected', mistakes: ['plain challenge'] },
 	{ rule: 'installed.pkce', mistakes: ['plain challenge'], kind: 'installed' },
 	{ rule: 'limit.after_reset', mistakes: ['Retry-After as seconds only'], followers: ['limit.stop_at_zero'] },

@@ -45,19 +45,29 @@ export class ReferenceCalls {
 		const cached = this.#cacheOf(tokens).get(target);
 		if (cached !== undefined && cached.until > Date.now() && !this.#has('no cache')) return cached.response;
 		if (this.#has('waits until the limit is over')) await sleep(Math.max(0, this.#blockedUntil - Date.now()));
-		if (Date.now() < this.#blockedUntil && !this.#has('ignores the limit')) return tryLater;
+		if (Date.now() < this.#blockedUntil && !this.#has('ignores the limit')) {
+			if (this.#has('asks for the limits at the limit')) await this.#askForLimits(tokens);
+			return tryLater;
+		}
 		if (await this.#isBlacklisted()) return tryLater;
 		const running = this.#running.get(tokens) ?? new Map<string, Promise<PageResponse>>();
 		this.#running.set(tokens, running);
 		const request = running.get(target) ?? this.#read(session, tokens, target).finally(() => running.delete(target));
 		if (!this.#has('no cache')) running.set(target, request);
+		if (this.#has('calls in the background')) {
+			request.catch(() => undefined);
+			return { status: 202, body: 'The character is being read. Reload this page.' };
+		}
 		return request;
 	}
 
 	async #read(session: Session, tokens: Tokens, target: string): Promise<PageResponse> {
-		if (!this.#has('one call at a time')) return this.#readNow(session, tokens, target);
-		const turn = this.#queue.then(() => this.#readNow(session, tokens, target));
-		this.#queue = turn.then(() => sleep(200));
+		if (!this.#has('one call at a time') && !this.#has('one call a second'))
+			return this.#readNow(session, tokens, target);
+		const turn = this.#queue.then(() =>
+			Date.now() < this.#blockedUntil ? tryLater : this.#readNow(session, tokens, target)
+		);
+		this.#queue = turn.then(() => sleep(this.#has('one call a second') ? 1000 : 200));
 		return turn;
 	}
 
@@ -124,7 +134,7 @@ export class ReferenceCalls {
 				return response;
 			const jittered = this.#jitter(count);
 			if (jittered !== undefined) {
-				if (count === 11) return response;
+				if (count === (this.#has('retries with a ceiling of a minute') ? 6 : 11)) return response;
 				await sleep(jittered);
 				continue;
 			}
@@ -139,6 +149,8 @@ export class ReferenceCalls {
 	#jitter(count: number): number | undefined {
 		if (this.#has('repeats at once')) return 0;
 		if (this.#has('repeats with a fixed pause')) return 100;
+		if (this.#has('retries with a ceiling of a minute'))
+			return Math.random() * Math.min(60_000, 1000 * 2 ** (count - 1));
 		const most = Math.min(8000, 50 * 2 ** (count - 1));
 		if (this.#has('retries with full jitter')) return Math.random() * most;
 		if (this.#has('retries with equal jitter')) return (most / 2) * (1 + Math.random());
@@ -175,6 +187,7 @@ export class ReferenceCalls {
 		if (!this.#has('token in the URL'))
 			headers.authorization = `${dialect === 'standard' ? 'Bearer' : 'OAuth'} ${credential}`;
 		if (this.#has('reads the limits before each call')) await send(`${baseUrl}/ws/v2.0/ratelimits`, { headers });
+		if (this.#has('token in the URL of the limits')) await send(`${baseUrl}/ws/v2.0/ratelimits?access_token=${token}`);
 		const response = await (this.#settings.library?.call?.(token, url) ?? send(url, { headers }));
 		this.#noteLimit(response);
 		const isRepeated =
@@ -182,6 +195,12 @@ export class ReferenceCalls {
 			(response.status === 401 && this.#has('repeats calls at 401'));
 		for (let count = 0; count < 10 && isRepeated; count += 1) await send(url, { headers });
 		return response;
+	}
+
+	async #askForLimits({ access }: Tokens): Promise<void> {
+		const { baseUrl, dialect, fetch: send = fetch } = this.#settings;
+		const authorization = `${dialect === 'standard' ? 'Bearer' : 'OAuth'} ${access}`;
+		await send(`${baseUrl}/ws/v2.0/ratelimits`, { headers: { authorization } }).catch(() => undefined);
 	}
 
 	/** Stops all calls where none is left in the window, until a second after its reset. */
@@ -192,14 +211,19 @@ export class ReferenceCalls {
 			const date = Date.parse(seconds) - Date.parse(headers.get('date') ?? '');
 			const isDate = Number.isNaN(Number(seconds)) && !this.#has('Retry-After as seconds only');
 			const pause = isDate ? date : Number(seconds) * 1000;
-			this.#blockedUntil = Date.now() + (this.#has('waits two seconds at the limit') ? 2000 : pause);
+			this.#blockedUntil = Date.now() + this.#pauseAtLimit(pause);
 			return;
 		}
 		const reset = headers.get('x-ratelimit-reset');
 		if (headers.get('x-ratelimit-remaining') !== '0' || reset === null) return;
 		const end = this.#has('reset as seconds from now') ? Date.now() + Number(reset) * 1000 : Number(reset) * 1000;
 		const wait = end - Date.parse(headers.get('date') ?? '') + 1000;
-		this.#blockedUntil = Date.now() + (this.#has('waits two seconds at the limit') ? 2000 : wait);
+		this.#blockedUntil = Date.now() + this.#pauseAtLimit(wait);
+	}
+
+	#pauseAtLimit(pause: number): number {
+		if (this.#has('waits half of the time at the limit')) return pause / 2;
+		return this.#has('waits two seconds at the limit') ? 2000 : pause;
 	}
 
 	/** Whether the service stopped responding to this address. It is asked at most once in five seconds. */

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { DialectName } from '#api/dialect.ts';
 import type { Habit } from './habits.ts';
 import type { Mistake } from './mistakes.ts';
+import { withBreaker } from './circuit-breaker.ts';
 import { ReferenceCalls } from './reference-calls.ts';
-import { errorPage } from './reference-pages.ts';
+import { errorPage, problemPage } from './reference-pages.ts';
 import { ReferenceSignIns, type Kept, type Pending } from './reference-sign-ins.ts';
 import { ReferenceTokens, type Tokens } from './reference-tokens.ts';
 
@@ -64,11 +65,14 @@ export type PageResponse = {
 	readonly location?: string;
 	/** The value of `Set-Cookie`. */
 	readonly cookie?: string;
+	readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** What the client knows about one browser. */
 export type Session = {
 	pending?: Pending | undefined;
+	/** All that are open, of a client that allows several. */
+	several?: Map<string, Pending>;
 	/** What a client makes once for a browser that should be new for each sign-in. */
 	kept?: Kept;
 	library?: LibrarySession | undefined;
@@ -92,9 +96,10 @@ export class ReferenceClient {
 	#newest: Tokens | undefined;
 
 	constructor(settings: ClientSettings) {
-		this.#settings = settings;
 		const traits = new Set<Trait>([...(settings.mistakes ?? []), ...(settings.habits ?? [])]);
 		this.#has = (trait) => traits.has(trait);
+		if (traits.has('circuit breaker')) settings = { ...settings, fetch: withBreaker(settings.fetch ?? fetch) };
+		this.#settings = settings;
 		this.#signIns = new ReferenceSignIns(this.#has);
 		this.#tokens = new ReferenceTokens(settings, this.#has);
 		this.#calls = new ReferenceCalls(settings, this.#tokens, this.#has);
@@ -105,11 +110,27 @@ export class ReferenceClient {
 		const url = new URL(target, 'http://localhost');
 		const known = this.#sessions.get(/\bsid=([\w-]+)/.exec(cookie)?.[1] ?? '');
 		const session: Session = known ?? {};
-		const response = await this.#route(url, session);
-		if (known !== undefined) return response;
+		const response = this.#withSecret(url, await this.#route(url, session));
+		const isNew =
+			this.#has('new session at the sign-in') && url.pathname === '/callback' && session.tokens !== undefined;
+		if (known !== undefined && !isNew) return response;
 		const id = random(24);
+		for (const [old, one] of this.#sessions) if (one === session) this.#sessions.delete(old);
 		this.#sessions.set(id, session);
 		return { ...response, cookie: `sid=${id}; HttpOnly; SameSite=Lax; Path=/` };
+	}
+
+	/** What a client that shows its secret responds. */
+	#withSecret({ pathname }: URL, response: PageResponse): PageResponse {
+		const { clientSecret } = this.#settings;
+		if (pathname === '/' && this.#has('secret in a page'))
+			return { ...response, body: `<!doctype html><script>const settings = { secret: "${clientSecret}" };</script>` };
+		if (pathname === '/me' && this.#has('secret in JSON'))
+			return { ...response, type: 'application/json', body: JSON.stringify({ client_secret: clientSecret }) };
+		if (pathname === '/me' && this.#has('secret in a header'))
+			return { ...response, headers: { 'x-debug': clientSecret } };
+		const isCallback = pathname === '/callback' && this.#has('secret in the address of a page');
+		return isCallback ? { ...response, location: `/?debug=${clientSecret}` } : response;
 	}
 
 	#route(url: URL, session: Session): Promise<PageResponse> | PageResponse {
@@ -122,6 +143,10 @@ export class ReferenceClient {
 				return this.#callback(url, session);
 			case '/me':
 				return this.#read(session, url.searchParams.get('name') ?? 'Mara Vell');
+			case '/complete':
+				return this.#callback(url, session);
+			case '/problem':
+				return { status: 200, ...problemPage(url.searchParams) };
 			case '/logout':
 				return this.#signOut(session);
 			case '/':
@@ -136,7 +161,9 @@ export class ReferenceClient {
 		if (tokens !== undefined) session.tokens = tokens;
 		const response = await this.#calls.read(session, name);
 		if (response.status === 403 && this.#has('deletes tokens at 403')) session.tokens = undefined;
-		const isMissing = response.status === 401 && this.#has('signs in again where a sign-in is missing');
+		const isMissing =
+			response.status === 401 &&
+			(this.#has('signs in again where a sign-in is missing') || this.#has('signs in again in place of a refresh'));
 		const isForbidden = response.status === 403 && this.#has('signs in again at 403');
 		return isMissing || isForbidden ? { status: 303, location: '/login', body: '' } : response;
 	}
@@ -152,7 +179,8 @@ export class ReferenceClient {
 			redirect_uri: this.#has('slash behind the redirect URI') ? `${redirectUri}/` : redirectUri,
 			scope: this.#has('asks for writing') ? 'character_read character_write' : 'character_read'
 		});
-		if (dialect === 'specification') query.set('access_type', 'offline');
+		if (dialect === 'specification' && !this.#has('signs in again in place of a refresh'))
+			query.set('access_type', 'offline');
 		if (!this.#has('no state')) query.set('state', pending.state);
 		if (pending.verifier !== undefined) {
 			query.set('code_challenge', createHash('sha256').update(pending.verifier).digest('base64url'));
@@ -182,13 +210,18 @@ export class ReferenceClient {
 		const { library } = this.#settings;
 		if (library !== undefined) return this.#callbackOf(library, search, session);
 		const pending = this.#signIns.take(query.get('state') ?? undefined, session);
-		if (pending === undefined) return { status: 400, body: 'This sign-in was not started here. Sign in again.' };
+		if (pending === undefined) {
+			const state = this.#has('state as HTML') ? `: ${query.get('state')}` : '';
+			return { status: 400, body: `This sign-in was not started here${state}. Sign in again.` };
+		}
 		if (!this.#tokens.isOfIssuer(query.get('iss')))
 			return { status: 400, body: 'This is the response of another server.' };
 		const unknown = [...query.keys()].some((name) => !knownParameters.has(name));
 		if (this.#has('list of allowed parameters') && unknown) return { status: 400, body: 'Unexpected parameter' };
 		if (query.has('error') && !this.#has('reads the code only')) {
 			if (this.#has('starts again at a denial')) return { status: 303, location: '/login', body: '' };
+			if (this.#has('error text in the address of a page'))
+				return { status: 303, location: `/problem?${query}`, body: '' };
 			return { status: 403, ...errorPage(query, this.#has) };
 		}
 		const code = this.#codeOf(query, search);
@@ -200,6 +233,8 @@ export class ReferenceClient {
 		if (!this.#has('keeps the first tokens of a browser')) session.tokens = undefined;
 		session.tokens ??= tokens;
 		this.#newest = tokens;
+		if (this.#has('callback in a popup'))
+			return { status: 200, body: '<!doctype html><script>opener.postMessage("signed-in", origin); close();</script>' };
 		return { status: 303, location: this.#has('shows a character after the sign-in') ? '/me' : '/', body: '' };
 	}
 

@@ -24,6 +24,10 @@ const wrong: readonly Place[] = [
 	['error text in a text field', (text) => `<textarea>${text}</textarea>`],
 	['error text in a comment', (text) => `<!-- ${text} --><p>Access was denied.</p>`],
 	['error text in the title', (text) => `<title>${text}</title>`],
+	['error text outside of a string', (text) => `<script>show(${text.replaceAll('<', '')})</script>`],
+	['error text for innerHTML', (text) => `<p id="problem"></p><script>problem.innerHTML = ${inScript(text)};</script>`],
+	['error text in a template of a script', (text) => `<script>show(\`${text.replaceAll('<', '')}\`)</script>`],
+	['error text in JSON of a page', (text) => JSON.stringify({ text })],
 	['error text in noscript', (text) => `<noscript>${text}</noscript>`],
 	['error text in a style', (text) => `<style>p::after { content: "${text}" }</style>`],
 	['error text as a link', (text) => `<a href="${escaped(text)}">More</a>`]
@@ -31,6 +35,11 @@ const wrong: readonly Place[] = [
 
 /** The same places, with what each of them needs. */
 const right: readonly Place[] = [
+	[
+		'error text with all signs escaped',
+		(text) => `<p>${text.replace(/[^\w ]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</p>`
+	],
+	['error text without tags', (text) => `<p>${escaped(text.replace(/<[^>]*>/g, ''))}</p>`],
 	['escaped error text', (text) => `<p>${escaped(text)}</p>`],
 	['escaped error text in an attribute', (text) => `<p title="${escaped(text)}">Access was denied.</p>`],
 	['escaped error text in a script', (text) => `<script>show(${inScript(text)})</script>`],
@@ -38,6 +47,10 @@ const right: readonly Place[] = [
 	['escaped error text in a text field', (text) => `<textarea>${escaped(text)}</textarea>`],
 	['escaped error text in the title', (text) => `<title>${escaped(text)}</title>`]
 ];
+
+/** The page to which the client redirects after an error, with a link to sign in again. */
+export const problemPage = (query: URLSearchParams): Pick<PageResponse, 'body'> =>
+	page(`<p>${escaped(query.get('error_description') ?? '')}</p><a href="/login">Sign in again</a>`);
 
 /** The page of the reference client after an error, without its status. */
 export function errorPage(query: URLSearchParams, has: (trait: Trait) => boolean): Pick<PageResponse, 'body' | 'type'> {

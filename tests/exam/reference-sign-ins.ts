@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Session, Trait } from './reference-client.ts';
 
 /** What a client makes once for a browser. */
@@ -9,6 +9,7 @@ export type Pending = { readonly state: string; readonly verifier: string | unde
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url');
 const constant = random(32);
+const headerOfToken = Buffer.from('{"alg":"HS256"}').toString('base64url');
 
 /** The sign-ins that the reference client has begun: their states and code verifiers. */
 export class ReferenceSignIns {
@@ -31,6 +32,7 @@ export class ReferenceSignIns {
 			verifier: this.#has('no challenge') || this.#has('no code challenge') ? undefined : verifier
 		};
 		session.pending = pending;
+		if (this.#has('several sign-ins of a browser at once')) (session.several ??= new Map()).set(pending.state, pending);
 		this.#latest = pending;
 		this.#all.set(pending.state, pending);
 		return pending;
@@ -38,6 +40,11 @@ export class ReferenceSignIns {
 
 	/** The sign-in that a response belongs to, which then is over. Undefined if there is none. */
 	take(state: string | undefined, session: Session): Pending | undefined {
+		if (this.#has('several sign-ins of a browser at once')) {
+			const one = session.several?.get(state ?? '');
+			session.several?.delete(state ?? '');
+			return one;
+		}
 		const found = this.#pendingOf(state, session);
 		if (found !== undefined && !this.#has('state stays valid')) session.pending = undefined;
 		return found;
@@ -45,6 +52,10 @@ export class ReferenceSignIns {
 
 	#newState(verifier: string): string {
 		if (this.#has('constant state')) return constant;
+		if (this.#has('state is a UUID')) return randomUUID();
+		if (this.#has('state of 16 hexadecimal digits')) return randomBytes(8).toString('hex');
+		if (this.#has('state of decimal digits')) return String(BigInt(`0x1${randomBytes(9).toString('hex')}`));
+		if (this.#has('state is a signed token')) return `${headerOfToken}.${random(30)}.${random(32)}`;
 		if (this.#has('clock as state')) return `${Date.now()}${++this.#count % 1000}`;
 		if (this.#has('verifier as state')) return verifier;
 		if (this.#has('state with a URL')) return JSON.stringify({ id: random(24), next: 'http://localhost/me' });
@@ -77,6 +88,7 @@ export class ReferenceSignIns {
 		const compared = this.#has('compares eight characters of the state') ? 8 : undefined;
 		if (compared !== undefined && state?.slice(0, compared) === pending?.state.slice(0, compared)) return pending;
 		const isEqual =
+			(this.#has('compares the state without its case') && state?.toLowerCase() === pending?.state.toLowerCase()) ||
 			(this.#has('compares the length of the state') && state?.length === pending?.state.length) ||
 			(this.#has('compares the end of the state') && state?.slice(-8) === pending?.state.slice(-8)) ||
 			(this.#has('takes an empty state') && state === '') ||

@@ -10,6 +10,10 @@ export type Tokens = {
 	life: number;
 	/** The refresh that is running. All calls wait for it. */
 	refreshing?: Promise<void> | undefined;
+	/** That of another process of the client. */
+	other?: Promise<void> | undefined;
+	/** The refresh that a timer begins. */
+	timer?: ReturnType<typeof setTimeout>;
 };
 
 /** The service rejected a token request for good. */
@@ -55,6 +59,7 @@ export class ReferenceTokens {
 			const keeps = !this.#has('forgets it at the second sign-in');
 			const tokens = tokensOf(data, keeps ? previous?.refresh : undefined);
 			this.#newest = tokens?.refresh ?? this.#newest;
+			if (tokens !== undefined) this.#refreshLater(tokens);
 			return tokens;
 		} catch {
 			return undefined;
@@ -89,8 +94,12 @@ export class ReferenceTokens {
 	 * @throws Rejected if access is over, any other error if it may work later
 	 */
 	refresh(tokens: Tokens): Promise<void> {
-		if (this.#has('never refreshes')) return Promise.resolve();
+		if (this.#has('never refreshes') || this.#has('signs in again in place of a refresh')) return Promise.resolve();
 		if (this.#has('refreshes without a lock')) return this.#refresh(tokens);
+		if (this.#has('refreshes in two processes') && tokens.refreshing !== undefined)
+			return (tokens.other ??= this.#refresh(tokens).finally(() => {
+				tokens.other = undefined;
+			}));
 		tokens.refreshing ??= this.#refresh(tokens).finally(() => {
 			tokens.refreshing = undefined;
 		});
@@ -110,13 +119,14 @@ export class ReferenceTokens {
 	/** Ends the access of the client. A failure is ignored: the tokens are forgotten. */
 	async revoke({ refresh, access }: Tokens): Promise<void> {
 		const { baseUrl, clientId, clientSecret, dialect, fetch: send = fetch } = this.#settings;
-		const both = this.#has('revokes both tokens') ? [access, refresh ?? access] : [refresh ?? access];
+		const one = this.#has('revokes the access token only') ? access : (refresh ?? access);
+		const both = this.#has('revokes both tokens') ? [access, refresh ?? access] : [one];
 		const url = `${baseUrl}/ws/oauth2/revoke`;
 		for (const token of both) {
 			const parameters = new URLSearchParams({ token, client_id: clientId });
 			if (dialect !== 'standard') await send(`${url}?${parameters}`).catch(() => undefined);
 			else {
-				parameters.set('client_secret', clientSecret);
+				if (!this.#has('revokes without its secret')) parameters.set('client_secret', clientSecret);
 				await send(url, { method: 'POST', body: parameters }).catch(() => undefined);
 			}
 		}
@@ -133,8 +143,17 @@ export class ReferenceTokens {
 		if (next === undefined) throw new Error('The token response is incomplete.');
 		const { refresh } = tokens;
 		Object.assign(tokens, next);
+		this.#refreshLater(tokens);
 		if (this.#has('keeps a replaced refresh token')) tokens.refresh = refresh;
 		if (this.#has('text of nothing')) tokens.refresh = String(data.refresh_token);
+	}
+
+	/** After half of the lifetime. */
+	#refreshLater(tokens: Tokens): void {
+		if (!this.#has('refreshes by a timer') || tokens.refresh === undefined) return;
+		clearTimeout(tokens.timer);
+		tokens.timer = setTimeout(() => void this.refresh(tokens).catch(() => undefined), tokens.life / 2);
+		tokens.timer.unref();
 	}
 
 	async #refreshByLibrary({ refresh = '' }: Tokens): Promise<TokenFields> {

@@ -60,7 +60,8 @@ export async function takeExam(
 			const cookie = new Headers(init.headers).get('cookie') ?? undefined;
 			const form = init.body instanceof URLSearchParams ? init.body.toString() : undefined;
 			const response = await client?.handle({ target: pathname + search, cookie, form });
-			const headers = new Headers({ 'content-type': response?.type ?? 'text/html; charset=utf-8' });
+			const type = response?.type ?? 'text/html; charset=utf-8';
+			const headers = new Headers({ 'content-type': type, ...response?.headers });
 			if (response?.location !== undefined) headers.set('location', response.location);
 			if (response?.cookie !== undefined) headers.set('set-cookie', response.cookie);
 			return new Response(response?.body, { status: response?.status ?? 502, headers });

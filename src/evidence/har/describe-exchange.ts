@@ -11,10 +11,12 @@ export type ExchangeError = {
 	readonly text: string;
 };
 
-const nameFields = /^(?:error|error_?code|errcode|error_subtype|code|suberror|type|status)$/i;
+const nameFields =
+	/^(?:errors?|error_?code|error_?type|errcode|error_subtype|code|suberror|type|status|category|\.tag)$/i;
 /** What an error is about. It is no name of the error. */
 const aboutFields = /^(?:field|param)$/;
-const textFields = /^(?:error_description|errmsg|error_?message|message|detail|errorSummary|error_user_msg|reason)$/;
+const textFields =
+	/^(?:error_description|errmsg|error_?message|message|detail|errorSummary|error_user_msg|reason|err|details)$/i;
 
 /** The error of an exchange: in the response, in the redirect, or in the request to the callback or a page. Undefined where it has none. */
 export function errorOf(entry: TrafficEntry): ExchangeError | undefined {
@@ -65,7 +67,7 @@ function errorIn(document: object): ExchangeError {
 		if (!isObject(value)) return;
 		for (const name of Object.keys(value).slice(0, 40)) {
 			const found = textOf(value, name);
-			const isWord = found !== '' && !found.startsWith('[');
+			const isWord = found !== '' && !/^\[[^\]]*\]$/.test(found);
 			if (isWord && aboutFields.test(name)) about.push(found);
 			if (isWord && nameFields.test(name) && /^[\w./-]{1,80}$/.test(found)) {
 				if (name !== 'status' || !/^\d+$/.test(found)) names.push(found);

@@ -27,7 +27,7 @@ const openNames = new Set(
 	resource accesstype includegrantedscopes expiresin expires expireson extexpiresin refreshexpiresin refreshtokenexpiresin tokentype
 	display tokentypehint postlogoutredirecturi logouturi returnto clientassertiontype subjecttokentype requestedtokentype interval
 	verificationuri verificationurl verificationuricomplete approvalprompt apiversion page perpage limit offset active ok warning needed
-	provided message statuscode status title detail type errorsummary suberror errorusermsg reason exp iat nbf authtime acr amr ver authorizationdetails`.split(
+	provided message err errors details category tag statuscode status title detail type errorsummary suberror errorusermsg reason exp iat nbf authtime acr amr ver authorizationdetails`.split(
 		/\s+/
 	)
 );
@@ -46,7 +46,7 @@ export const isLiteralNothing = (value: string) => /^(?:undefined|null|None|NaN|
 const phone = /\+\d[\d ().-]{6,20}\d\b/g;
 const address = /(?<![\d./])(?!127\.|10\.|192\.168\.|0\.0\.)(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g;
 /** The name of an error: all in one case, and no random value. */
-const errorName = /^(?:[a-z]+(?:[_.-][a-z]+)*|[A-Z]+(?:[_.-][A-Z]+)*)[_-]?\d{0,10}$/;
+const errorName = /^(?:[a-z]+(?:[_.:-][a-z]+)*|[A-Z]+(?:[_.-][A-Z]+)*)[_-]?\d{0,10}$/;
 /** A scope of words, such as `esi-assets.read_assets.v1`. */
 const scopeWords = /^[a-z]{2,24}(?:[._:/-][a-z]{1,24})+(?:[._-]v?\d{1,2})?$/;
 const email = /[\w.%+-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g;

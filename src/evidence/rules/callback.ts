@@ -139,6 +139,8 @@ const errorTexts = {
 	tag: 'Your page rendered error_description as HTML.',
 	attribute: 'error_description ended an attribute of your page, and added another one.',
 	script: 'error_description ended a string in a script of your page.',
+	code: 'error_description is code in a script of your page, outside of a string.',
+	markup: 'A script of your page writes error_description to the page as HTML.',
 	link: 'error_description became the address of a link, which runs it as a script.'
 } as const;
 

@@ -82,6 +82,12 @@ const hasSecret = (entry: TrafficEntry): boolean =>
 
 function judgeSecretOnServer(run: ClientRun): Judgment {
 	const withSecret = run.tokenRequests.filter(({ entry }) => run.kindOf(entry.client_id) === 'web' && hasSecret(entry));
+	const { secretIn } = run.marks.find((mark) => mark.secretIn !== undefined) ?? {};
+	if (secretIn !== undefined)
+		return failed(run.exchanges.slice(0, 1), {
+			text: `${secretIn} of your client contains the client secret.`,
+			fix: 'Remove the secret from what your server sends to browsers.'
+		});
 	const wrong = withSecret.filter(isFromPage);
 	const right = withSecret.filter(({ entry }) => !hasForeignOrigin(entry));
 	return wrong.length === 0 && right.length === 0 && withSecret.length > 0 ? originAlone : judgeWrong(wrong, right);

@@ -83,7 +83,9 @@ function judgeReturn(run: ClientRun): Judgment {
 		}
 		stopsForSeconds ||= stops.some(({ rejected }) => rejected.some((call) => !saysDate(call)));
 		for (const call of calls) {
-			const before = calls.filter((other) => other !== call && other.entry.at <= call.begin && isUsedUp(other)).at(-1);
+			// A client of today’s standards learns of the limit by a 429.
+			const namesLimit = (other: Facts) => isUsedUp(other) && (call.status !== 429 || isRejected(other));
+			const before = calls.findLast((other) => other !== call && other.entry.at <= call.begin && namesLimit(other));
 			const reset = (before && rateLimitOf(before.entry)?.reset) ?? NaN;
 			if (before === undefined || Number.isNaN(reset)) continue;
 			const isEarly = call.begin < (reset - 1) * 1000;

@@ -141,6 +141,15 @@ function unsavedToken(run: ClientRun): Judgment | undefined {
 	return undefined;
 }
 
+/** Whether a refresh came after a call whose token a refresh had issued since, and which was rejected, too: it has another reason. */
+const followsNewToken = ({ calls, history }: ClientRun, refresh: Facts, first: Facts): boolean =>
+	calls.some((call) => {
+		const issue = history.issueOf(call.credential?.id ?? '');
+		const isNew =
+			issue !== undefined && issue.entry.seq > first.entry.seq && isTokenRequest(issue.entry, 'refresh_token');
+		return isNew && isDeadToken(call) && call.entry.at <= refresh.begin;
+	});
+
 /** Judges whether calls that were rejected at the same time led to one refresh. */
 export function judgeOneRefresh(run: ClientRun): Judgment {
 	const forgotten = unsavedToken(run);
@@ -162,7 +171,9 @@ export function judgeOneRefresh(run: ClientRun): Judgment {
 			mark === undefined
 				? run.refreshes.filter(({ begin }) => begin <= first.entry.at + 10_000)
 				: within(mark, run.refreshes);
-		const sent = candidates.filter(({ begin, entry }) => entry.flow === first.entry.flow && begin >= first.begin);
+		const sent = candidates.filter(
+			(one) => one.entry.flow === first.entry.flow && one.begin >= first.begin && !followsNewToken(run, one, first)
+		);
 		// Where each refresh replaces the token, one succeeds. Another ends the access.
 		const refreshes = sent.some(isReplay) ? sent : successful(sent);
 		if (refreshes.length > 0) found.push({ calls, refreshes, mark });

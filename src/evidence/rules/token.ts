@@ -1,6 +1,6 @@
 import type { Mark, ProbeId } from '#api/exam.ts';
 import { checkOf, issued } from '../exchanges.ts';
-import type { Facts } from '../facts.ts';
+import { queryParameter, type Facts } from '../facts.ts';
 import { advice, failed, judgeProbes, judgeWrong, notShown, passed } from '../judge.ts';
 import { countOf, type Judgment, type RuleCode } from '../rule.ts';
 import { marksOf, refreshTokensBefore, within, type ClientRun } from '../run.ts';
@@ -63,6 +63,20 @@ const stillWaits: Judgment = {
 	text: 'Not shown. In an earlier step, a refresh failed and your client sent no other while the exam waited. It may still wait.'
 };
 
+const signsInAgain: Judgment = {
+	...notShown,
+	text: 'Not shown. After a 401, your client began a new sign-in. It never refreshed, and asked for no offline access.'
+};
+
+/** Whether a client wants to refresh. Services of today’s standards issue refresh tokens to all. */
+const asksOffline = ({ flows, refreshes }: ClientRun): boolean =>
+	refreshes.length > 0 ||
+	flows.some(
+		({ request: { entry } }) =>
+			queryParameter(entry, 'access_type') === 'offline' ||
+			queryParameter(entry, 'scope')?.split(' ').includes('offline_access') === true
+	);
+
 /** Judges whether a refresh follows the end of an access token. */
 const judgeRefresh =
 	(...probes: readonly ProbeId[]) =>
@@ -72,6 +86,11 @@ const judgeRefresh =
 			if (refreshes.length > 0) return passed(successful(refreshes));
 			const rejected = within(mark, run.calls).filter(isDeadToken);
 			const [first] = rejected;
+			if (
+				!asksOffline(run) &&
+				within(mark, run.authorizations).some(({ entry }) => entry.seq > (first?.entry.seq ?? Infinity))
+			)
+				return signsInAgain;
 			if (run.marks.some((before) => isBusy(before) && before.to < mark.from)) return stillWaits;
 			return first !== undefined && holds(run, first) ? failed(rejected) : notShown;
 		});

@@ -5,7 +5,7 @@ import { earlierRequest } from '../observe.ts';
 import type { Probe } from '../probe.ts';
 import { noSignIn, type ProbeControl } from '../probe-control.ts';
 import type { AuthorizationResponse } from '../service-control.ts';
-import { withOtherMiddle } from '../wrong-states.ts';
+import { withOtherCase, withOtherMiddle } from '../wrong-states.ts';
 
 /** What asks the user for a password or a decision again. The attacker leaves it out: nothing of it is in the code. */
 const questions = ['prompt', 'max_age', 'id_token_hint', 'login_hint'];
@@ -99,8 +99,11 @@ export const attackerProbes = {
 			await deliverOther(exam, (await openAndCut(exam)) + exam.randomText());
 			await exam.nextMark();
 			await deliverOther(exam, (await openAndCut(exam)) || exam.randomText());
-			await exam.nextMark();
-			await deliverOther(exam, withOtherMiddle(await openedState(exam)) || exam.randomText());
+			for (const change of [withOtherMiddle, withOtherCase]) {
+				await exam.nextMark();
+				const state = await openedState(exam);
+				await deliverOther(exam, state === '' ? exam.randomText() : change(state));
+			}
 		}
 	},
 	other_browser: {

@@ -36,7 +36,7 @@ async function useForOneWindow(exam: ProbeControl, useTime: number): Promise<voi
 	// Its last call may follow its response.
 	const settled = await exam.settle();
 	if (isKnown) exam.mark({ settled });
-	await useEach([150, 150, 150, 150, 150, 600, 600, 600, 600]);
+	await useEach([150, 150, 150, 150, 150, 600, 900, 1200, 600]);
 	await Promise.all(uses);
 }
 

@@ -29,7 +29,7 @@ async function deliverError(exam: ProbeControl, texts: Readonly<Record<string, s
 	// Most providers name no issuer.
 	const iss = dialect === 'standard' && provider === undefined ? { iss: api.baseUrl } : {};
 	const state = query.get('state');
-	const response = { error: 'access_denied', ...texts, ...(state !== null && { state }), ...iss };
+	const response = { error: 'access_denied', ...(state !== null && { state }), ...iss, ...texts };
 	for (const [name, value] of Object.entries(response)) url.searchParams.set(name, value);
 	await exam.open('a', url.href, parameters.get('response_mode') === 'form_post');
 }

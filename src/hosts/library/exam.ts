@@ -112,6 +112,7 @@ export async function exam(examination: Examination): Promise<ExamReport> {
 			origins: [new URL(redirectUri).origin, ...origins],
 			opensLocalhost: kind === 'installed',
 			fetch,
+			...(kind === 'web' && { secret: clientSecret }),
 			now
 		});
 		try {

@@ -132,6 +132,15 @@ export const alternatives: Readonly<
 			]
 		},
 		{
+			name: 'does not wait for the response',
+			changes: [
+				[
+					'  await fetch(`${config.revocationUrl}?${query}`);',
+					'  void fetch(`${config.revocationUrl}?${query}`).catch(() => undefined);'
+				]
+			]
+		},
+		{
 			name: 'sets the tokens to nothing',
 			changes: [["await storage.delete('tokens');", "await storage.set('tokens', null);"]]
 		}

@@ -160,6 +160,14 @@ export const opposites: Readonly<Record<string, readonly Opposite[]>> = {
 	],
 	'sign-out': [
 		[
+			'a call after the end',
+			'forgotten',
+			[
+				'  await fetch(`${config.revocationUrl}?${query}`);',
+				"  await fetch(`${config.revocationUrl}?${query}`);\n  await fetch(config.characterUrl + 'Mara%20Vell', {\n    headers: { Authorization: `OAuth ${tokens.access_token}` }\n  });"
+			]
+		],
+		[
 			'the second sign-out is only here',
 			'without_response',
 			['export async function signOut', 'let count = 0;\n\nexport async function signOut'],

@@ -7,10 +7,21 @@ import { clientForms } from './forms/clients.ts';
 import { outcomeForms } from './forms/outcomes.ts';
 import { morePageForms } from './forms/more-provider-pages.ts';
 import { pageForms } from './forms/provider-pages.ts';
+import { furtherForms } from './forms/further-providers.ts';
+import { lastForms } from './forms/last-providers.ts';
 import { tokenForms } from './forms/provider-tokens.ts';
 import { recordedBy } from './recorders.ts';
 
-const forms = [...pageForms, ...morePageForms, ...tokenForms, ...clientForms, ...callbackForms, ...outcomeForms];
+const forms = [
+	...pageForms,
+	...morePageForms,
+	...tokenForms,
+	...furtherForms,
+	...lastForms,
+	...clientForms,
+	...callbackForms,
+	...outcomeForms
+];
 
 function read(har: string): HarContent {
 	const reading = readHar(har);

@@ -59,6 +59,8 @@ export class ExerciseSurroundings implements Surroundings {
 	readonly #service: ExerciseService;
 	/** The code verifiers that the program sent, oldest first. */
 	readonly verifiers: string[] = [];
+	/** The requests without a response yet. */
+	readonly #open = new Set<Promise<unknown>>();
 	/** The timers that run. */
 	readonly #timers = new Map<number, AbortController>();
 
@@ -81,7 +83,7 @@ export class ExerciseSurroundings implements Surroundings {
 			scope
 		};
 		this.handlers = {
-			fetch: (value, line) => this.#fetch(value, line),
+			fetch: (value, line) => this.#noted(this.#fetch(value, line)),
 			open: async (value, line) => {
 				const text = parse(url, value);
 				if (!URL.canParse(text))
@@ -116,6 +118,24 @@ export class ExerciseSurroundings implements Surroundings {
 			},
 			clear: async (value) => this.#timers.get(parse(timer, value))?.abort()
 		} satisfies Record<string, Handler>;
+	}
+
+	/** Resolves once each request has its response, or after a second: a function may end without waiting for its requests. */
+	async settled(): Promise<void> {
+		// A request without an await is posted right after the result.
+		await new Promise((resolve) => setTimeout(resolve));
+		if (this.#open.size === 0) return;
+		const limit = new Promise((resolve) => setTimeout(resolve, 1000));
+		await Promise.race([Promise.allSettled(this.#open), limit]);
+	}
+
+	async #noted<T>(request: Promise<T>): Promise<T> {
+		this.#open.add(request);
+		try {
+			return await request;
+		} finally {
+			this.#open.delete(request);
+		}
 	}
 
 	async #fetch(value: unknown, line: number | undefined): Promise<ReceivedResponse> {

@@ -150,6 +150,7 @@ export class RunningExercise {
 
 	async #call(name: string, expected: Expected, parameters: readonly unknown[]): Promise<CallResult> {
 		const result = await this.#resultOf(name, parameters);
+		await this.#surroundings.current?.settled();
 		const wrong = await expected(result, { stored: this.stored, entries: this.service.entries });
 		const lines = result.line === undefined ? {} : { lines: [result.line] };
 		this.calls = [...this.calls, wrong === undefined ? result : { ...result, wrong: { ...lines, ...wrong } }];

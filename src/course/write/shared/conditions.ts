@@ -166,8 +166,13 @@ export const sharedConditions: Readonly<Record<string, ConditionCode>> = {
 	),
 
 	/** Nothing is sent with a token of a user who signed out. */
-	forgotten: condition(['stored'], (evidence, fail) => {
+	forgotten: condition(['stored', 'used'], (evidence, fail) => {
 		if (!isOver(evidence, 'after')) return 'open';
+		const end = revocations(evidence).find(isEnding)?.entry;
+		const late = kindIn(evidence, 'sign_out', 'call', 'refresh').filter(
+			({ entry }) => end !== undefined && entry.seq > end.seq
+		);
+		if (late.length > 0) return fail('used', late);
 		const calls = kindIn(evidence, 'after', 'call', 'refresh');
 		return calls.length > 0 ? fail('stored', calls) : metBy(revocations(evidence));
 	})

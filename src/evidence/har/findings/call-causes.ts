@@ -1,4 +1,4 @@
-import { errorOf, quotedError } from '../describe-exchange.ts';
+import { errorOf, quotedError, type ExchangeError } from '../describe-exchange.ts';
 import type { ForeignExchange, ForeignFinding } from '../har-reading.ts';
 import { sentToken } from '../link-exchanges.ts';
 import { documentedCause } from '../providers/provider-errors.ts';
@@ -97,6 +97,20 @@ export function renewalCauses(run: ForeignRun): ForeignFinding[] {
 	});
 }
 
+const tokenWords =
+	/\b(?:invalid|expired|revoked) (?:access |oauth )?token\b|\btoken\b.{0,40}\b(?:invalid|expired|revoked)\b/i;
+const permissionWords = /(?:\b|_)scopes?\b|permission|privilege|not accessible by|insufficient|required roles?/;
+
+/** Whether a call lacks a permission, in the words of the response. Providers send this with 400, 401 or 403. */
+function isPermission(error: ExchangeError | undefined, status: number): boolean {
+	const { names = [], text = '' } = error ?? {};
+	if (names.some((name) => /insufficient_?(?:scope|permission)|missing_?scope/i.test(name))) return true;
+	// A name such as PERMISSION_DENIED is that of the status. The words say more.
+	const words = (status === 403 && text !== '' ? text : [...names, text].join(' ')).toLowerCase();
+	if (status === 400 && !words.includes('token')) return false;
+	return permissionWords.test(words);
+}
+
 /** Calls that were rejected, by their token or their number. */
 export function callCauses(run: ForeignRun): ForeignFinding[] {
 	return run.of('resource', 'userinfo').flatMap((call): ForeignFinding[] => {
@@ -106,19 +120,16 @@ export function callCauses(run: ForeignRun): ForeignFinding[] {
 		if (status >= 500) return [];
 		const error = errorOf(call.entry);
 		const documented = documentedCause(error?.names ?? [], true);
-		if (status !== 401 && status !== 403 && documented === undefined) return [];
+		const isScope = isPermission(error, status) || documented === 'cause.missing_scope';
+		if (status !== 401 && status !== 403 && !isScope && documented === undefined) return [];
 		// The rule about renewal reports expired tokens.
 		const expiry = expiryOf(call, run);
 		if (expiry !== undefined && beginOf(call) > expiry) return [];
 		const token = sentToken(call.entry);
 		const audience = call.tokens.find(({ label }) => label === token?.label)?.claims.aud;
-		const isScope = error?.names.includes('insufficient_scope') === true || status === 403;
-		const id =
-			isScope || documented === 'cause.missing_scope'
-				? 'missing_scope'
-				: token === undefined
-					? 'no_token'
-					: 'token_rejected';
+		const ofToken = token === undefined ? 'no_token' : 'token_rejected';
+		const isOfToken = status !== 403 || documented !== undefined || tokenWords.test(error?.text ?? '');
+		const id = isScope ? 'missing_scope' : isOfToken ? ofToken : 'call_forbidden';
 		const aud = audience === undefined ? '' : ` The token is for ${audience.join(', ')}.`;
 		const quote = error === undefined ? `status ${status}` : quotedError(error);
 		const text = `${call.host} responded with ${quote}${/[.!?]$/.test(quote) ? '' : '.'}${aud}`;

@@ -120,7 +120,7 @@ function withoutError(
 ): ForeignFinding | undefined {
 	const status = one.entry.response?.status;
 	if (status === undefined || (one.role === 'application' && error === undefined)) return undefined;
-	const isPage = one.role === 'authorization' || one.role === 'sign_in';
+	const isPage = (one.role === 'authorization' || one.role === 'sign_in') && locationOf(one) === undefined;
 	// The last page of a provider, with no callback after it, ends the sign-in.
 	if (isPage && status < 500 && flow !== undefined && flow.pages.at(-1) !== one) return undefined;
 	const isWrongAddress = (status === 404 || status === 405) && !/sign_in|callback|application/.test(one.role);

@@ -23,7 +23,8 @@ const topics: readonly (readonly [words: RegExp, causes: Partial<Record<ErrorPla
 		/client[ _]secret|client credentials|client authentication|authorization header|(?:unknown|invalid|no such) client|client(?:[ _]id)? (?:was |is )?(?:not found|unknown|invalid|not valid|deleted|disabled)|client does not exist|application with identifier/,
 		{ authorization: 'cause.client', token: 'cause.client' }
 	],
-	[/\bscopes?\b/, { authorization: 'cause.scope', token: 'cause.scope' }],
+	[/(?:\b|_)scopes?\b/, { authorization: 'cause.scope', token: 'cause.scope' }],
+	[/\bservice not found\b|\b(?:invalid|unknown) (?:audience|resource)\b/, { authorization: 'cause.request' }],
 	[/too many|rate.?limit|rate exceeded|throttl/, { authorization: 'cause.rate_limit', token: 'cause.rate_limit' }],
 	[
 		/multi-?factor|two-?factor|\bmfa\b|invalid_rapt/,
@@ -52,7 +53,7 @@ const topics: readonly (readonly [words: RegExp, causes: Partial<Record<ErrorPla
 	],
 	[/(?:session|page|login|sign-?in|flow token) (?:has |is )?expired/, { authorization: 'cause.sign_in_expired' }],
 	[
-		/not (?:assigned|a member|allowed|permitted)|does not exist in tenant|blocked|restricted|administrator/,
+		/not (?:assigned|a member|allowed|permitted)|does not exist in tenant|blocked|restricted|administrator|\bpolic(?:y|ies)\b|verify your e-?mail|e-?mail .{0,20}not (?:been )?verified/,
 		{ authorization: 'cause.account' }
 	],
 	[

@@ -79,6 +79,7 @@ async function examine(
 		origins: originsOf(choices),
 		opensLocalhost: kind === 'installed',
 		fetch: service.fetch,
+		...(kind === 'web' && { secret: sandbox.client_secret }),
 		now: () => Date.now()
 	});
 	try {
