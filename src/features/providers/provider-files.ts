@@ -55,7 +55,11 @@ export function aboutOwn({ title, surprises = [] }: OwnProviderFile): ProviderAb
  */
 export async function loadProvider(name: string, api: ControlApi): Promise<ProviderContent> {
 	const own = name === ownProvider ? await readOwn(api) : undefined;
-	if (own === undefined) return loadProviderFile(name);
+	return own === undefined ? loadProviderFile(name) : ownContent(own);
+}
+
+/** What a world describes, as the file of a provider has it. */
+export function ownContent(own: OwnProviderFile): ProviderContent {
 	return { version: 1, extends: 'standard', sources: [], surprises: [], notSimulated: [], ...own };
 }
 

@@ -5,7 +5,7 @@ import type { OpenApi } from '#service/openapi/document-types.ts';
 import { openApi } from '#service/openapi/document.ts';
 import { documentOfProvider } from '#service/openapi/provider-document.ts';
 import { documentOfSandbox } from '#service/openapi/sandbox-document.ts';
-import { exampleProvider } from '#features/studio/example-provider.ts';
+import { exampleProvider } from '#features/providers/example-provider.ts';
 import { worldOf } from '#service/provider/own-provider.ts';
 import { providerNames } from '#service/provider/providers.ts';
 
