@@ -86,8 +86,12 @@ export function wholeDialect(own: DialectPart): DialectData {
  */
 export async function loadJudged(name: string | undefined, api: ControlApi): Promise<ExamProvider | undefined> {
 	if (name === undefined || !isProvider(name)) return undefined;
-	const { dialect } = await loadProvider(name, api);
-	return { name, short: abouts[pathOf(name)]?.short ?? name, dialect: wholeDialect(dialect) };
+	if (name !== ownProvider) {
+		const { dialect } = await loadProviderFile(name);
+		return { name, short: abouts[pathOf(name)]?.short ?? name, dialect: wholeDialect(dialect) };
+	}
+	const own = await readOwn(api);
+	return own && { name, short: own.title, dialect: wholeDialect(own.dialect), own };
 }
 
 function pathOf(name: string): string {
