@@ -1,3 +1,4 @@
+import { ownProvider } from '#api/dialect.ts';
 import { endpointOf, findProvider } from '#service/provider/providers.ts';
 import { providerHostHeader } from '#service/provider/provider-urls.ts';
 import type { Fetch } from './browser.ts';
@@ -9,7 +10,8 @@ import type { Fetch } from './browser.ts';
  * @param name of the provider; undefined for a client of the service
  */
 export function providerFetch(fetch: Fetch, rootUrl: string, name: string | undefined): Fetch {
-	const provider = findProvider(name);
+	// Clients reach an own API below the sandbox only.
+	const provider = name === ownProvider ? undefined : findProvider(name);
 	const page = provider && endpointOf(provider, 'authorize');
 	if (page === undefined) return fetch;
 	const { origin } = new URL(rootUrl);

@@ -83,6 +83,7 @@ export async function createExamSandbox(options: ExamSandboxOptions): Promise<Ex
 			preset: {
 				format: 'tollgate-preset',
 				version: 1,
+				...(provider?.own && { world: { format: 'tollgate-world', version: 1, provider: provider.own } }),
 				...examPreset,
 				settings: { ...examPreset.settings, dialect: provider?.name ?? dialect, strict },
 				applications: [application]

@@ -49,7 +49,7 @@ test('two providers are compared, and the page of the standards leads there', as
 	await expect(page.getByRole('row', { name: /^PKCE/ })).toBeVisible();
 	await expectUsable(page);
 	await page.getByLabel('Second').selectOption('github');
-	await expect(page.getByText('0 of 21 rows differ.')).toBeVisible();
+	await expect(page.getByText('0 of 22 rows differ.')).toBeVisible();
 	await expect(page.getByRole('button', { name: 'Send both' })).toHaveCount(0);
 	await page.goto('/standards?difference=revocation');
 	await expect(page).toHaveURL(/\/providers\?compare=specification,standard&difference=revocation$/);
@@ -132,4 +132,35 @@ test('the inspector shows a surprise of a provider, its source, and what the cli
 	await rows.filter({ hasText: 'Status 200' }).click();
 	await surprise.getByRole('link', { name: 'Compare' }).first().click();
 	await expect(page).toHaveURL(/\/providers\?compare=github,standard$/);
+});
+
+test('an own API is described beside its effect, explained, and used in a new sandbox', async ({ page }) => {
+	await page.goto('/providers');
+	await hydrated(page);
+	await page.getByRole('link', { name: 'Describe your API' }).click();
+	await expect(page.getByText('Live', { exact: true })).toBeVisible();
+	const effect = page.getByRole('region', { name: 'What a client sees' });
+	await expect(effect).toContainText('"expires_in":900');
+	await effect.getByRole('radio', { name: 'Error' }).check({ force: true });
+	await expect(effect).toContainText('"code":"invalid_grant"');
+	await expect(effect).toContainText('9, of which 3 are explained');
+	await expectUsable(page);
+	await effect.getByRole('button', { name: 'Explain: Access token lives' }).click();
+	const status = page.getByRole('status').filter({ hasText: 'Write an https URL.' });
+	await expect(status).toBeVisible();
+	await expect(effect).toContainText('Last valid file');
+	await expect(page.getByRole('button', { name: 'Use in a new sandbox' })).toBeDisabled();
+	const editor = page.getByRole('textbox', { name: 'Your own API' });
+	await page.keyboard.press('F8');
+	await expect(editor).toBeFocused();
+	await page.keyboard.press('End');
+	for (const _ of '",') await page.keyboard.press('ArrowLeft');
+	await page.keyboard.type('docs.bank.example/tokens');
+	await expect(effect).toContainText('9, of which 4 are explained');
+	await expectUsable(page);
+	await page.getByRole('button', { name: 'Use in a new sandbox' }).click();
+	await expect(page).toHaveURL(/\/~[^/]+\/providers\?provider=own$/);
+	await expect(page.getByRole('heading', { name: 'Example Bank' })).toBeVisible();
+	await expect(page.getByText('In use').first()).toBeVisible();
+	await expect(page.getByText('Access token lives: 15 minutes')).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import type { ProviderFile } from '#api/providers/provider-file.ts';
 import type { EndpointKind } from '#api/providers/endpoint-kinds.ts';
+import { exampleProvider } from '#features/providers/example-provider.ts';
 import type { Mistake } from './mistakes.ts';
 import { ReferenceClient, type ClientSettings, type PageRequest, type PageResponse } from './reference-client.ts';
 import type { TestClient } from './take-exam.ts';
@@ -11,7 +12,7 @@ const files = import.meta.glob<ProviderFile>('../../src/content/providers/*.yaml
  * @param name of the provider
  */
 export function providerClient(name: string, settings: ClientSettings, mistakes: readonly Mistake[] = []): TestClient {
-	const file = files[`../../src/content/providers/${name}.yaml`];
+	const file = name === 'own' ? exampleProvider : files[`../../src/content/providers/${name}.yaml`];
 	if (file === undefined) throw new Error(`There is no file of ${name}.`);
 	const { dialect, exampleScope = '' } = file;
 	const urlOf = (kind: EndpointKind) =>
@@ -60,7 +61,7 @@ export function providerClient(name: string, settings: ClientSettings, mistakes:
 		const url = new URL(urlOf('authorize') ?? '');
 		url.search = new URL(location).search;
 		const scope = [exampleScope, dialect.refreshScopes?.[0] ?? ''].join(' ').trim();
-		url.searchParams.set('scope', [...new Set(scope.split(' '))].join(' '));
+		if (scope !== '') url.searchParams.set('scope', [...new Set(scope.split(' '))].join(' '));
 		if (dialect.refreshFor === 'offline_consent') {
 			url.searchParams.set('access_type', 'offline');
 			url.searchParams.set('prompt', 'consent');

@@ -1,6 +1,7 @@
 import { GitHub } from 'arctic';
 import { expect, it } from 'vitest';
 import { providerNames } from '#service/provider/providers.ts';
+import { exampleProvider } from '#features/providers/example-provider.ts';
 import { createService } from '#hosts/library/tollgate.ts';
 import { exam } from '#hosts/library/exam.ts';
 import type { ClientSettings } from './reference-client.ts';
@@ -73,6 +74,25 @@ it.each(providers)('does not accuse a good client of %s', async (as) => {
 it.each(providers.filter((name) => name !== 'apple'))('names mistakes of clients of %s', async (as) => {
 	expect(await wrongWith(as, ['state is not compared', 'no challenge'])).toContain('callback.foreign_code');
 	expect(await wrongWith(as, ['token in the URL'])).toEqual(['call.header']);
+});
+
+it('examines a client of the API that the world of a service describes', async () => {
+	const world = { format: 'tollgate-world', version: 1, provider: exampleProvider };
+	const take = (mistakes: readonly Mistake[]) =>
+		takeExam((settings) => providerClient('own', settings, mistakes), { as: 'own', world });
+	const { provider, findings } = await take([]);
+	expect(provider).toBe('Example Bank');
+	expect(findings.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+	expect(findings.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(20);
+	expect(findings.find(({ rule }) => rule === 'signout.revoke')?.text).toBe(
+		'Left out. Example Bank has no revocation in its file.'
+	);
+	const wrong = await take(['token in the URL']);
+	expect(wrong.findings.filter(({ verdict }) => verdict === 'failed').map(({ rule }) => rule)).toEqual(['call.header']);
+	const examination = { service: createService(), as: 'own', redirectUri: 'http://localhost:3000/callback' };
+	await expect(exam({ ...examination, start: () => ({ signIn: () => Promise.resolve() }) })).rejects.toThrow(
+		'The world of the service describes no API.'
+	);
 });
 
 it('names a client of Okta that loses the new refresh token, although the old one works for 30 s', async () => {

@@ -27,6 +27,8 @@ export type ExamChoices = {
 	/** The simulated provider that the client knows by its real URLs. */
 	readonly as?: string;
 	readonly strict?: boolean;
+	/** Of the service. Default: the demo world. */
+	readonly world?: object;
 	/** Default: none. */
 	readonly conditions?: readonly Condition[];
 };
@@ -40,10 +42,10 @@ export type Condition = 'each response takes 3 s' | 'each page is loaded twice' 
  */
 export async function takeExam(
 	create: (settings: ClientSettings) => TestClient,
-	{ kind = 'web', conditions = [], ...choices }: ExamChoices = {}
+	{ kind = 'web', conditions = [], world, ...choices }: ExamChoices = {}
 ): Promise<ExamResult> {
 	const stopClock = startVirtualClock();
-	const hostless = createHostlessService();
+	const hostless = createHostlessService(undefined, undefined, world);
 	const isSlow = conditions.includes('each response takes 3 s');
 	const service = isSlow ? { ...hostless, handle: delayed(hostless.handle, 3000) } : hostless;
 	const isOver = new AbortController();

@@ -23,7 +23,7 @@ export const situations = [
 ] as const;
 
 /** A public page or repository, and which facts of the dialect it shows. */
-const source = v.strictObject({
+export const source = v.strictObject({
 	title: text,
 	url: v.pipe(v.string(), v.regex(/^(?:https:\/\/\S+|\/docs\/[a-z-]+)$/, 'Write an https URL.')),
 	/** When it was read. */

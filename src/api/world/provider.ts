@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { dialectPart } from '../providers/dialect-schema.ts';
-import { surprise } from '../providers/provider-file.ts';
+import { source, surprise } from '../providers/provider-file.ts';
 import { isShallow, listOf, plainText } from './world-fields.ts';
 
 /** How the owner's own API speaks, in the form of the files of `src/content/providers`. It differs from today's standards in what it says. */
@@ -14,6 +14,8 @@ export const ownProviderFile = v.pipe(
 		title: plainText(40),
 		/** What a client should ask for in an example. */
 		exampleScope: v.exactOptional(plainText(200)),
+		/** Where the API is documented. */
+		sources: v.exactOptional(listOf(source, 40, 'sources')),
 		dialect: dialectPart,
 		/** What a client that knows the standards only does not expect. */
 		surprises: v.exactOptional(listOf(surprise, 40, 'surprises')),

@@ -155,8 +155,10 @@ function linksOf(sources: readonly Source[]): Html {
 	return html`<ul>${links}</ul>`;
 }
 
+/** A narrow page breaks it behind a sign, and not in a word. */
 function code(text: string): Html {
-	return html`<code>${text}</code>`;
+	const [first = '', ...rest] = text.split(/(?<=[/.,:?&=_])(?=[\w{"[])/);
+	return html`<code>${first}${rest.map((part) => html`<wbr>${part}`)}</code>`;
 }
 
 function prose(written: Html): DocBlock {

@@ -9,6 +9,7 @@ import {
 	statusClassOf
 } from './inspector-filter.ts';
 import { changeOf } from './list-change.ts';
+import { surpriseWord } from './surprises.ts';
 
 export type FilterChoice = { readonly value: string; readonly label: string };
 
@@ -22,6 +23,8 @@ type Flow = { readonly flow: string; readonly at: number; readonly client_id: st
 
 /** The values that the filters can have for a growing log. An entry that arrives is counted, and the others are not read again. */
 export class FilterChoices {
+	/** How many entries have something that a provider does otherwise than the standards. */
+	surprises = 0;
 	#entries: readonly TrafficEntry[] = [];
 	/** How many entries have each value. */
 	readonly #counts: Readonly<Record<ChoiceField, Map<string, number>>> = {
@@ -78,6 +81,7 @@ export class FilterChoices {
 
 	#count(entry: TrafficEntry, by: 1 | -1): void {
 		const { client_id, endpoint, username: user, flow } = entry;
+		if (surpriseWord(entry) !== undefined) this.surprises += by;
 		this.#countValue('client_id', client_id, by);
 		this.#countValue('endpoint', endpoint, by);
 		this.#countValue('status', statusClassOf(entry), by);

@@ -1,6 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { endpointName, resourceEndpoint } from './endpoint-names.ts';
 import { describeOutcome } from '#evidence/describe-exchange.ts';
+import { surpriseWord } from './surprises.ts';
 
 /** The fields that exchanges are filtered by. An empty text matches all. Each is a parameter of the page's query. */
 export const filterFields = ['client_id', 'endpoint', 'status', 'outcome', 'user', 'flow', 'q'] as const;
@@ -19,7 +20,7 @@ export const emptyFilter: InspectorFilter = {
 };
 
 /** The result of a request: its checks passed, one failed, or there was no response. */
-export type OutcomeFilter = 'passed' | 'failed' | 'no_response';
+type Outcome = 'passed' | 'failed' | 'no_response';
 
 /** The check that rejected a request. */
 export function failedCheck(entry: TrafficEntry): TrafficEntry['trace'][number] | undefined {
@@ -27,7 +28,7 @@ export function failedCheck(entry: TrafficEntry): TrafficEntry['trace'][number] 
 }
 
 /** The result of a request. */
-export function outcomeOf(entry: TrafficEntry): OutcomeFilter {
+export function outcomeOf(entry: TrafficEntry): Outcome {
 	if (entry.response === null) return 'no_response';
 	return failedCheck(entry) === undefined ? 'passed' : 'failed';
 }
@@ -63,7 +64,7 @@ export function matcher(
 		(endpoint === '' || entry.endpoint === endpoint) &&
 		// `4xx` is a class, `401` one status.
 		(status === '' || statusClassOf(entry) === status || String(entry.response?.status) === status) &&
-		(outcome === '' || outcomeOf(entry) === outcome) &&
+		(outcome === '' || (outcome === 'surprise' ? surpriseWord(entry) !== undefined : outcomeOf(entry) === outcome)) &&
 		(user === '' || entry.username === user) &&
 		(flow === '' || entry.flow === flow) &&
 		(words.length === 0 || includesAll(entry, words, noun));

@@ -37,6 +37,12 @@ export function providerOf({ request }: Pick<TrafficEntry, 'request'>): string |
 	return /^(?:\/~[^/]*)?\/as\/([a-z0-9-]+)\//.exec(request.target)?.[1];
 }
 
+/** The provider that a client signed in at last, by the path of its request. Undefined: it used the paths of the sandbox. */
+export function providerOfLatest(entries: readonly TrafficEntry[]): string | undefined {
+	const latest = entries.findLast(({ endpoint }) => endpoint === 'auth' || endpoint === 'token');
+	return latest && providerOf(latest);
+}
+
 /** What a client sent after an exchange. */
 export type NextRequest = {
 	readonly entry: TrafficEntry;

@@ -55,7 +55,11 @@ export function aboutOwn({ title, surprises = [] }: OwnProviderFile): ProviderAb
  */
 export async function loadProvider(name: string, api: ControlApi): Promise<ProviderContent> {
 	const own = name === ownProvider ? await readOwn(api) : undefined;
-	if (own === undefined) return loadProviderFile(name);
+	return own === undefined ? loadProviderFile(name) : ownContent(own);
+}
+
+/** What a world describes, as the file of a provider has it. */
+export function ownContent(own: OwnProviderFile): ProviderContent {
 	return { version: 1, extends: 'standard', sources: [], surprises: [], notSimulated: [], ...own };
 }
 
@@ -82,8 +86,12 @@ export function wholeDialect(own: DialectPart): DialectData {
  */
 export async function loadJudged(name: string | undefined, api: ControlApi): Promise<ExamProvider | undefined> {
 	if (name === undefined || !isProvider(name)) return undefined;
-	const { dialect } = await loadProvider(name, api);
-	return { name, short: abouts[pathOf(name)]?.short ?? name, dialect: wholeDialect(dialect) };
+	if (name !== ownProvider) {
+		const { dialect } = await loadProviderFile(name);
+		return { name, short: abouts[pathOf(name)]?.short ?? name, dialect: wholeDialect(dialect) };
+	}
+	const own = await readOwn(api);
+	return own && { name, short: own.title, dialect: wholeDialect(own.dialect), own };
 }
 
 function pathOf(name: string): string {

@@ -1,13 +1,19 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { deviations, type Difference, type Surprise } from '#api/providers/provider-file.ts';
+import type { OwnProviderFile } from '#api/world/provider.ts';
 import { type ControlApi, ControlError } from '#client/control-api/control-api.ts';
 import { ownProvider } from '#api/dialect.ts';
 import { ProviderSandbox } from '#client/providers/provider-sandbox.ts';
 import { isProvider, sourcesOf, titleOf, type ProviderContent } from './provider-files.ts';
 
 /** A dialect with its file. */
-export type SpokenFile = { readonly name: string; readonly file: ProviderContent };
+export type SpokenFile = {
+	readonly name: string;
+	readonly file: ProviderContent;
+	/** An own API that the world of no sandbox describes yet. */
+	readonly own?: OwnProviderFile;
+};
 
 /** What a row of a list sends: to one dialect, or the same to two. */
 export type Sendable = Pick<Surprise, 'title' | 'why' | 'send'> & {
@@ -103,8 +109,9 @@ export class Sender {
 		try {
 			const exchanges: { entry: TrafficEntry; baseUrl: string }[] = [];
 			const found: string[] = [];
-			for (const [at, { name, file }] of this.#spoken.entries()) {
-				const sandbox = this.#own.get(name) ?? (await this.#create(name, file));
+			for (const [at, spoken] of this.#spoken.entries()) {
+				const { name } = spoken;
+				const sandbox = this.#own.get(name) ?? (await this.#create(spoken));
 				const entry = await sandbox.send(send);
 				exchanges.push({ entry, baseUrl: sandbox.baseUrl });
 				const documented = expected[at];
@@ -132,9 +139,10 @@ export class Sender {
 		}
 	}
 
-	async #create(name: string, file: ProviderContent): Promise<ProviderSandbox> {
+	async #create({ name, file, own }: SpokenFile): Promise<ProviderSandbox> {
 		const options = { name, file, root: this.#root, fetch: (url: string, init: RequestInit) => fetch(url, init) };
-		const { provider } = name === ownProvider ? await this.#open.request('GET /control/provider') : {};
+		const asked = name === ownProvider && own === undefined;
+		const { provider } = asked ? await this.#open.request('GET /control/provider') : { provider: own };
 		const world = provider && { world: { format: 'tollgate-world', version: 1, provider } };
 		const sandbox = await ProviderSandbox.create({ ...options, ...world });
 		if (!isProvider(name)) this.#own.set(name, sandbox);

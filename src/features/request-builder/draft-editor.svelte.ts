@@ -83,10 +83,11 @@ export class DraftEditor {
 		this.mistake = undefined;
 	}
 
-	/** The mistakes of a kind of request. A provider may accept what they are about, so it has none. */
+	/** The mistakes of a kind of request. A provider accepts what some of them are about. */
 	offered(kind: RequestKind): readonly Mistake[] {
 		const { dialect, provider } = this.sandbox;
-		return provider === undefined ? mistakesOf(kind, dialect) : [];
+		const all = mistakesOf(kind, provider === undefined ? dialect : 'standard');
+		return provider === undefined ? all : all.filter(({ id }) => provider.mistakes.includes(id));
 	}
 
 	/** @param id of a mistake that this kind of request may have */

@@ -158,10 +158,12 @@ function withAddress(drafts: Drafts, address: string): Drafts {
 }
 
 /** The requests at the paths of a provider. Those that it does not have are unchanged, and not offered. */
-function atProvider(drafts: Drafts, { paths }: BuilderProvider): Drafts {
+function atProvider(drafts: Drafts, { paths, required }: BuilderProvider): Drafts {
 	return mapValues(drafts, (draft, kind): RequestDraft => {
 		const path = paths[kind];
 		if (path === undefined) return draft;
-		return { ...draft, path, parameters: draft.parameters.filter((one) => one.in !== 'path') };
+		const names = kind === 'authorization' ? required.map(([name]) => name) : [];
+		const kept = draft.parameters.filter((one) => one.in !== 'path' && !names.includes(one.name));
+		return { ...draft, path, parameters: names.length === 0 ? kept : [...kept, ...rows('query', required)] };
 	});
 }

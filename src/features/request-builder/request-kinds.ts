@@ -11,6 +11,10 @@ export type BuilderProvider = {
 	readonly paths: Partial<Record<RequestKind, string>>;
 	/** What an example asks for. */
 	readonly scope: string;
+	/** Parameters that its authorization requests need besides, with their values. */
+	readonly required: readonly (readonly [name: string, value: string])[];
+	/** The ids of the mistakes that it rejects as the standards do. */
+	readonly mistakes: readonly string[];
 };
 
 /** What a world calls its resources. `kind`: the one that requests for records are for. */

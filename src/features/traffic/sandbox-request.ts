@@ -1,6 +1,8 @@
 import type { DialectName } from '#api/dialect.ts';
 import type { ForeignExchange, ForeignFinding } from '#evidence/har/har-reading.ts';
 import type { BuilderStart } from '../request-builder/builder-link.ts';
+import { loadProviderFile } from '../providers/provider-files.ts';
+import { mistakesAt } from '../request-builder/provider-requests.ts';
 import { mistakesOf } from '../request-builder/mistakes/mistakes.ts';
 
 const authorization = (mistake: string): BuilderStart => ({ kind: 'authorization', mistake });
@@ -39,9 +41,28 @@ export function dialectOf(exchanges: readonly ForeignExchange[]): DialectName {
 	return isOwn ? 'specification' : 'standard';
 }
 
+/** A request of the builder, and what the sandbox speaks in which it is opened. */
+export type Trial = BuilderStart & { readonly speaks: string };
+
+/**
+ * The request with the mistake of a finding, at the simulated provider of the file if it has one.
+ * @returns undefined where there is none, and where the provider accepts the mistake
+ */
+export async function trialFor(finding: Cited, exchanges: readonly ForeignExchange[]): Promise<Trial | undefined> {
+	const start = requestFor(finding, exchanges);
+	if (start === undefined) return undefined;
+	const { providerOfHosts } = await import('#evidence/har/providers/provider-forms.ts');
+	const speaks = providerOfHosts(exchanges.filter(({ to }) => to !== 'application').map(({ host }) => host));
+	if (speaks === undefined) return { ...start, speaks: dialectOf(exchanges) };
+	const { dialect } = await loadProviderFile(speaks);
+	return mistakesAt(dialect).includes(start.mistake) ? { ...start, speaks } : undefined;
+}
+
+type Cited = Pick<ForeignFinding, 'id' | 'exchanges' | 'text'>;
+
 /** The request of the builder that has the mistake of a finding, in the dialect of its file. Undefined if there is none. */
 export function requestFor(
-	{ id, exchanges: ids, text }: Pick<ForeignFinding, 'id' | 'exchanges' | 'text'>,
+	{ id, exchanges: ids, text }: Cited,
 	exchanges: readonly ForeignExchange[]
 ): BuilderStart | undefined {
 	const isAtToken = exchanges.some(({ entry, role }) => role === 'token' && ids.includes(entry.id));

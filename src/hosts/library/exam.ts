@@ -4,7 +4,10 @@ import type { Fetch } from '#exam/browser.ts';
 import type { ExamChoices } from '#exam/exam-choices.ts';
 import { withVerdict } from '#exam/report/findings.ts';
 import { providerTarget } from '#service/provider/provider-urls.ts';
-import { findProvider, readProviderNames } from '#service/provider/providers.ts';
+import { describeOwn, findProvider, readProviderNames } from '#service/provider/providers.ts';
+import { worldOf } from '#service/provider/own-provider.ts';
+import { ownProvider } from '#api/dialect.ts';
+import { ControlApi } from '#client/control-api/control-api.ts';
 import { providerFetch } from '#exam/provider-fetch.ts';
 import { runExam } from '#exam/run-exam.ts';
 import { createExamSandbox, deleteExamSandbox } from '#exam/sandbox.ts';
@@ -42,7 +45,8 @@ export type Examination = ExamChoices & {
 	readonly dialect?: DialectName;
 	/**
 	 * The simulated provider that the client knows, such as `github`. Rules that it makes impossible are left out. `start` leads its real
-	 * URLs to the sandbox: `handlers(service, { as: 'github', url: baseUrl })`.
+	 * URLs to the sandbox: `handlers(service, { as: 'github', url: baseUrl })`. `own`: the API that the world of the service describes,
+	 * which the client knows below `{baseUrl}/as/own`.
 	 */
 	readonly as?: string;
 	/** False: the dialect of the specification also accepts Bearer tokens and HTTP Basic. Default: true. */
@@ -88,6 +92,7 @@ export async function exam(examination: Examination): Promise<ExamReport> {
 		if (response.type === 'error') throw new TypeError('There was no response.');
 		return response;
 	};
+	if (as === ownProvider) await describeOwnOf(new ControlApi(service.origin, send));
 	const names = readProviderNames(as ?? []);
 	const fetch = providerFetch(send, service.origin, as);
 	const sandbox = await createExamSandbox({
@@ -124,6 +129,16 @@ export async function exam(examination: Examination): Promise<ExamReport> {
 	} finally {
 		await deleteExamSandbox(sandbox);
 	}
+}
+
+/**
+ * Reads what the world of a service describes.
+ * @throws TypeError where it describes no API
+ */
+async function describeOwnOf(api: ControlApi): Promise<void> {
+	const { provider } = worldOf((await api.request('GET /control/provider')).provider);
+	if (provider === undefined) throw new TypeError('The world of the service describes no API. Add "provider" to it.');
+	describeOwn(provider);
 }
 
 const fetchPage: Fetch = (url, init) => globalThis.fetch(url, { ...init, redirect: 'manual' });

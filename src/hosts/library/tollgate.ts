@@ -1,5 +1,6 @@
 import { recordLimits } from '#service/sandbox/record-limits.ts';
 import type { Service } from '#service/service.ts';
+import { describeOwn } from '#service/provider/providers.ts';
 import { readWorld } from '#service/world/read-world.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { digest } from '../digest.ts';
@@ -43,12 +44,15 @@ export function createService({
 	if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
 		throw new TypeError(`An origin has no path and no trailing slash: ${origin}`);
 	}
+	const read = world === undefined ? undefined : readWorld(world, { digest });
+	// `handlers` and `simulateProviders` find it as `own`.
+	if (read?.provider !== undefined) describeOwn(read.provider);
 	const service = createWebService({
 		origin,
 		store: createMemoryStore(recordLimits),
 		now: clock,
 		adminKey,
-		world: world === undefined ? undefined : readWorld(world, { digest })
+		world: read
 	});
 	return { ...service, origin };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deviations, type ProviderFile } from '#api/providers/provider-file.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { ProviderSandbox } from '#client/providers/provider-sandbox.ts';
-import { exampleProvider } from '#features/studio/example-provider.ts';
+import { exampleProvider } from '#features/providers/example-provider.ts';
 import { createHostlessService } from '../../conformance/hosts/direct.ts';
 import { fetchOf } from '../../exam/in-process.ts';
 

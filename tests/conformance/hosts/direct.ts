@@ -1,3 +1,4 @@
+import { readWorld } from '#service/world/read-world.ts';
 import { createWebService } from '#hosts/web-service.ts';
 import type { Records } from '#service/sandbox/records.ts';
 import { recordLimits } from '#service/sandbox/record-limits.ts';
@@ -15,10 +16,12 @@ const origin = 'https://tollgate.test';
 /** A service without a host. */
 export function createHostlessService(
 	now = Date.now,
-	store: Store<Records> = createMemoryStore(recordLimits)
+	store: Store<Records> = createMemoryStore(recordLimits),
+	file?: object
 ): Service & { readonly origin: string } {
 	const report = (fault: unknown) => console.error(fault);
-	return { ...createWebService({ origin, store, now, report, scrypt: fastScrypt }), origin };
+	const world = file && readWorld(JSON.stringify(file), { digest: String });
+	return { ...createWebService({ origin, store, now, report, scrypt: fastScrypt, ...(world && { world }) }), origin };
 }
 
 /** The service, called directly. */

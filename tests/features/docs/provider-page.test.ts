@@ -31,6 +31,17 @@ test('each provider has a page, and the search finds it', () => {
 	expect(found).toEqual(expect.arrayContaining(providers.map(({ name }) => `/docs/providers/${name}/`)));
 });
 
+test('URLs and facts can have a new line behind a sign, so that words stay whole on a phone', async () => {
+	const page = await loadDocPage('providers/okta');
+	const cells = (page?.blocks ?? []).flatMap((block) =>
+		block.kind === 'table' ? block.rows.flatMap((row) => row.cells) : []
+	);
+	const codes = cells.flatMap((cell) => [...cell.matchAll(/<code>(.*?)<\/code>/g)].map(([, code = '']) => code));
+	expect(codes).toContain('https://<wbr>{org}.<wbr>okta.<wbr>com/<wbr>oauth2/<wbr>{default}/<wbr>v1/<wbr>token');
+	const words = codes.flatMap((code) => code.split('<wbr>'));
+	expect(words.filter((word) => /\w[/.,]\w/.test(word))).toEqual([]);
+});
+
 test.each(providers)('the page of $name has all that its file says', async ({ name, file }) => {
 	const page = await loadDocPage(`providers/${name}`);
 	if (page === undefined) throw new Error('There is no page.');

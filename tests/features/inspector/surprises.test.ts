@@ -3,7 +3,9 @@ import type { ProviderFile, Sending } from '#api/providers/provider-file.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { ProviderSandbox } from '#client/providers/provider-sandbox.ts';
 import { describeOutcome } from '#evidence/describe-exchange.ts';
-import { nextRequest, providerOf, surprisesIn, surpriseWord } from '#features/inspector/surprises.ts';
+import { FilterChoices } from '#features/inspector/filter-choices.ts';
+import { emptyFilter, matcher } from '#features/inspector/inspector-filter.ts';
+import { nextRequest, providerOf, providerOfLatest, surprisesIn, surpriseWord } from '#features/inspector/surprises.ts';
 import { createHostlessService } from '../../conformance/hosts/direct.ts';
 import { fetchOf } from '../../exam/in-process.ts';
 
@@ -58,6 +60,32 @@ test('says what an exchange led to, and not how the provider says it', async () 
 	expect(await outcomeOf({ situation: 'sign_in' })).toBe('Tokens issued');
 	expect(await outcomeOf({ situation: 'api' })).not.toContain('GitHub');
 	expect(await outcomeOf({ situation: 'used_code' })).toBe('Code used twice');
+});
+
+test('finds the exchanges in which a provider surprises, and counts them as they come and go', async () => {
+	const github = await sandboxOf('github');
+	const entries = [
+		await github.send({ situation: 'used_code' }),
+		await github.send({ situation: 'api' }),
+		await github.send({ situation: 'sign_in', headers: { accept: '*/*' } })
+	];
+	const found = entries.map(matcher({ ...emptyFilter, outcome: 'surprise' }));
+	expect(found).toEqual([true, false, true]);
+	const choices = new FilterChoices();
+	choices.update(entries);
+	expect(choices.surprises).toBe(2);
+	choices.update(entries.slice(1));
+	expect(choices.surprises).toBe(1);
+});
+
+test('names the provider at which a client signed in at last', async () => {
+	const [github, google] = [await sandboxOf('github'), await sandboxOf('google')];
+	const signIn = { situation: 'sign_in' } as const;
+	const entries = [await github.send(signIn), await google.send(signIn), await github.send({ situation: 'api' })];
+	expect(providerOfLatest(entries)).toBe('google');
+	expect(providerOfLatest(entries.slice(2))).toBeUndefined();
+	const standard = await (await sandboxOf('standard')).send(signIn);
+	expect(providerOfLatest([...entries, standard])).toBeUndefined();
 });
 
 test('says that a client took an error for a token', async () => {

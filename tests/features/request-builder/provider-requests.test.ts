@@ -24,7 +24,9 @@ test('builds the requests of the provider that a sandbox speaks like, and no oth
 		{ value: 'character', label: 'API' }
 	]);
 	expect(builder.draft.path).toBe('/as/github/login/oauth/authorize');
-	expect(builder.offered('authorization')).toEqual([]);
+	// GitHub accepts a deeper path, and ignores scopes that it does not know.
+	expect(builder.offered('authorization').map(({ id }) => id)).not.toContain('redirect_slash');
+	expect(builder.offered('authorization').map(({ id }) => id)).not.toContain('unknown_scope');
 	await tab.authorize(builder);
 	expect(builder.kind).toBe('exchange');
 	await builder.send();

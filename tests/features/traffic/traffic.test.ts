@@ -7,7 +7,7 @@ import { foreignMessages } from '#features/traffic/foreign-messages.ts';
 import { findingText, foreignMoment } from '#features/traffic/share-finding.ts';
 import { foreignValues, markedValues, originOf, timelineRows } from '#features/traffic/foreign-values.ts';
 import { createMomentLink, readMomentLink } from '#features/inspector/moment/moment-link.ts';
-import { dialectOf, requestFor } from '#features/traffic/sandbox-request.ts';
+import { dialectOf, requestFor, trialFor } from '#features/traffic/sandbox-request.ts';
 
 const reading = readHar(exampleHar());
 if (reading.kind !== 'read') throw new Error(reading.error);
@@ -158,6 +158,21 @@ describe('the request that reproduces a finding', () => {
 		const headers: [string, string][] = [['Authorization', 'OAuth [removed]']];
 		const own = { ...at(9), entry: { ...at(9).entry, request: { ...at(9).entry.request, headers } } };
 		expect([dialectOf([own]), of('call.header', own)]).toEqual(['specification', 'token_in_query']);
+	});
+
+	test('is opened at the simulated provider of the file, unless the provider accepts it', async () => {
+		const trial = (id: string, host: string) => {
+			const exchanges = [{ ...at(2), role: 'authorization' as const, to: 'authorization' as const, host }];
+			return trialFor({ id, text: '', exchanges: [at(2).entry.id] }, exchanges);
+		};
+		expect(await trial('cause.redirect_uri', 'auth.meridian.example')).toMatchObject({ speaks: 'standard' });
+		expect(await trial('cause.redirect_uri', 'accounts.google.com')).toEqual({
+			...{ kind: 'authorization', mistake: 'redirect_slash', speaks: 'google' }
+		});
+		// The path of a redirect URI may continue the registered one.
+		expect(await trial('cause.redirect_uri', 'github.com')).toBeUndefined();
+		expect(await trial('cause.redirect_scheme', 'github.com')).toMatchObject({ speaks: 'github' });
+		expect(await trial('cause.redirect_scheme', 'acme.okta.com')).toMatchObject({ speaks: 'okta' });
 	});
 });
 

@@ -4,7 +4,7 @@ import { dialectOf } from '#api/dialect.ts';
 import type { OpenApi } from '#service/openapi/json-schema.ts';
 import { openApi } from '#service/openapi/document.ts';
 import { documentOfProvider, documentOfSandbox } from '#service/openapi/sandbox-document.ts';
-import { exampleProvider } from '#features/studio/example-provider.ts';
+import { exampleProvider } from '#features/providers/example-provider.ts';
 import { providerNames, worldOf } from '#service/provider/providers.ts';
 
 const whole = JSON.stringify(openApi);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { exampleProvider } from '#features/studio/example-provider.ts';
+import { exampleProvider } from '#features/providers/example-provider.ts';
 import { createAuthority, createCertificate } from '#hosts/tls/create-certificate.server.ts';
 import { type AsOptions, speakAs } from '#tooling/program/as/as.ts';
 import { UsageError } from '#tooling/program/client-exam/choices.ts';

@@ -6,7 +6,9 @@ const files = import.meta.glob<ProviderHar>(
 );
 
 /** What the files of all simulated providers say of recordings. */
-export const providerHars: readonly ProviderHar[] = Object.values(files);
+export const providerHars: readonly (ProviderHar & { readonly name: string })[] = Object.entries(files).map(
+	([path, har]) => ({ ...har, name: path.replace(/^.*\/|\.yaml$/g, '') })
+);
 
 /**
  * What errors of providers mean, where their names say less than the provider documents, and no file of `src/content/providers` has

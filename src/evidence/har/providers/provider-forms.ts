@@ -22,6 +22,12 @@ export function providerForm({ id, exchanges }: ForeignFinding, { all }: Foreign
 		.at(0);
 }
 
+/** The name of the simulated provider that has one of these hosts. Of several, the one with the shortest name. */
+export function providerOfHosts(hosts: readonly string[]): string | undefined {
+	const having = providerHars.filter((one) => hosts.some((host) => hasHost(one, host)));
+	return having.map(({ name }) => name).sort((one, other) => one.length - other.length)[0];
+}
+
 function hasHost({ hosts }: ProviderHar, host: string): boolean {
 	return hosts.some((one) => {
 		const parts = one.split(/\{\w+\}/);
