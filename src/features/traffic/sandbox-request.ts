@@ -46,7 +46,7 @@ export type Trial = BuilderStart & { readonly speaks: string };
 
 /**
  * The request with the mistake of a finding, at the simulated provider of the file if it has one.
- * @returns undefined where there is none, and where the provider accepts the mistake
+ * @returns undefined if there is none, or the provider accepts the mistake
  */
 export async function trialFor(finding: Cited, exchanges: readonly ForeignExchange[]): Promise<Trial | undefined> {
 	const start = requestFor(finding, exchanges);

@@ -217,7 +217,7 @@ export function testIdentityPlatforms(server: SetupServer, shown: string[]): voi
 }
 
 /** A user signs in at the real URL, and allows what the client asks: a browser that sends the first form of each page. */
-async function signInAtPages(url: URL): Promise<URL> {
+export async function signInAtPages(url: URL): Promise<URL> {
 	const cookies: string[] = [];
 	const send = async (to: URL | string, init: RequestInit) => {
 		const headers = { cookie: cookies.join('; '), origin: url.origin };

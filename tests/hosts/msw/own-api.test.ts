@@ -8,7 +8,7 @@ const provider = { format: 'tollgate-world', version: 1, provider: exampleProvid
 let stop: (() => void) | undefined;
 afterAll(() => stop?.());
 
-it('answers at the real URLs of the API that a world file describes', async () => {
+it('responds at the real URLs of the API that a world file describes', async () => {
 	const service = createService({ world: provider });
 	const server = setupServer(...handlers(service, { as: 'own' }));
 	server.listen({ onUnhandledRequest: 'error' });

@@ -15,6 +15,7 @@ import type { VerifyCallback } from 'passport-oauth2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handlers } from '#hosts/library/msw.ts';
 import { createService } from '#hosts/library/tollgate.ts';
+import { testAuthJs } from './auth-js.ts';
 import { testIdentityPlatforms } from './identity-platforms.ts';
 import { testClients } from './apple-atlassian-eve.ts';
 
@@ -300,6 +301,7 @@ describe('@slack/oauth at the real URLs', () => {
 });
 
 describe('identity platforms', () => testIdentityPlatforms(server, shown));
+describe('Auth.js', () => testAuthJs(server, shown));
 testClients({ origin: service.origin, credentials, arrive, call, authenticate, show: (row) => shown.push(row) });
 
 it('the table in the documentation has what these tests have shown, and no more', () => {
