@@ -95,7 +95,7 @@ export function sendingOf({ label }: Pick<OwnDifference, 'label'>): Sending {
 export function explainedText(
 	file: OwnProviderFile,
 	{ label, fact, one, other }: OwnDifference,
-	{ trace, response }: TrafficEntry,
+	{ trace, response }: Pick<TrafficEntry, 'trace' | 'response'>,
 	today: string
 ): string {
 	const said = factsOf(file.dialect).find((place) => covers(fact, place)) ?? fact;
