@@ -90,9 +90,9 @@ export async function openServed(page: Page, site: Site, path = ''): Promise<Pag
 
 /** Waits until the service worker controls a page and responds. An uncontrolled page reloads, which ends what runs in it. */
 export async function whenServed(page: Page, site: Site): Promise<void> {
-	const answer = () => sendSecret(page, site).catch(() => 'reloading');
-	// Each site starts a browser and a worker of its own, which takes many times longer beside other programs.
-	await expect.poll(answer, { timeout: 90_000 }).toBe(unknownToken);
+	const status = () => sendSecret(page, site).catch(() => 'reloading');
+	// A browser and its worker start many times slower beside other programs.
+	await expect.poll(status, { timeout: 90_000 }).toBe(unknownToken);
 }
 
 /** Waits until the service worker has all files for use offline. */
