@@ -9,7 +9,8 @@ import { accountsEndpoints } from './control/accounts.ts';
 import { applicationsEndpoints } from './control/applications.ts';
 import { authorizationsEndpoints, type HandleRequest } from './control/authorizations.ts';
 import { blacklistEndpoints, ticketsEndpoints } from './control/tickets.ts';
-import { type ClassEndpoints, noClasses } from './control/classes.ts';
+import { noClasses } from './control/no-classes.ts';
+import type { ClassEndpoints } from './control/classes.ts';
 import { clientDocumentsEndpoints, hostedDocument } from './control/client-documents.ts';
 import {
 	clockEndpoints,
@@ -27,7 +28,7 @@ import { snapshotEndpoints } from './control/snapshot.ts';
 import { trafficEndpoints } from './control/traffic.ts';
 import { worldEndpoints } from './control/world.ts';
 import { unknownControl, unknownPath } from './not-found.ts';
-import { noAgentServer } from './resource/agent-server.ts';
+import { noAgentServer } from './resource/no-agent-server.ts';
 import { character } from './resource/character.ts';
 import { ratelimiting } from './resource/ratelimiting.ts';
 import { ratelimits } from './resource/ratelimits.ts';

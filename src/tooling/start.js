@@ -2,9 +2,8 @@
 // Plain JavaScript without packages, since none may be installed yet.
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { runWithMemorySettings } from './memory-settings.js';
+import { runWithMemorySettings, unsupportedNode } from './node-process.js';
 import { copyToRun } from './running-copy.js';
-import { unsupportedNode } from './unsupported-node.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { memoryFlags, memorySettings } from '../../src/tooling/memory-settings.js';
+import { memoryFlags, memorySettings } from '#tooling/node-process.js';
 import { builtHost, dataFolder, keyFingerprint, startServer } from '../run/server.js';
 
 /** @typedef {import('./process-stats.js').Reading} Reading */

@@ -26,7 +26,7 @@ export async function startHost(site: PageContext, hasWorldFile: boolean): Promi
 	return { host, page: new EmbeddedPage({ site, world, shown: new PageWindow(host) }), end };
 }
 
-/** The part of a popup that a page reads (see `oob-popup.ts`), for the window of an embedded page. */
+/** The part of a popup that a page reads (see `oob-sign-in.svelte.ts`), for the window of an embedded page. */
 export function popupOf({ shown }: EmbeddedPage) {
 	let isOpened = false;
 	return {

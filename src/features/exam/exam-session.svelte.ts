@@ -1,3 +1,4 @@
+import { citationOf } from './citation.ts';
 import type { ExamResult, Finding, ProbeId } from '#api/exam.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { ControlApi, hold } from '#client/control-api/control-api.ts';
@@ -12,7 +13,6 @@ import { type ClientWindow, UserDriver } from './user-driver.svelte.ts';
 import { signInAtService } from './new-exam.ts';
 import type { CitedExchange, ExamStore, StoredExam } from './stored-exam.ts';
 import { explainNotShown } from '#exam/not-shown.ts';
-import { describeOutcome } from '#evidence/describe-exchange.ts';
 
 /** A user is slower than a program, in milliseconds. */
 const probeTimeLimit = 10 * 60_000;
@@ -305,20 +305,4 @@ function joinProbes({ probes: earlier = [] }: ExamResult, { probes: later = [] }
 		...earlier.filter(({ id }) => !later.some((one) => one.id === id && one.outcome !== 'skipped')),
 		...later
 	].filter((one, at, all) => all.findIndex(({ id }) => id === one.id) === at);
-}
-
-/**
- * An exchange as a finding shows it.
- * @param baseUrl of the sandbox, whose path all of its exchanges share
- */
-export function citationOf(entry: TrafficEntry, baseUrl: string): CitedExchange {
-	const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
-	const [path = ''] = entry.request.target.split('?');
-	return {
-		id: entry.id,
-		at: entry.at,
-		request: `${entry.request.method} ${path.startsWith(prefix) ? path.slice(prefix.length) : path}`,
-		status: entry.response?.status ?? null,
-		outcome: describeOutcome(entry).short
-	};
 }

@@ -8,7 +8,7 @@ import { ProtocolError } from '../core/errors.ts';
 import { rootSandbox } from '../core/target.ts';
 import type { ClassRecord } from '../sandbox/class-records.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { unknownClass } from './classes.ts';
+import { unknownClass } from './class-errors.ts';
 
 /** By which key a caller changes a seat. */
 export type SeatRights = {

@@ -1,3 +1,4 @@
+import { unknownClass, classesOff, limitReached } from './class-errors.ts';
 import { classHours, longestClassPause, maxClasses } from '#api/control/classes.ts';
 import type { Notice, SeatStatus } from '#api/control/seats.ts';
 import { StoreFull } from '#store/errors.ts';
@@ -364,26 +365,4 @@ function sumOf(one: SeatTraffic | undefined, other: SeatTraffic): SeatTraffic {
 		failed: one.failed + other.failed,
 		last: Math.max(one.last, other.last)
 	};
-}
-
-/** The error for a code that no open class has. */
-export function unknownClass(): ProtocolError {
-	return new ProtocolError('not_found', 'No class has this code, or it has ended. Check the code.');
-}
-
-/** The error for a class at a service without classes. */
-export function classesOff(): ProtocolError {
-	return limitReached(
-		'This server has no seats for classes. Start a server with CLASS_SEATS, for example CLASS_SEATS=30 npm start.'
-	);
-}
-
-/** The error for a class without a free seat. */
-export function classIsFull({ seats }: ClassRecord): ProtocolError {
-	return limitReached(`All ${seats} seats of this class are taken. Ask your instructor for another code.`);
-}
-
-/** The error for a class that would be too many. */
-function limitReached(description: string, field?: string): ProtocolError {
-	return new ProtocolError('limit_reached', description, { field });
 }

@@ -3,7 +3,8 @@ import type { ClassChange, createdReader, newNotice } from '#api/control/classes
 import { type changedSeat, type JoinedSeat, maxSeats, type Notice, type SeatChange } from '#api/control/seats.ts';
 import { sanitizeText } from '#lib/plain-text.ts';
 import { newFleet, noFleet, startWave, withChoice } from '../class/class-views.ts';
-import { type Classes, classIsFull, unknownClass } from '../class/classes.ts';
+import { type Classes } from '../class/classes.ts';
+import { classIsFull, unknownClass } from '../class/class-errors.ts';
 import { base64url } from '../core/encoding.ts';
 import type { ClassRecord } from '../sandbox/class-records.ts';
 import type { SandboxRegistry } from '../sandbox-registry.ts';

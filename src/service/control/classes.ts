@@ -30,11 +30,10 @@ import {
 } from './change-class.ts';
 import { type ControlContext, implement } from './control-endpoint.ts';
 import { validatePreset } from './prepare-sandbox.ts';
-import { Classes, classesOff, type ClassService, unknownClass } from '../class/classes.ts';
+import { Classes, type ClassService } from '../class/classes.ts';
 import type { ServiceOptions } from '../core/options.ts';
 import type { Endpoint } from '../core/runner.ts';
 import { purgeSeats } from '../class/seats.ts';
-import { mapValues } from '#lib/map-values.ts';
 
 /** How many entries of a log the export reads. */
 const mostEntries = 500;
@@ -245,14 +244,3 @@ function ownLessonsEndpoints(reports: ClassReports) {
 		}
 	});
 }
-
-/** The endpoints of classes of a host without them: no class can be opened, and no code is known. */
-export const noClasses: ClassEndpoints = {
-	...implement(
-		classesApi,
-		mapValues(classesApi, (_, key) => () => {
-			throw key === 'POST /control/classes' ? classesOff() : unknownClass();
-		})
-	),
-	...implement(ownLessonsApi, { 'GET /control/lessons': () => ({ files: [] }) })
-};

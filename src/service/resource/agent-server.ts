@@ -15,7 +15,6 @@ import { permissionsOf, readingPermissions } from '../sandbox/permissions.ts';
 import { characterKey } from '../world/seed.ts';
 import { accessTokenChecks, ResourceContext } from './access-token.ts';
 import { visibleFields } from './character.ts';
-import { Context } from '../core/context.ts';
 
 /** What the tools of the server read, for one request. */
 export type AgentTools = {
@@ -192,10 +191,3 @@ function parseObject({ bodyText }: AgentContext): Readonly<Record<string, unknow
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-const rejectMessage = check<Context>('agent.server_runs', () => {
-	throw new ProtocolError('not_found', 'Agents need a Tollgate on a server. Start one: npx tollgate');
-});
-
-/** `POST /mcp` on hosts without a server for agents. They import nothing else of it. */
-export const noAgentServer = endpoint(Context, [rejectBlacklisted, requireMetadata, rejectMessage], respondError);

@@ -2,8 +2,7 @@
 // `npx tollgate`: the program of the package.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runWithMemorySettings } from '../memory-settings.js';
-import { unsupportedNode } from '../unsupported-node.js';
+import { runWithMemorySettings, unsupportedNode } from '../node-process.js';
 
 /** The folder of the package: this file is in its `build/host`. */
 const packageFolder = join(dirname(fileURLToPath(import.meta.url)), '../..');

@@ -2,7 +2,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import { ProbeSkipped } from '#exam/driver.ts';
-import { taskWords, UserDriver } from '#features/exam/user-driver.svelte.ts';
+import { UserDriver } from '#features/exam/user-driver.svelte.ts';
+import { taskWords } from '#features/exam/task-words.ts';
 import { timelineEntry } from '../inspector/timeline-entry.ts';
 
 const baseUrl = 'https://service.test/~exam';

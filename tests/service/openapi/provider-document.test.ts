@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { dialectOf } from '#api/dialect.ts';
 import type { OpenApi } from '#service/openapi/json-schema.ts';
 import { openApi } from '#service/openapi/document.ts';
-import { documentOfProvider, documentOfSandbox } from '#service/openapi/sandbox-document.ts';
+import { documentOfSandbox } from '#service/openapi/sandbox-document.ts';
+import { documentOfProvider } from '#service/openapi/provider-document.ts';
 import { exampleProvider } from '#features/providers/example-provider.ts';
 import { providerNames, worldOf } from '#service/provider/providers.ts';
 

@@ -8,7 +8,8 @@ import { apiInWorld } from '#client/api-in-world.ts';
 import { error, type RequestEvent } from '@sveltejs/kit';
 import { compress, type Compressed, respondCompressed } from '#hosts/kit/page-cache.server.ts';
 import { openApi } from '#service/openapi/document.ts';
-import { documentOfProvider, documentOfSandbox } from '#service/openapi/sandbox-document.ts';
+import { documentOfSandbox } from '#service/openapi/sandbox-document.ts';
+import { documentOfProvider } from '#service/openapi/provider-document.ts';
 import { worldOf } from '#service/provider/providers.ts';
 
 // The static build has a file at its root, of which the service worker makes that of each sandbox. A server renders it, because a

@@ -1,5 +1,7 @@
-// Plain JavaScript without packages, as start.js needs it.
+// Plain JavaScript without packages: start.js runs it before anything is installed, and in versions of Node that are too old.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /**
  * Blocks of memory from this size on, in bytes, go back to the system when they are freed. Unless this is set, glibc raises the
@@ -53,4 +55,19 @@ function endWithParent() {
 		process.kill(process.pid, 'SIGTERM');
 	}, 500);
 	timer.unref();
+}
+
+/**
+ * Compares the version of Node with `engines` in package.json.
+ * @param {string} root the folder of package.json
+ * @returns {string | undefined} why this version cannot run Tollgate
+ */
+export function unsupportedNode(root) {
+	/** @type {{ engines: { node: string } }} */
+	const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	const required = engines.node.replace('>=', '');
+	const [major = 0, minor = 0] = required.split('.').map(Number);
+	const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
+	if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return undefined;
+	return `Tollgate needs Node.js ${required} or newer. This is ${process.versions.node}. Get a newer one at https://nodejs.org.`;
 }
