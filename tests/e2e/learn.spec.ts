@@ -113,6 +113,8 @@ test('what Tollgate does is not recorded as shown by the learner', { tag: '@nigh
 	await startLesson(page);
 	await page.getByRole('button', { name: 'Continue without a prediction' }).click();
 	await page.getByRole('button', { name: 'Hint' }).click();
+	// The hint of a step without a prediction is what is missing, which is said once.
+	await expect(stateOf(page).getByText('No user has allowed access yet')).toHaveCount(1);
 	// A sign-in has no single request to show.
 	await expect(page.getByRole('button', { name: 'Show the request' })).toHaveCount(0);
 	await expectAccessible(page);

@@ -79,3 +79,12 @@ it('says in the words of the lab what the service rejected', () => {
 	const entry = timelineEntry(1, { response, trace: failedAt('character.exists') });
 	expect(outcomeOf(entry, 'service')).toMatchObject({ outcome: 'No such character', rejection: { by: 'service' } });
 });
+
+it.each([
+	['approve', 'Allowed by player-one'],
+	['deny', 'Denied by player-one']
+])('reads from the request that the user decided %s, and from no words of a trace', (decision, outcome) => {
+	const request = { method: 'POST', target: '/ws/oauth2/device', headers: [], body: `decision=${decision}` };
+	const entry = timelineEntry(1, { endpoint: 'device', username: 'player-one', request });
+	expect(outcomeOf(entry, 'service').outcome).toBe(outcome);
+});

@@ -5,7 +5,7 @@ import type { Message, Party } from './message.ts';
 import type { BackRequest, Site, View } from './site.ts';
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { describeOutcome } from '#evidence/describe-exchange.ts';
-import { issued } from '#evidence/exchanges.ts';
+import { issued, parameter } from '#evidence/exchanges.ts';
 
 /** A message that got no response: the attacker holds it, or the receiver sent none. */
 export class NotDelivered extends Error {
@@ -199,10 +199,10 @@ function accepted(entry: TrafficEntry, username: string): string {
 	if (/<title>Sign in/.test(response?.body ?? '')) return 'Sign-in page shown';
 	if (/name="decision"/.test(response?.body ?? '')) return 'Consent page shown';
 	if (endpoint === 'device_authorization') return 'Codes for a device';
-	const detail = trace.at(-1)?.detail ?? '';
-	const [, user, decision] = /^(.+): (approve|deny)\b/.exec(detail) ?? [];
-	if (user === undefined) return detail === '' ? describeOutcome(entry, 'character').short : detail;
-	return `${decision === 'deny' ? 'Denied' : 'Allowed'} by ${user}`;
+	const decision = parameter(entry, 'decision');
+	if (decision === 'approve' || decision === 'deny')
+		return `${decision === 'deny' ? 'Denied' : 'Allowed'} by ${username}`;
+	return trace.at(-1)?.detail || describeOutcome(entry, 'character').short;
 }
 
 /** A parameter of a held message. */
