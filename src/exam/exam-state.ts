@@ -31,4 +31,6 @@ export type BegunRequest = {
 	readonly query: URLSearchParams;
 	/** What the service reads: those of the query, or those that the client pushed. */
 	readonly parameters: URLSearchParams;
+	/** How long after its page the client sends a call, in milliseconds. Undefined: no use has shown it yet. */
+	lag: number | undefined;
 };

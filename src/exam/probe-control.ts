@@ -13,6 +13,8 @@ const useGap = 150;
 /** How long the traffic must be quiet at the end of a mark and at its start, in milliseconds. */
 const quietTime = 500;
 const shortQuietTime = 150;
+/** The longest time from a page of the client to its call that the exam waits for, in milliseconds. */
+const longestLag = 4000;
 /** How often a client is used until a call works, before a probe, and the milliseconds in between. It may still wait after the probe before. */
 const maxTries = 10;
 const tryDelay = 1_000;
@@ -67,7 +69,7 @@ export class ProbeControl {
 
 	/** Waits until the traffic is quiet. Returns the number of the last entry. */
 	async settle(): Promise<number> {
-		await this.#exam.timers.sleep(quietTime, this.#signal);
+		await this.#exam.timers.sleep(quietTime + this.lag, this.#signal);
 		await this.#exam.traffic.quiet(quietTime, this.#signal);
 		return this.#exam.traffic.last;
 	}
@@ -196,6 +198,11 @@ export class ProbeControl {
 		return this.#exam.useTime;
 	}
 
+	/** How long after its page the client sends a call, in milliseconds: some have a queue. */
+	get lag(): number {
+		return this.#exam.lag ?? 0;
+	}
+
 	/** Reads several characters at the same time. */
 	async useAtOnce(count: number): Promise<void> {
 		await Promise.all(Array.from({ length: count }, () => this.#useNow('a', this.name())));
@@ -207,11 +214,21 @@ export class ProbeControl {
 		const username = this.#signedIn.get(browser);
 		const reads = [...(this.#mark?.reads ?? []), ...(username === undefined ? [] : [{ name, username }])];
 		this.mark({ uses: (this.#mark?.uses ?? 0) + 1, reads });
-		const begin = timers.now();
+		const [begin, from] = [timers.now(), this.#exam.traffic.last];
 		await this.#operate(driver.use(browser, name));
 		this.#exam.useTime = timers.now() - begin;
+		if (this.#probe === 'warm_up' && this.#exam.lag === undefined) await this.#noteLag(from);
 		this.mark({ slowest: Math.max(this.useTime, this.#mark?.slowest ?? 0) });
 		this.#exam.useStatus = driver.page?.(browser).status ?? 200;
+	}
+
+	/** Waits for the call of a use. @param from number of the last entry before it */
+	async #noteLag(from: number): Promise<void> {
+		const { timers, traffic } = this.#exam;
+		const begin = timers.now();
+		const isCall = (entry: TrafficEntry) => entry.seq > from && isResourceRequest(entry);
+		if (await traffic.waitFor((entries) => entries.some(isCall), longestLag, this.#signal))
+			this.#exam.lag = timers.now() - begin;
 	}
 
 	/**
@@ -229,7 +246,7 @@ export class ProbeControl {
 		for (let count = 0; count < tries; count++) {
 			if (count > 0) await this.wait(tryDelay);
 			await this.use();
-			if (await traffic.waitFor(works, shortQuietTime, this.#signal)) return;
+			if (await traffic.waitFor(works, shortQuietTime + this.lag, this.#signal)) return;
 		}
 		if (this.#exam.driver.use === undefined) this.skip('the exam does not know how to use the client');
 		const hasSent = traffic.entries.some((entry) => entry.seq > from && isResourceRequest(entry));

@@ -119,7 +119,8 @@ class Exam {
 			useStatus: undefined,
 			problem: undefined,
 			obstacle: undefined,
-			useTime: 0
+			useTime: 0,
+			lag: undefined
 		};
 		this.#rules = rulesIn(sandbox.dialect, sandbox.provider).filter(
 			({ id }) => matchesRule(only, id) && !matchesRule(skip, id)

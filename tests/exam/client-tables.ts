@@ -93,8 +93,8 @@ export const goodClients: readonly GoodClient[] = [
 	{ ...specification, name: 'BFF: the reference client', seeds: 20, judge: (seed) => judgeGoodClient(seed) },
 	{ ...standard, name: 'BFF of today’s standards', seeds: 20, judge: (seed) => judgeGoodClient(seed, 'standard') },
 	...habits.map((habit) => {
-		// The specification has no pushed requests, and issues refresh tokens for offline access only.
-		const row = /^(?:pushes|signs in again in place)/.test(habit) ? standard : specification;
+		// The specification has no pushed requests and no ID tokens, and issues refresh tokens for offline access only.
+		const row = /^(?:pushes|signs in again in place|one store)/.test(habit) ? standard : specification;
 		return { ...row, name: habit, judge: (seed: number) => judgeHabits([habit], seed, row.dialect) };
 	}),
 	...libraries.map((library) => ({

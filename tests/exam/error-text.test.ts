@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { errorTextFor, forgedErrors } from '#api/error-text.ts';
+import { errorTextFor } from '#api/error-text.ts';
+import { forgedErrors } from '#exam/forged-errors.ts';
 import { html } from '#lib/html.ts';
 import { errorTextIn } from '#exam/error-text.ts';
 import { actionsIn } from '#exam/page-forms.ts';

@@ -21,6 +21,8 @@ export class ReferenceCalls {
 	/** By target, for a client whose users share it. */
 	readonly #sharedCache = new Map<string, Cached>();
 	readonly #running = new WeakMap<Tokens, Map<string, Promise<PageResponse>>>();
+	/** By target: what was read last. */
+	readonly #last = new Map<string, PageResponse>();
 	/** No request is sent before, in milliseconds since 1970. */
 	#blockedUntil = 0;
 	/** How many requests in a row got no response. */
@@ -52,13 +54,27 @@ export class ReferenceCalls {
 		if (await this.#isBlacklisted()) return tryLater;
 		const running = this.#running.get(tokens) ?? new Map<string, Promise<PageResponse>>();
 		this.#running.set(tokens, running);
-		const request = running.get(target) ?? this.#read(session, tokens, target).finally(() => running.delete(target));
+		const isLater = this.#has('calls two seconds later in the background');
+		if (isLater) await sleep(0);
+		const request =
+			running.get(target) ??
+			this.#readLater(isLater ? 2000 : 0, session, tokens, target).finally(() => running.delete(target));
 		if (!this.#has('no cache')) running.set(target, request);
-		if (this.#has('calls in the background')) {
+		if (isLater || this.#has('calls in the background')) {
 			request.catch(() => undefined);
 			return { status: 202, body: 'The character is being read. Reload this page.' };
 		}
 		return request;
+	}
+
+	async #readLater(pause: number, session: Session, tokens: Tokens, target: string): Promise<PageResponse> {
+		if (pause > 0) await sleep(pause);
+		if (session.tokens === undefined) return signInFirst;
+		if (Date.now() < this.#blockedUntil) return tryLater;
+		const response = await this.#read(session, tokens, target);
+		const last = this.#last.get(target);
+		if (response.status === 200) this.#last.set(target, response);
+		return response.status >= 500 && last !== undefined && this.#has('shows what it read last') ? last : response;
 	}
 
 	async #read(session: Session, tokens: Tokens, target: string): Promise<PageResponse> {

@@ -77,6 +77,7 @@ export type Session = {
 	kept?: Kept;
 	library?: LibrarySession | undefined;
 	tokens?: Tokens | undefined;
+	timer?: ReturnType<typeof setInterval>;
 };
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url');
@@ -94,6 +95,8 @@ export class ReferenceClient {
 	readonly #sessions = new Map<string, Session>();
 	readonly #signIns: ReferenceSignIns;
 	#newest: Tokens | undefined;
+	/** The tokens of each user, of a client that knows who signed in. */
+	readonly #users = new Map<string, Tokens>();
 
 	constructor(settings: ClientSettings) {
 		const traits = new Set<Trait>([...(settings.mistakes ?? []), ...(settings.habits ?? [])]);
@@ -179,6 +182,10 @@ export class ReferenceClient {
 			redirect_uri: this.#has('slash behind the redirect URI') ? `${redirectUri}/` : redirectUri,
 			scope: this.#has('asks for writing') ? 'character_read character_write' : 'character_read'
 		});
+		if (this.#has('one store for each user')) {
+			query.set('scope', 'openid character_read');
+			query.set('nonce', random(24));
+		}
 		if (dialect === 'specification' && !this.#has('signs in again in place of a refresh'))
 			query.set('access_type', 'offline');
 		if (!this.#has('no state')) query.set('state', pending.state);
@@ -231,11 +238,33 @@ export class ReferenceClient {
 			return { status: 303, location: '/login', body: '' };
 		if (tokens === undefined) return { status: 502, body: 'The sign-in failed. Sign in again.' };
 		if (!this.#has('keeps the first tokens of a browser')) session.tokens = undefined;
+		if (this.#has('one store for each user')) session.tokens = this.#stored(tokens);
 		session.tokens ??= tokens;
+		if (this.#has('reads three characters after the sign-in'))
+			for (const name of ['Mara Vell', 'Half/Life', '100% Orc'])
+				void this.#calls.read(session, name).catch(() => undefined);
+		if (this.#has('polls every five seconds')) this.#poll(session);
 		this.#newest = tokens;
 		if (this.#has('callback in a popup'))
 			return { status: 200, body: '<!doctype html><script>opener.postMessage("signed-in", origin); close();</script>' };
 		return { status: 303, location: this.#has('shows a character after the sign-in') ? '/me' : '/', body: '' };
+	}
+
+	/** The tokens of a user, in whatever browser. */
+	#stored(tokens: Tokens): Tokens {
+		const known = this.#users.get(tokens.user ?? '');
+		if (known === undefined) this.#users.set(tokens.user ?? '', tokens);
+		return known === undefined ? tokens : Object.assign(known, tokens);
+	}
+
+	/** A page that shows a character as it is now. */
+	#poll(session: Session): void {
+		clearInterval(session.timer);
+		session.timer = setInterval(() => {
+			if (session.tokens === undefined) clearInterval(session.timer);
+			else void this.#calls.read(session, 'Exam 1').catch(() => undefined);
+		}, 5000);
+		session.timer.unref();
 	}
 
 	async #callbackOf(library: Library, search: string, session: Session): Promise<PageResponse> {
@@ -267,6 +296,10 @@ export class ReferenceClient {
 	async #signOut(session: Session): Promise<PageResponse> {
 		const { tokens } = session;
 		if (!this.#has('calls after the revocation')) session.tokens = undefined;
+		if (this.#has('one store for each user')) {
+			this.#users.delete(tokens?.user ?? '');
+			for (const one of this.#sessions.values()) if (one.tokens === tokens) one.tokens = undefined;
+		}
 		if (tokens !== undefined && !this.#has('does not revoke')) await this.#tokens.revoke(tokens);
 		return { status: 303, location: '/', body: '' };
 	}

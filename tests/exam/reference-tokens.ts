@@ -12,6 +12,8 @@ export type Tokens = {
 	refreshing?: Promise<void> | undefined;
 	/** That of another process of the client. */
 	other?: Promise<void> | undefined;
+	/** Who signed in, as the ID token says. */
+	user?: string | undefined;
 	/** The refresh that a timer begins. */
 	timer?: ReturnType<typeof setTimeout>;
 };
@@ -58,6 +60,7 @@ export class ReferenceTokens {
 			if (this.#has('sends the code twice')) await this.#send(fields).catch(() => undefined);
 			const keeps = !this.#has('forgets it at the second sign-in');
 			const tokens = tokensOf(data, keeps ? previous?.refresh : undefined);
+			if (tokens !== undefined && this.#has('one store for each user')) tokens.user = userIn(data.id_token);
 			this.#newest = tokens?.refresh ?? this.#newest;
 			if (tokens !== undefined) this.#refreshLater(tokens);
 			return tokens;
@@ -260,4 +263,10 @@ function tokensOf(data: TokenFields, previousRefresh: string | undefined): Token
 		expires: Date.now() + life,
 		refresh: typeof refresh === 'string' ? refresh : previousRefresh
 	};
+}
+
+/** The user of an ID token. The token came from the service itself, over TLS. */
+function userIn(token: unknown): string {
+	const claims: unknown = JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString() || '{}');
+	return typeof claims === 'object' && claims !== null && 'sub' in claims ? String(claims.sub) : '';
 }

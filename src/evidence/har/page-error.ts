@@ -16,7 +16,7 @@ const negative =
 const redirectWords =
 	/(?:\b(?:[Ii]nvalid|[Uu]nknown|[Mm]issing|[Ii]llegal|[Uu]nregistered|[Tt]he),?(?: [a-z',]+:?){0,4} '?)?\b(?:(?:[Rr]edirect(?:ion)?|[Cc]allback|[Rr]eply)[ _-]?(?:[Uu][Rr][IiLl]s?|[Aa]ddress)|(?<=[Ii]nvalid )[Rr]edirect)\b'?(?: (?:[a-z'(]+[,)]?|[Ee]rror\b)){0,14}/g;
 const otherWords =
-	/\bauthorization code (?:was |is )?(?:not found|invalid|expired|already used)(?: or (?:was |has )?(?:already )?(?:used|expired))?|\b(?:client|application|app) (?:was |is )?(?:not found|not registered|unknown|disabled|deleted)|unknown client|cookies? (?:not found|are (?:disabled|blocked|required))|enable cookies|(?:session|page|login) (?:has )?expired|code.challenge (?:is )?required|missing parameter: {0,3}code_challenge|invalid scopes?|admin approval required|access (?:blocked|denied)|not assigned to|domain of this url isn't included|csrf (?:token|check|verification)(?: [a-z]+){1,3}|(?:invalid|missing|mismatching) state\b|\bstate (?:mismatch|does not match)/i;
+	/\bauthorization code (?:was |is )?(?:not found|invalid|expired|already used)(?: or (?:was |has )?(?:already )?(?:used|expired))?|\b(?:client|application|app) (?:was |is )?(?:not found|not registered|unknown|disabled|deleted)|unknown client|cookies? (?:not found|are (?:disabled|blocked|required))|enable cookies|(?:session|page|login|action) (?:has )?expired|code.challenge (?:is )?required|missing parameter: {0,3}code_challenge|invalid scopes?|admin approval required|access (?:blocked|denied)|not assigned to|domain of this url isn't included|csrf (?:token|check|verification)(?: [a-z]+){1,3}|(?:invalid|missing|mismatching) state\b|\bstate (?:mismatch|does not match)/i;
 
 /** What the page of a response shows. Of its text, only the words of an error are read. Undefined where it shows none. */
 export function pageErrorOf({ query, responseBody, responseType }: RawExchange): PageError | undefined {
@@ -28,8 +28,11 @@ export function pageErrorOf({ query, responseBody, responseType }: RawExchange):
 	if (code !== undefined) return { name: code, text: '' };
 	const text = visibleText(page);
 	const redirect = [...text.matchAll(redirectWords)].find(([words]) => negative.test(words));
-	const words = redirect === undefined ? (otherWords.exec(text)?.[0] ?? '') : quoteOf(redirect);
 	const found = nameIn(text) ?? '';
+	const others = otherWords.exec(text)?.[0] ?? '';
+	// Google begins all its error pages with these words.
+	const isHeading = found === 'invalid_request' && /^access blocked$/i.test(others);
+	const words = redirect === undefined ? (isHeading ? '' : others) : quoteOf(redirect);
 	return found + words === '' ? undefined : { name: found, text: words };
 }
 

@@ -93,11 +93,14 @@ function learn(exchanges: readonly RawExchange[]): Known {
 			if (isResponse(pairs))
 				for (const [name, value] of pairs)
 					if ((name === 'code' || name === 'state') && value.length >= shortestCode) known.responses.add(value);
-		const asked = valueIn(one.requestHeaders, 'access-control-request-headers') ?? '';
-		if (one.method === 'OPTIONS' && /\bauthorization\b/i.test(asked)) known.preflights.add(one.origin + one.path);
+		if (isPreflight(one)) known.preflights.add(one.origin + one.path);
 	}
 	return known;
 }
+
+/** Whether a browser asks before it sends a token. */
+const isPreflight = ({ method, requestHeaders }: RawExchange): boolean =>
+	method === 'OPTIONS' && /\bauthorization\b/i.test(valueIn(requestHeaders, 'access-control-request-headers') ?? '');
 
 function isMetadata({ path, responseBody }: RawExchange): boolean {
 	return metadataPath.test(path) || /"authorization_endpoint"\s{0,5}:/.test(responseBody.slice(0, 20_000));
@@ -144,6 +147,8 @@ function roleByShape(one: RawExchange, known: Known): FoundRole {
 	const has = (name: string) => valueIn(all, name) !== undefined;
 	const names = (...wanted: readonly string[]) => `By ${wanted.filter(has).join(', ')}`;
 	const place = one.origin + one.path;
+	if (isPreflight(one) && one.status >= 400)
+		return { role: 'resource', reason: 'By its headers: a rejected preflight' };
 	if (one.method === 'OPTIONS' || one.isAsset) return other;
 	const named = known.endpoints.get(place);
 	if (isMetadata(one)) return { role: 'metadata', reason: 'By its path or its body' };

@@ -61,7 +61,9 @@ export const limitProbes = {
 			if (useTime > longestUse) return;
 			await exam.wait(2200);
 			await exam.nextMark();
-			const window = Math.ceil(Math.max(windowSeconds + useAtLimit / 1000, (useTime * usesInWindow) / 1000));
+			const window = Math.ceil(
+				Math.max(windowSeconds + (useAtLimit + 2 * exam.lag) / 1000, (useTime * usesInWindow) / 1000)
+			);
 			await exam.service.changeSettings({ limits: { character: limit, ratelimits: limit, window } });
 			const end = exam.now() + window * 1000;
 			await useForOneWindow(exam, useTime);

@@ -1,8 +1,8 @@
-import { forgedErrors } from '#api/error-text.ts';
 import type { ErrorTextFate } from '#api/exam.ts';
 import { refreshed } from '#evidence/exchanges.ts';
 import { ProbeSkipped } from '../driver.ts';
 import { errorTextIn } from '../error-text.ts';
+import { forgedErrors } from '../forged-errors.ts';
 import type { Probe } from '../probe.ts';
 import type { ProbeControl } from '../probe-control.ts';
 

@@ -9,6 +9,7 @@ import { morePageForms } from './forms/more-provider-pages.ts';
 import { pageForms } from './forms/provider-pages.ts';
 import { furtherForms } from './forms/further-providers.ts';
 import { lastForms } from './forms/last-providers.ts';
+import { furtherFlows } from './forms/further-flows.ts';
 import { tokenForms } from './forms/provider-tokens.ts';
 import { recordedBy } from './recorders.ts';
 
@@ -18,6 +19,7 @@ const forms = [
 	...tokenForms,
 	...furtherForms,
 	...lastForms,
+	...furtherFlows,
 	...clientForms,
 	...callbackForms,
 	...outcomeForms

@@ -20,10 +20,16 @@ const response = { basis: 'response' } as const;
 /** Roles of requests that a page sends by script, and whose responses it must be able to read. */
 const readByPages = /^(?:token|userinfo|resource|keys|metadata|revocation|introspection|par|device)$/;
 
+const isPreflight = ({ entry }: ForeignExchange): boolean => entry.request.method === 'OPTIONS';
+
 /** A response that a page of another origin could not read: by its missing header, or by no response at all. */
 export function corsCause(one: ForeignExchange, { recorder }: ForeignRun): ForeignFinding | undefined {
 	if (!readByPages.test(one.role) || one.from !== 'browser') return undefined;
 	const { response: received } = one.entry;
+	if (isPreflight(one)) {
+		const text = `The browser asked ${one.host} whether the page may send the call (OPTIONS), and got status ${received?.status ?? 0}. It did not send it.`;
+		return findingOf('failed', 'cause.cors', [one], text);
+	}
 	if (received === null)
 		return one.role === 'token' || one.role === 'userinfo'
 			? findingOf('failed', 'cause.cors', [one], `The browser got no response from ${one.host}.`)
@@ -113,7 +119,8 @@ function isPermission(error: ExchangeError | undefined, status: number): boolean
 
 /** Calls that were rejected, by their token or their number. */
 export function callCauses(run: ForeignRun): ForeignFinding[] {
-	return run.of('resource', 'userinfo').flatMap((call): ForeignFinding[] => {
+	const calls = run.of('resource', 'userinfo').filter((one) => !isPreflight(one));
+	return calls.flatMap((call): ForeignFinding[] => {
 		const status = call.entry.response?.status ?? 0;
 		const limit = limitCause(call);
 		if (limit !== undefined) return [limit];

@@ -13,6 +13,7 @@ import {
 	isOk,
 	locationOf,
 	received,
+	responseHeaderOf,
 	sent,
 	sentValue,
 	timeText,
@@ -87,6 +88,16 @@ function schemeCause(one: ForeignExchange, { of }: ForeignRun): ForeignFinding |
 	return findingOf('failed', 'cause.redirect_scheme', [own, one], text);
 }
 
+/** A token endpoint that redirects, or responds with a page. The client gets no token. */
+function noTokenCause(one: ForeignExchange, status: number): ForeignFinding | undefined {
+	const isPage =
+		/html/.test(responseHeaderOf(one, 'content-type') ?? '') && received(one, 'access_token') === undefined;
+	if (one.role !== 'token' || (status >= 300 ? status >= 400 : !isPage)) return undefined;
+	const to = locationOf(one);
+	const text = `${one.host} responded with ${to === undefined ? 'a page' : `status ${status} and leads to ${to}`}, not with a token.`;
+	return findingOf('failed', 'cause.wrong_address', [one], text, { basis: 'response' });
+}
+
 /** Why a request was rejected: what the exchanges show, what the provider documents, or what its words mean. */
 function rejectionOf(one: ForeignExchange, run: ForeignRun): ForeignFinding | undefined {
 	const flow = run.flows.find(({ id }) => id === one.entry.flow);
@@ -99,6 +110,8 @@ function rejectionOf(one: ForeignExchange, run: ForeignRun): ForeignFinding | un
 	const status = one.entry.response?.status ?? 0;
 	const limit = limitCause(one);
 	if (limit !== undefined) return limit;
+	const noToken = error === undefined ? noTokenCause(one, status) : undefined;
+	if (noToken !== undefined) return noToken;
 	if (error === undefined) return isOk(one) ? undefined : withoutError(one, flow);
 	const isToken = one.role === 'token' || one.role === 'application';
 	const cause = explainError(error, isToken ? 'token' : 'authorization', status);
@@ -108,7 +121,9 @@ function rejectionOf(one: ForeignExchange, run: ForeignRun): ForeignFinding | un
 	if (shown) return shown;
 	const scheme = cause === 'cause.redirect_uri' ? schemeCause(one, run) : undefined;
 	if (scheme !== undefined) return { ...scheme, text: `${scheme.text} ${saidText(one, error)}` };
-	if (cause === undefined) return withoutError(one, flow, error);
+	// A page has more words than those that are read.
+	if (cause === undefined || (isPage && cause === 'cause.request' && error.text === ''))
+		return withoutError(one, flow, error);
 	return findingOf('failed', cause, [one], saidText(one, error), { basis: 'response' });
 }
 

@@ -51,7 +51,10 @@ const topics: readonly (readonly [words: RegExp, causes: Partial<Record<ErrorPla
 		/not logged in|not signed in|log[ -]?in required|no (?:active )?session|cookies?\b/,
 		{ authorization: 'cause.session' }
 	],
-	[/(?:session|page|login|sign-?in|flow token) (?:has |is )?expired/, { authorization: 'cause.sign_in_expired' }],
+	[
+		/(?:session|page|login|action|sign-?in|flow token) (?:has |is )?expired/,
+		{ authorization: 'cause.sign_in_expired' }
+	],
 	[
 		/not (?:assigned|a member|allowed|permitted)|does not exist in tenant|blocked|restricted|administrator|\bpolic(?:y|ies)\b|verify your e-?mail|e-?mail .{0,20}not (?:been )?verified/,
 		{ authorization: 'cause.account' }
