@@ -33,6 +33,7 @@ test('a surprise of a provider is sent, and the sandbox speaks like it', async (
 	await list.getByRole('link', { name: /Slack/ }).click();
 	await page.getByRole('button', { name: 'Use in this sandbox' }).click();
 	await expect(page.getByRole('button', { name: 'Back to specification' })).toBeVisible();
+	await expect(page.getByText('Character Viewer cannot sign in here')).toBeVisible();
 	const dialect = async () => JSON.stringify(await server.control('GET', '/control/settings'));
 	await expect.poll(dialect).toContain('"dialect":"slack"');
 	await expect(page.getByRole('banner').getByRole('link', { name: 'Speaks Slack' })).toBeVisible();

@@ -4,8 +4,6 @@ import type { DialectData, DialectPart, ProviderErrors } from '#api/providers/di
 /** One row of a comparison: what both dialects do. */
 export type ComparedDialects = {
 	readonly label: string;
-	/** The place in the file that decides. */
-	readonly fact: string;
 	readonly one: string;
 	readonly other: string;
 	readonly differs: boolean;
@@ -27,71 +25,39 @@ const refreshes = {
 } as const;
 
 /** What differs between dialects, in words. */
-const rows: readonly (readonly [label: string, fact: string, describe: Describe])[] = [
-	['Token response', 'tokenResponse.form', ({ tokenResponse: { form } = {} }) => forms[form ?? 'json']],
-	[
-		'Fields of the token response',
-		'tokenResponse.body',
-		({ tokenResponse: { body } = {} }) => namesOf(body) ?? 'Those of RFC 6749'
-	],
-	[
-		'A used code',
-		'errors.token',
-		({ errors = {} }) => errorText(errors.token, 'token.code_not_used', 400, 'invalid_grant')
-	],
+const rows: readonly (readonly [label: string, describe: Describe])[] = [
+	['Token response', ({ tokenResponse: { form } = {} }) => forms[form ?? 'json']],
+	['Fields of the token response', ({ tokenResponse: { body } = {} }) => namesOf(body) ?? 'Those of RFC 6749'],
+	['A used code', ({ errors = {} }) => errorText(errors.token, 'token.code_not_used', 400, 'invalid_grant')],
 	[
 		'Fields of an error',
-		'errors.token.body',
 		({ errors: { token } = {} }) => (token?.body === '' ? 'No body' : (namesOf(token?.body) ?? 'Those of RFC 6749'))
 	],
-	[
-		'A wrong secret',
-		'errors.token',
-		({ errors = {} }) => errorText(errors.token, 'token.client_authenticated', 401, 'invalid_client')
-	],
-	[
-		'Refresh token',
-		'refreshFor',
-		({ refreshFor, refreshScopes = [] }) => [grants[refreshFor], ...refreshScopes].join(' ')
-	],
-	[
-		'After a refresh',
-		'refresh',
-		({ refreshFor, refresh }) => (refreshFor === 'never' ? 'No refresh' : refreshes[refresh])
-	],
-	['Access token lives', 'lifetimes.accessToken', ({ lifetimes }) => secondsText(lifetimes?.accessToken)],
-	['Code lives', 'lifetimes.code', ({ lifetimes }) => secondsText(lifetimes?.code)],
-	['Access token looks like', 'tokens.access_token', ({ tokens }) => tokenText(tokens?.access_token)],
-	['Scopes are separated by', 'scopes.separator', ({ scopes }) => (scopes?.separator === ',' ? 'Commas' : 'Spaces')],
-	['An unknown scope', 'scopes.unknown', ({ scopes }) => (scopes?.unknown === 'ignored' ? 'Ignored' : 'Rejected')],
-	[
-		'Redirect URI',
-		'redirectUri.match',
-		({ redirectUri }) => (redirectUri?.match === 'deeper' ? 'Path may be deeper' : 'Exactly equal')
-	],
-	[
-		'Client credentials',
-		'authentication',
-		({ authentication }) => authentication.map((method) => methods[method]).join(', ')
-	],
-	['PKCE', 'pkce', ({ pkce }) => (pkce === 'required' ? 'Required' : 'Optional')],
-	['iss in the response', 'iss', ({ iss }) => (iss ? 'Yes' : 'No')],
-	['Scheme at the API', 'schemes', ({ schemes }) => schemes.join(', ')],
+	['A wrong secret', ({ errors = {} }) => errorText(errors.token, 'token.client_authenticated', 401, 'invalid_client')],
+	['Refresh token', ({ refreshFor, refreshScopes = [] }) => [grants[refreshFor], ...refreshScopes].join(' ')],
+	['After a refresh', ({ refreshFor, refresh }) => (refreshFor === 'never' ? 'No refresh' : refreshes[refresh])],
+	['Access token lives', ({ lifetimes }) => secondsText(lifetimes?.accessToken)],
+	['Code lives', ({ lifetimes }) => secondsText(lifetimes?.code)],
+	['Access token looks like', ({ tokens }) => tokenText(tokens?.access_token)],
+	['Scopes are separated by', ({ scopes }) => (scopes?.separator === ',' ? 'Commas' : 'Spaces')],
+	['An unknown scope', ({ scopes }) => (scopes?.unknown === 'ignored' ? 'Ignored' : 'Rejected')],
+	['Redirect URI', ({ redirectUri }) => (redirectUri?.match === 'deeper' ? 'Path may be deeper' : 'Exactly equal')],
+	['Client credentials', ({ authentication }) => authentication.map((method) => methods[method]).join(', ')],
+	['PKCE', ({ pkce }) => (pkce === 'required' ? 'Required' : 'Optional')],
+	['iss in the response', ({ iss }) => (iss ? 'Yes' : 'No')],
+	['Scheme at the API', ({ schemes }) => schemes.join(', ')],
 	[
 		'API without a token',
-		'errors.api',
 		({ errors = {} }) => errorText(errors.api, 'access_token.sent_once missing_token', 401, 'invalid_token')
 	],
-	['User-Agent at the API', 'userAgent', ({ userAgent }) => (userAgent === 'required' ? 'Required' : 'Not required')],
-	['Over the limit', 'rateLimit.status', ({ rateLimit, limit }) => String(rateLimit?.status ?? limit.status)],
+	['User-Agent at the API', ({ userAgent }) => (userAgent === 'required' ? 'Required' : 'Not required')],
+	['Over the limit', ({ rateLimit, limit }) => String(rateLimit?.status ?? limit.status)],
 	[
 		'Headers of the limit',
-		'rateLimit.headers',
 		({ rateLimit }) => Object.keys(rateLimit?.headers ?? {}).join(', ') || 'Those of the sandbox'
 	],
 	[
 		'Revocation',
-		'revocation',
 		({ revocation, revocationResponse, endpoints }) =>
 			endpoints?.some(({ kind }) => kind === 'revoke') === false
 				? 'Not simulated'
@@ -104,9 +70,9 @@ const methods = { post: 'In the form', basic: 'HTTP Basic', none: 'None, for ins
 
 /** All rows of two dialects. */
 export function compareDialects(one: DialectData, other: DialectData): ComparedDialects[] {
-	return rows.map(([label, fact, describe]) => {
+	return rows.map(([label, describe]) => {
 		const [first, second] = [describe(one), describe(other)];
-		return { label, fact, one: first, other: second, differs: first !== second };
+		return { label, one: first, other: second, differs: first !== second };
 	});
 }
 

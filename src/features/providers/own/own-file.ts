@@ -57,34 +57,45 @@ export function differencesOf(file: OwnProviderFile, lines: ReadonlyMap<string, 
 	const { surprises = [] } = file;
 	return compareDialects(wholeDialect(file.dialect), dialects.standard)
 		.filter(({ differs }) => differs)
-		.map((difference) => ({
-			...difference,
-			line: lineOfFact(file, lines, difference.fact),
-			isExplained: surprises.some(({ fact }) => covers(fact, difference.fact) || covers(difference.fact, fact))
-		}));
+		.map((difference) => {
+			const [decides = difference.label] = shownBy[difference.label] ?? [];
+			return {
+				...difference,
+				line: lineOfFact(file, lines, decides),
+				isExplained: surprises.some(({ fact }) => covers(fact, decides) || covers(decides, fact))
+			};
+		});
 }
 
-/** What shows a difference, by its label: the situation and the check that decides. */
-const shownBy: Readonly<Record<string, readonly [Sending['situation'], check: string]>> = {
-	'A used code': ['used_code', 'provider.error_status'],
-	'Fields of an error': ['used_code', 'provider.error_body'],
-	'A wrong secret': ['wrong_secret', 'provider.error_status'],
-	'Refresh token': ['sign_in', 'provider.refresh_token_due'],
-	'After a refresh': ['refresh', 'provider.refresh_token_due'],
-	'Redirect URI': ['sign_in', 'token.redirect_uri_registered'],
-	'Client credentials': ['wrong_secret', 'token.client_authenticated'],
-	'iss in the response': ['authorize', 'auth.parameters_are_valid'],
-	'Scheme at the API': ['api', 'provider.api_response'],
-	'API without a token': ['no_token', 'provider.error_body'],
-	'User-Agent at the API': ['api', 'provider.user_agent_sent'],
-	'Over the limit': ['over_limit', 'provider.limit_response'],
-	'Headers of the limit': ['api', 'provider.limit_fields'],
-	Revocation: ['revoke', 'provider.revocation_response']
+/** What decides and shows a difference, by its label: the place in the dialect, the situation, and the check. */
+const shownBy: Readonly<Record<string, readonly [fact: string, situation: Sending['situation'], check: string]>> = {
+	'Token response': ['tokenResponse.form', 'sign_in', 'provider.token_response'],
+	'Fields of the token response': ['tokenResponse.body', 'sign_in', 'provider.token_response'],
+	'A used code': ['errors.token', 'used_code', 'provider.error_status'],
+	'Fields of an error': ['errors.token.body', 'used_code', 'provider.error_body'],
+	'A wrong secret': ['errors.token', 'wrong_secret', 'provider.error_status'],
+	'Refresh token': ['refreshFor', 'sign_in', 'provider.refresh_token_due'],
+	'After a refresh': ['refresh', 'refresh', 'provider.refresh_token_due'],
+	'Access token lives': ['lifetimes.accessToken', 'sign_in', 'provider.token_response'],
+	'Code lives': ['lifetimes.code', 'sign_in', 'token.code_not_expired'],
+	'Access token looks like': ['tokens.access_token', 'sign_in', 'token.code_exchanged'],
+	'Scopes are separated by': ['scopes.separator', 'sign_in', 'provider.token_response'],
+	'An unknown scope': ['scopes.unknown', 'authorize', 'auth.scope_is_valid'],
+	'Redirect URI': ['redirectUri.match', 'sign_in', 'token.redirect_uri_registered'],
+	'Client credentials': ['authentication', 'wrong_secret', 'token.client_authenticated'],
+	PKCE: ['pkce', 'sign_in', 'token.code_verifier_matches'],
+	'iss in the response': ['iss', 'authorize', 'auth.parameters_are_valid'],
+	'Scheme at the API': ['schemes', 'api', 'provider.api_response'],
+	'API without a token': ['errors.api', 'no_token', 'provider.error_body'],
+	'User-Agent at the API': ['userAgent', 'api', 'provider.user_agent_sent'],
+	'Over the limit': ['rateLimit.status', 'over_limit', 'provider.limit_response'],
+	'Headers of the limit': ['rateLimit.headers', 'api', 'provider.limit_fields'],
+	Revocation: ['revocation', 'revoke', 'provider.revocation_response']
 };
 
 /** What is sent to see a difference. */
 export function sendingOf({ label }: Pick<OwnDifference, 'label'>): Sending {
-	return { situation: shownBy[label]?.[0] ?? 'sign_in' };
+	return { situation: shownBy[label]?.[1] ?? 'sign_in' };
 }
 
 /**
@@ -94,12 +105,12 @@ export function sendingOf({ label }: Pick<OwnDifference, 'label'>): Sending {
  */
 export function explainedText(
 	file: OwnProviderFile,
-	{ label, fact, one, other }: OwnDifference,
+	{ label, one, other }: OwnDifference,
 	{ trace, response }: Pick<TrafficEntry, 'trace' | 'response'>,
 	today: string
 ): string {
+	const [fact = label, , usual = ''] = shownBy[label] ?? [];
 	const said = factsOf(file.dialect).find((place) => covers(fact, place)) ?? fact;
-	const [, usual = 'provider.token_response'] = shownBy[label] ?? [];
 	const ids = trace.map(({ id }) => id);
 	const decided = ids.findLast((id) => id.startsWith('provider.')) ?? ids.at(-1) ?? usual;
 	const title = `${label}: ${one}`;
