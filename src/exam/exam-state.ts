@@ -23,6 +23,8 @@ export type ExamState = {
 	obstacle: string | undefined;
 	/** How long the latest use took, in milliseconds. */
 	useTime: number;
+	/** How long after its page the client sends a call, in milliseconds. Undefined: no use has shown it yet. */
+	lag: number | undefined;
 };
 
 /** An authorization request that a browser has not opened yet. */
@@ -31,6 +33,4 @@ export type BegunRequest = {
 	readonly query: URLSearchParams;
 	/** What the service reads: those of the query, or those that the client pushed. */
 	readonly parameters: URLSearchParams;
-	/** How long after its page the client sends a call, in milliseconds. Undefined: no use has shown it yet. */
-	lag: number | undefined;
 };
