@@ -43,6 +43,14 @@ it('waits for a client that sends no refresh for a minute after a failed one', a
 	expect(findings.map(({ rule, verdict }) => [rule, verdict])).toEqual(only.map((rule) => [rule, 'passed']));
 });
 
+// Their calls and sign-ins come at other times than those of others.
+it.each([
+	'calls in the background',
+	'calls two seconds later in the background',
+	'one call a second',
+	'signs in again in place of a refresh'
+] as const)('finds nothing wrong by today’s standards: %s', (habit) => judgeHabits([habit], 2, 'standard'));
+
 // It keeps the response, and sends no call when it is used.
 it('judges a client that has read a character before its first use', () =>
 	judgeHabits(['shows a character after the sign-in'], 1));

@@ -68,9 +68,11 @@ export class ReferenceCalls {
 	}
 
 	async #readLater(pause: number, session: Session, tokens: Tokens, target: string): Promise<PageResponse> {
-		if (pause > 0) await sleep(pause);
-		if (session.tokens === undefined) return signInFirst;
-		if (Date.now() < this.#blockedUntil) return tryLater;
+		if (pause > 0) {
+			await sleep(pause);
+			if (session.tokens === undefined) return signInFirst;
+			if (Date.now() < this.#blockedUntil) return tryLater;
+		}
 		const response = await this.#read(session, tokens, target);
 		const last = this.#last.get(target);
 		if (response.status === 200) this.#last.set(target, response);

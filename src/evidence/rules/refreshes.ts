@@ -147,7 +147,7 @@ const followsNewToken = ({ calls, history }: ClientRun, refresh: Facts, first: F
 		const issue = history.issueOf(call.credential?.id ?? '');
 		const isNew =
 			issue !== undefined && issue.entry.seq > first.entry.seq && isTokenRequest(issue.entry, 'refresh_token');
-		return isNew && isDeadToken(call) && call.entry.at <= refresh.begin;
+		return isNew && isDeadToken(call) && call.entry.at <= refresh.begin && call.entry.seq < refresh.entry.seq;
 	});
 
 /** Judges whether calls that were rejected at the same time led to one refresh. */
