@@ -7,7 +7,11 @@ import type { Fetch } from './browser.ts';
 import { realTimers } from './timers.ts';
 
 /** A simulated provider, by its name in URLs. */
-export type ExamProvider = JudgedProvider & { readonly name: string };
+export type ExamProvider = JudgedProvider & {
+	readonly name: string;
+	/** Of an own API: what the world of the sandbox describes. */
+	readonly own?: object;
+};
 
 /** The sandbox of an exam, with the application of the client under test. */
 export type ExamSandbox = {

@@ -106,7 +106,7 @@ export function sendingOf({ label }: Pick<OwnDifference, 'label'>): Sending {
 export function explainedText(
 	file: OwnProviderFile,
 	{ label, one, other }: OwnDifference,
-	{ trace, response }: TrafficEntry,
+	{ trace, response }: Pick<TrafficEntry, 'trace' | 'response'>,
 	today: string
 ): string {
 	const [fact = label, , usual = ''] = shownBy[label] ?? [];
