@@ -1,14 +1,17 @@
 import type { DialectName } from '#api/dialect.ts';
 import type { PublicWorld } from '#api/control/world.ts';
-import type { OwnProviderFile } from '#api/world/provider.ts';
 import { createSecretJwt } from '#client/providers/secret-jwt.ts';
 import { ControlApi } from '#client/control-api/control-api.ts';
 import type { JudgedProvider } from '#evidence/provider-rules.ts';
 import type { Fetch } from './browser.ts';
 import { realTimers } from './timers.ts';
 
-/** A simulated provider, by its name in URLs. `own`: the description of an own API, which the sandbox needs. */
-export type ExamProvider = JudgedProvider & { readonly name: string; readonly own?: OwnProviderFile };
+/** A simulated provider, by its name in URLs. */
+export type ExamProvider = JudgedProvider & {
+	readonly name: string;
+	/** Of an own API: what the world of the sandbox describes. */
+	readonly own?: object;
+};
 
 /** The sandbox of an exam, with the application of the client under test. */
 export type ExamSandbox = {

@@ -163,5 +163,5 @@ test('an own API is described beside its effect, explained, and used in a new sa
 	await expect(page).toHaveURL(/\/~[^/]+\/providers\?provider=own$/);
 	await expect(page.getByRole('heading', { name: 'Example Bank' })).toBeVisible();
 	await expect(page.getByText('In use').first()).toBeVisible();
-	await expect(page.getByText('Access token lives: 15 minutes')).toBeVisible();
+	await expect(page.getByText('Access token lives: 15 minutes').first()).toBeVisible();
 });

@@ -27,11 +27,11 @@ export const source = v.strictObject({
 	title: text,
 	url: v.pipe(v.string(), v.regex(/^(?:https:\/\/\S+|\/docs\/[a-z-]+)$/, 'Write an https URL.')),
 	/** When it was read. */
-	read: v.pipe(v.string(), v.regex(/^\d{4}-(?:0\d|1[0-2])-[0-3]\d$/, 'Write a date such as 2026-11-29.')),
+	read: v.pipe(v.string(), v.regex(/^\d{4}-(?:0\d|1[0-2])-[0-3]\d$/, 'Write a date.')),
 	/** `observed`: seen in real traffic or in the code of clients, and not in the documentation of the provider. */
 	kind: v.picklist(['documented', 'observed']),
 	/** Places in `dialect`: `errors.token.status`. Each covers what is below it. */
-	facts: v.pipe(texts, v.minLength(1, 'Name the facts that it shows.'))
+	facts: v.pipe(texts, v.minLength(1))
 });
 
 /** One request. Names in braces are values of the sandbox, such as `{access_token}`. */

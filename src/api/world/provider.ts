@@ -15,7 +15,7 @@ export const ownProviderFile = v.pipe(
 		/** What a client should ask for in an example. */
 		exampleScope: v.exactOptional(plainText(200)),
 		/** Where the API is documented. */
-		sources: v.exactOptional(listOf(source, 40, 'sources')),
+		sources: v.exactOptional(v.array(source)),
 		dialect: dialectPart,
 		/** What a client that knows the standards only does not expect. */
 		surprises: v.exactOptional(listOf(surprise, 40, 'surprises')),
