@@ -1,4 +1,4 @@
-import { virtualAddressPattern } from '#api/control/fields.ts';
+import { virtualAddressPattern } from '#api/control/virtual-address.ts';
 import { followStored, storedText, storeText } from './storage/web-storage.ts';
 
 const key = 'tollgate:address';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { fleetWaves } from './class-fleet.ts';
 import { declare } from '../declare.ts';
-import { isPagePath } from '../service-path.ts';
+import { isPagePath } from '../page-path.ts';
 import { classBoard, classExport, classView } from './board.ts';
 import { deleted, instant, whole } from './fields.ts';
 import { maxLessonFile, maxOwnLessons, sentLessons } from './own-lessons.ts';

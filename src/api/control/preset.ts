@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { declare } from '../declare.ts';
-import { isPagePath } from '../service-path.ts';
+import { isPagePath } from '../page-path.ts';
 import { characterName } from '../world/world-file.ts';
 import { newApplication } from './applications.ts';
 import { newFault } from './faults.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isPagePath } from '../service-path.ts';
+import { isPagePath } from '../page-path.ts';
 import { isKnownPage } from '../site.ts';
 import { plainText } from './world-fields.ts';
 

@@ -1,6 +1,6 @@
+import type { Signer } from '#features/request-builder/signer.ts';
 import { pocketCompanion } from '#client/demo-clients.ts';
 import { characterPath } from '#client/service-urls.ts';
-import { Signer } from '#features/request-builder/signer.ts';
 import { orNoResponse, type Reply, type Script, type ScriptedClient } from './scripted-client.ts';
 
 const offline = { access_type: 'offline' };
@@ -8,6 +8,12 @@ const narrow = 'character_read';
 const wide = 'character_read location_read';
 /** In seconds. */
 const twoHours = 7200;
+
+/** Few lessons sign something, so the others do not load what does. */
+async function signerOf({ control }: ScriptedClient): Promise<Signer> {
+	const { Signer } = await import('#features/request-builder/signer.ts');
+	return new Signer(control);
+}
 
 const signedIn = async (client: ScriptedClient) => (await client.signIn()).field('access_token');
 const post = (client: ScriptedClient, path: string, fields: Readonly<Record<string, string>>, headers = {}) =>
@@ -222,7 +228,7 @@ export const scripts: Readonly<Record<string, Script>> = {
 	},
 	'bound-token': async (client) => {
 		const { client_id, client_secret } = client.viewer;
-		const signer = new Signer(client.control);
+		const signer = await signerOf(client);
 		const path = '/ws/oauth2/token/';
 		const fields = { grant_type: 'client_credentials', client_id, client_secret, scope: narrow };
 		const DPoP = await signer.proof({ method: 'POST', url: client.baseUrl + path });
@@ -280,7 +286,7 @@ export const scripts: Readonly<Record<string, Script>> = {
 		const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 		const send = (client_assertion: string): Promise<Reply> =>
 			client.token({ grant_type, client_id, client_assertion_type, client_assertion });
-		const signer = new Signer(client.control);
+		const signer = await signerOf(client);
 		await signer.registerKey(client_id);
 		const sent = await signer.assertion(client_id);
 		await send(sent);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isPagePath } from '#api/service-path.ts';
+import { isPagePath } from '#api/page-path.ts';
 import { isKnownPage } from '#api/site.ts';
 import { sanitizeText } from '#lib/plain-text.ts';
 import { plainText } from '#api/world/world-fields.ts';

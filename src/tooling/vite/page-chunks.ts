@@ -17,11 +17,11 @@ const onDemandPages =
 
 /** Modules with chunks of their own that the static build does not download ahead either. The documents are for those who run a server, write a client or a lesson, or look a tool up. */
 const onDemandModules =
-	/\/(?:request-builder\/signer\.ts|read-yaml\.ts|Studio\.svelte|BoardView\.svelte|Seat(?:Bar|Block|Strip)\.svelte|bank\.json|content\/providers\/[\w-]+\.yaml|content\/docs\/(?:agents|attacks|class|client-core|control-api|decisions|deployment|embed|exam|exam-command|inspector|lessons|operations|own-lesson|partners|providers|request-builder|scaling|settings|standard-client|testing|traffic|world|write|your-client)\.md)$/;
+	/\/(?:request-builder\/signer\.ts|har\/providers\/provider-forms\.ts|read-yaml\.ts|Studio\.svelte|BoardView\.svelte|Seat(?:Bar|Block|Strip)\.svelte|bank\.json|content\/providers\/[\w-]+\.yaml|content\/docs\/(?:agents|attacks|class|client-core|control-api|decisions|deployment|embed|exam|exam-command|inspector|lessons|operations|own-lesson|partners|providers|request-builder|scaling|settings|standard-client|testing|traffic|world|write|your-client)\.md)$/;
 
 /** An exercise and its editor, a lab, and the rate limit lab. */
 const exercises =
-	/\/(?:(?:Agents|Exam|Exercise|Lab|Limits)Stage\.svelte|program-editor\.ts|compile-(?:exercise|lab)\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
+	/\/(?:(?:Agents|Exam|Exercise|Lab|Limits)Stage\.svelte|(?:code|program)-editor\.ts|compile-(?:exercise|lab)\.ts|oauth4webapi\/build\/index\.js\?raw|client\/(?:oauth|rate-limit)\/[\w-]+\.ts\?raw)$/;
 
 /** The tools and the conditions of the lessons that belong to the rate limit lab or to today's standards. */
 const rareParts =
@@ -41,7 +41,7 @@ const onDemandStyles =
 
 /** What only such chunks share. */
 const onDemandShared =
-	/\/node_modules\/uqr\/|\/src\/(?:content\/(?:findings\/|labs\/|rules\/[\w-]+\.yaml\?har)|ui\/display\/QrCode\.svelte|service\/(?:assemble-service|pages\/page)\.ts|evidence\/(?:agents\/(?!agent-rules)|har\/(?!har-reading)|lesson-file\/check-lesson-file\.ts)|features\/(?:agents\/|providers\/(?!provider-files))|hosts\/browser\/parse-world\.ts|service\/world\/read-world\.ts|features\/docs\/(?:load-)?provider-page\.ts|features\/inspector\/exchange\/SurprisePanel\.svelte|course\/class\/(?:board\/|fleet\/|open\/|ClassStates\.svelte|model\/(?:board|real-names))|(?:course\/lessons\/(?:file\/LessonEditor|notes\/NotesSheet)|features\/studio\/ValueField)\.svelte|features\/(?:traffic\/|studio\/file-parts\.ts)|service\/limits\/algorithms\.ts|hosts\/page\/|exam\/(?:attacker-probe-list|browser|cookie-jar|page-forms|page-operation|probe-list)\.ts|course\/(?:list\/|embed\/|write\/(?:engine\/|exercises\/|shared\/|model\/write-progress\.ts|share\/)|labs\/|limits\/|frame\/(?:BrowserWindow|EmptyPart|LaneArrow|PartHead|SeenTable|StageTabs|TaskFrame|progress-store|seen-row|shown-text)\.))/;
+	/\/node_modules\/uqr\/|\/src\/(?:api\/checks\.ts$|content\/(?:findings\/|labs\/|rules\/[\w-]+\.yaml\?har)|ui\/display\/QrCode\.svelte|service\/(?:assemble-service|pages\/page)\.ts|evidence\/(?:agents\/(?!agent-rules)|har\/(?!har-reading)|lesson-file\/check-lesson-file\.ts)|features\/(?:agents\/|providers\/(?!provider-files))|hosts\/browser\/parse-world\.ts|service\/world\/read-world\.ts|features\/docs\/(?:load-)?provider-page\.ts|features\/inspector\/exchange\/SurprisePanel\.svelte|course\/class\/(?:board\/|fleet\/|open\/|ClassStates\.svelte|model\/(?:board|real-names))|(?:course\/lessons\/(?:file\/LessonEditor|notes\/NotesSheet)|features\/studio\/ValueField)\.svelte|features\/(?:traffic\/|studio\/file-parts\.ts)|service\/limits\/algorithms\.ts|hosts\/page\/|exam\/(?:attacker-probe-list|browser|cookie-jar|page-forms|page-operation|probe-list)\.ts|course\/(?:list\/|embed\/|write\/(?:engine\/|exercises\/|shared\/|model\/write-progress\.ts|share\/)|labs\/|limits\/|frame\/(?:BrowserWindow|EmptyPart|LaneArrow|PartHead|SeenTable|StageTabs|TaskFrame|progress-store|seen-row|shown-text)\.))/;
 
 /** The service in a page, which exercises, their exam and labs share: pages that are downloaded ahead do not need it. */
 const ofService =
