@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import fallback from '@sveltejs/adapter-static';
-import { build } from 'vite';
+import { build, minifySync } from 'vite';
 import { utilities } from './src/tooling/utilities.js';
 import { compressFolder, quality } from './src/tooling/compress-folder.js';
 import { basePlaceholder, headPlaceholder } from './src/tooling/write-static.js';
@@ -36,8 +36,8 @@ function staticFiles() {
 			for (const name of ['404', 'index']) writeFileSync(`${folder}/${name}.html`, page);
 			const guard = readFileSync(new URL('src/hosts/browser/network-guard.js', import.meta.url), 'utf8');
 			// Every visit downloads it.
-			const withoutComments = guard.replaceAll(/^\s*\/\/.*\n|^[ \t]+/gm, '');
-			const script = `<head><script>${withoutComments.replaceAll('%base%', base)}</script>`;
+			const { code } = minifySync('network-guard.js', guard);
+			const script = `<head><script>${code.replaceAll('%base%', base)}</script>`;
 			for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
 				if (!file.endsWith('.html')) continue;
 				writeFileSync(

@@ -9,6 +9,7 @@ import { fonts } from './src/tooling/vite/fonts.ts';
 import { icons } from './src/tooling/vite/icons.ts';
 import { contentFiles, importSource, utilityStyles } from './src/tooling/vite/loaded-once.js';
 import { onDemandChunks, pageChunks } from './src/tooling/vite/page-chunks.ts';
+import { firstVisit } from './src/tooling/vite/minify-again.ts';
 import { serviceWorker } from './src/tooling/vite/service-worker.ts';
 
 const content = () => contentFiles(import.meta.dirname, importSource);
@@ -194,6 +195,7 @@ export default defineConfig(
 				onDemandChunks(),
 				browserBuild(isStatic),
 				withoutEndpointTexts(),
+				isStatic && firstVisit(),
 				devServer(import.meta.dirname)
 			],
 			// The server runs without the packages that only the build needs.

@@ -1,12 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { minify } from 'terser';
 import * as v from 'valibot';
 import type { Plugin } from 'vite';
 import { isAhead, offlineFilesPath, type OfflineFiles } from '#hosts/browser/offline-files.ts';
 import { providerFilesPath, type ProviderFilesOfVersion } from '#hosts/browser/load-providers.ts';
 import { removeTexts } from '../remove-texts.js';
 import { readProviders } from './content.js';
+import { minifyAgain } from './minify-again.ts';
 
 const source = '\0service-worker-version';
 /** What SvelteKit writes apart from pages. */
@@ -37,10 +37,7 @@ export function serviceWorker(folder: string): Plugin {
 					: 'export const providerFiles = undefined;'
 		},
 		async generateBundle(_, bundle) {
-			// After Vite's own minifier. Each first visit downloads the worker.
-			for (const file of Object.values(bundle))
-				if (file.type === 'chunk')
-					file.code = (await minify(file.code, { module: true, compress: { passes: 3 } })).code ?? file.code;
+			for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = await minifyAgain(file.code);
 			const isOfWorker = new Set([
 				'/program-frame.html',
 				'/service.css',
