@@ -1,5 +1,5 @@
 import type { Cause } from '#api/checks.ts';
-import type { PushedResponse } from '#api/protocol/authorization.ts';
+import type { PushedResponse } from '#api/protocol/pushed.ts';
 import { decodePercent } from '#lib/percent.ts';
 import { recordFailedAttempt } from '../checks/attempt-limits.ts';
 import { allowOrigins } from '../checks/cors.ts';

@@ -124,6 +124,12 @@ export function pageChunks(root: string): Rolldown.CodeSplittingGroup[] {
 			test: /\/src\/(?:features\/providers\/provider-files\.ts|content\/providers\/[\w-]+\.yaml\?about)$/,
 			priority: 2
 		},
+		// Pages of limits need these, and nothing else of what imports them.
+		{
+			name: 'limits',
+			test: /\/src\/(?:api\/(?:limit-algorithm|retry-policy)|evidence\/entry-memo|lib\/map-values)\.ts$/,
+			priority: 4
+		},
 		// Every page needs the names, to know which addresses exist.
 		{ name: 'doc-names', test: /\/src\/features\/docs\/doc-names\.ts$/, priority: 2 },
 		// No components: SvelteKit leaves the styles of a file out of a page where a file on demand imports it, too.
