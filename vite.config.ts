@@ -195,7 +195,7 @@ export default defineConfig(
 				onDemandChunks(),
 				browserBuild(isStatic),
 				withoutEndpointTexts(),
-				isStatic && firstVisit(),
+				firstVisit(),
 				devServer(import.meta.dirname)
 			],
 			// The server runs without the packages that only the build needs.

@@ -1,5 +1,4 @@
 import { type DocDoor, type DocName, docNames, firstDocPage } from './doc-names.ts';
-import { isDialectName, spokenTitles } from '#api/dialect.ts';
 
 /** A page in the documentation's own navigation. */
 export type DocLink<Name extends string = string> = {
@@ -59,16 +58,3 @@ export const docPages: readonly DocLink[] = [
 export function docHref(home: string, name: string): string {
 	return `${home}/docs/${name === firstDocPage ? '' : `${name}/`}`;
 }
-
-/** The page that the pages of providers follow. */
-export const providersPage = 'providers';
-
-/** One page for each simulated provider, made of its file. */
-export const providerDocs: readonly DocLink[] = Object.entries(spokenTitles)
-	.filter(([name]) => !isDialectName(name))
-	.map(([name, label]) => ({ name: `${providersPage}/${name}`, label }));
-
-/** All pages in reading order. */
-export const allDocs: readonly DocLink[] = docPages.flatMap((page) =>
-	page.name === providersPage ? [page, ...providerDocs] : page
-);

@@ -1,6 +1,7 @@
 import type { SearchEntry } from '../shell/page-actions.ts';
 import type { DocEntry } from './doc-page.ts';
-import { docHref, docPages, providerDocs } from './doc-pages.ts';
+import { docHref, docPages } from './doc-pages.ts';
+import { providerDocs } from './provider-docs.ts';
 
 const modules = import.meta.glob<readonly DocEntry[]>('../../content/docs/*.md', {
 	query: '?index',

@@ -1,7 +1,8 @@
 import { base } from '$app/paths';
 import { fetchWorld } from '#client/world.ts';
 import { wordsOf } from '#client/world-words.ts';
-import { docGroups, docHref, providerDocs, providersPage } from '#features/docs/doc-pages.ts';
+import { docGroups, docHref } from '#features/docs/doc-pages.ts';
+import { providerDocs, providersPage } from '#features/docs/provider-docs.ts';
 import { loadDocPage } from '#features/docs/load-doc-page.ts';
 import type { RequestEvent } from '@sveltejs/kit';
 

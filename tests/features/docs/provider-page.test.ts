@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ProviderFile } from '#api/providers/provider-file.ts';
 import type { DocPage } from '#features/docs/doc-page.ts';
 import { loadDocPage } from '#features/docs/load-doc-page.ts';
-import { providerDocs } from '#features/docs/doc-pages.ts';
+import { providerDocs } from '#features/docs/provider-docs.ts';
 import { docSearchEntries } from '#features/docs/search-index.ts';
 
 const files = import.meta.glob<ProviderFile>('../../../src/content/providers/*.yaml', {
