@@ -165,3 +165,54 @@ test('an own API is described beside its effect, explained, and used in a new sa
 	await expect(page.getByText('In use').first()).toBeVisible();
 	await expect(page.getByText('Access token lives: 15 minutes').first()).toBeVisible();
 });
+
+test('an OpenAPI document becomes a draft, a wrong one changes nothing, and the text before comes back', async ({
+	page
+}) => {
+	await page.goto('/providers?provider=own');
+	await page.goto('/providers?describe');
+	await hydrated(page);
+	const editor = page.getByRole('textbox', { name: 'Your own API' });
+	await expect(editor).toContainText('Example Bank');
+	const choose = (name: string, text: string) =>
+		page
+			.getByLabel('OpenAPI document')
+			.setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
+	await choose('wrong.json', '{\n  "openapi": "3.0.0",\n}');
+	await expect(page.getByRole('alert')).toContainText('wrong.json was not imported');
+	await expect(page.getByRole('alert')).toContainText('line 3');
+	await expect(editor).toContainText('Example Bank');
+	await choose(
+		'harbor.yaml',
+		`openapi: 3.1.0
+info: { title: Harbor, version: '1' }
+servers: [{ url: https://api.harbor.example }]
+paths:
+  /me:
+    get: { responses: { '200': { content: { application/json: { schema: { properties: { owner: { const: harbor } } } } } } } }
+    post: {}
+components:
+  securitySchemes:
+    login:
+      type: oauth2
+      flows:
+        authorizationCode:
+          { authorizationUrl: https://login.harbor.example/a, tokenUrl: https://login.harbor.example/t, scopes: { read: Read } }
+`
+	);
+	await expect(page.getByText('Draft of harbor.yaml')).toBeVisible();
+	await expect(page.getByText('Line 5: POST /me: only GET is simulated.')).toBeVisible();
+	await expect(editor).toContainText('"title": "Harbor"');
+	const effect = page.getByRole('region', { name: 'What a client sees' });
+	await expect(effect.getByText('Live', { exact: true })).toBeVisible();
+	await effect.getByRole('radio', { name: 'API' }).check({ force: true });
+	await expect(effect).toContainText('{"owner":"harbor"}');
+	await expectUsable(page);
+	await page.reload();
+	await hydrated(page);
+	await expect(editor).toContainText('"title": "Harbor"');
+	await page.getByRole('button', { name: 'Back to the text before' }).click();
+	await expect(editor).toContainText('Example Bank');
+	await page.getByRole('button', { name: 'Back to the text before' }).click();
+	await expect(editor).toContainText('"title": "Harbor"');
+});
