@@ -4,6 +4,7 @@ import OAuth2Strategy from 'passport-oauth2';
 import { AuthorizationCode } from 'simple-oauth2';
 import { describe, expect, it } from 'vitest';
 import { curve, signJwt } from '#client/sign-jwt.ts';
+import { authenticate } from './passport.ts';
 
 type Form = { readonly action: string; readonly fields: Readonly<Record<string, string>> };
 
@@ -15,17 +16,12 @@ export type Shared = {
 	/** The user follows the link of the client, and allows what it asks. */
 	readonly arrive: (url: URL, provider: string) => Promise<{ readonly location: string; readonly form?: Form }>;
 	readonly call: (url: string, token: string) => Promise<Response>;
-	/** What passport does with a request that has this query. */
-	readonly authenticate: (
-		strategy: OAuth2Strategy,
-		query: Record<string, string>
-	) => Promise<{ readonly kind: string; readonly value: unknown }>;
 	/** Adds a row of the table in the documentation. */
 	readonly show: (row: string) => void;
 };
 
 /** Unmodified clients at the real URLs of Apple, Atlassian and EVE Online. */
-export function testClients({ origin, credentials, arrive, call, authenticate, show }: Shared): void {
+export function testClients({ origin, credentials, arrive, call, show }: Shared): void {
 	const [clientId, clientSecret, redirectUri] = credentials;
 	const codeOf = ({ location }: { readonly location: string }) => new URL(location).searchParams.get('code') ?? '';
 	const claimsOf = (token: string): Record<string, unknown> =>
@@ -163,7 +159,7 @@ export function testClients({ origin, credentials, arrive, call, authenticate, s
 			);
 			const { value: asked } = await authenticate(strategy, {});
 			const code = codeOf(await arrive(new URL(String(asked)), 'eve-online'));
-			const { kind, value } = await authenticate(strategy, { code });
+			const { kind, value } = await authenticate(strategy, { query: { code } });
 			expect([kind, value]).toEqual(['success', { token: expect.any(String), refresh: undefined }]);
 			const { token } = Object(value);
 			const user = await call('https://login.eveonline.com/oauth/verify', String(token));

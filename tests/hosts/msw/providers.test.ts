@@ -6,17 +6,16 @@ import { exchangeWebFlowCode, getWebFlowAuthorizationUrl } from '@octokit/oauth-
 import { InstallProvider, LogLevel } from '@slack/oauth';
 import { Discord, GitHub, Google, MicrosoftEntraId, OAuth2RequestError, Spotify } from 'arctic';
 import { OAuth2Client } from 'google-auth-library';
-import type { Request } from 'express';
 import { setupServer } from 'msw/node';
 import * as openid from 'openid-client';
 import { Strategy, type Profile } from 'passport-github2';
-import type OAuth2Strategy from 'passport-oauth2';
 import type { VerifyCallback } from 'passport-oauth2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handlers } from '#hosts/library/msw.ts';
 import { createService } from '#hosts/library/tollgate.ts';
 import { testAuthJs } from './auth-js.ts';
 import { testIdentityPlatforms } from './identity-platforms.ts';
+import { authenticate, testPassport } from './passport.ts';
 import { testClients } from './apple-atlassian-eve.ts';
 
 const service = createService();
@@ -211,22 +210,6 @@ describe('google-auth-library at the real URLs', () => {
 	});
 });
 
-/** What passport reads of a request of Express. */
-function expressRequest(query: Record<string, string>): Request;
-function expressRequest(query: Record<string, string>): object {
-	return { query, session: {}, headers: {}, connection: {} };
-}
-
-/** What a strategy does with a request. Passport calls an own one for each. */
-function authenticate(strategy: OAuth2Strategy, query: Record<string, string>, scope?: string[]) {
-	return new Promise<{ readonly kind: string; readonly value: unknown }>((resolve) => {
-		const one: OAuth2Strategy = Object.create(strategy);
-		for (const kind of ['success', 'redirect', 'fail', 'error'] as const)
-			one[kind] = (value: unknown) => resolve({ kind, value });
-		one.authenticate(expressRequest(query), { scope });
-	});
-}
-
 describe('passport-github2 at the real URLs', () => {
 	it('signs a user in with the profile, and reports a used code', async () => {
 		const [clientID, clientSecret, callbackURL] = credentials;
@@ -234,13 +217,13 @@ describe('passport-github2 at the real URLs', () => {
 			{ clientID, clientSecret, callbackURL },
 			(token: string, _refresh: string, profile: Profile, done: VerifyCallback) => done(null, { token, profile })
 		);
-		const { value: location } = await authenticate(strategy, {}, ['user:email']);
+		const { value: location } = await authenticate(strategy, {}, { scope: ['user:email'] });
 		const code = codeOf(await follow(new URL(String(location)), 'github'));
-		expect(await authenticate(strategy, { code })).toMatchObject({
+		expect(await authenticate(strategy, { query: { code } })).toMatchObject({
 			kind: 'success',
 			value: { token: expect.stringMatching(/^gho_/), profile: { username: 'player-one', provider: 'github' } }
 		});
-		expect(await authenticate(strategy, { code })).toMatchObject({ kind: 'error' });
+		expect(await authenticate(strategy, { query: { code } })).toMatchObject({ kind: 'error' });
 		shown.push('| `passport-github2` | GitHub | sign-in, call, error with status 200 |');
 	});
 });
@@ -302,7 +285,8 @@ describe('@slack/oauth at the real URLs', () => {
 
 describe('identity platforms', () => testIdentityPlatforms(server, shown));
 describe('Auth.js', () => testAuthJs(server, shown));
-testClients({ origin: service.origin, credentials, arrive, call, authenticate, show: (row) => shown.push(row) });
+describe('Passport', () => testPassport(server, shown));
+testClients({ origin: service.origin, credentials, arrive, call, show: (row) => shown.push(row) });
 
 it('the table in the documentation has what these tests have shown, and no more', () => {
 	const text = readFileSync('src/content/docs/providers.md', 'utf8');
