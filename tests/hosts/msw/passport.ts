@@ -88,7 +88,7 @@ export function testPassport(server: SetupServer, shown: string[]): void {
 			shown.push('| `passport-auth0` | Auth0 | sign-in, ID token, call, opaque token, no refresh token, used code |');
 		});
 
-		it('passport-atlassian-oauth2 sends audience and prompt by itself, and finds the sites', async () => {
+		it('passport-atlassian-oauth2 sends audience and prompt, and finds the sites', async () => {
 			const strategy = new AtlassianStrategy(
 				{ clientID, clientSecret, callbackURL, scope: 'offline_access read:jira-user' },
 				(token, refresh, profile, done) => done(undefined, { token, refresh, profile })

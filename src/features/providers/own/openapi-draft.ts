@@ -64,7 +64,7 @@ export async function draftOfOpenApi(text: string, today: string): Promise<OpenA
 	if (document.swagger !== undefined)
 		return { reason: `Line ${lineOf(read.lines, 'swagger') ?? 1} says Swagger 2. Convert it to OpenAPI 3 first.` };
 	if (version === undefined) return { reason: 'It is no OpenAPI document: it has no field "openapi" at the top.' };
-	if (!String(version).startsWith('3.'))
+	if (!/^3\b/.test(stringOf(version) || `${Number(version)}`))
 		return { reason: `Line ${lineOf(read.lines, 'openapi') ?? 1} is not version 3 of OpenAPI.` };
 	return new Draft(document, read.lines).make(today);
 }
@@ -128,7 +128,7 @@ class Draft {
 		const [first] = listOf(this.#document.servers);
 		const { url, variables } = partOf(first);
 		const filled = stringOf(url).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-			String(partOf(partOf(variables)[name]).default ?? '')
+			stringOf(partOf(partOf(variables)[name]).default)
 		);
 		const server = URL.canParse(filled) ? new URL(filled) : undefined;
 		if (server?.protocol === 'https:' && server.port === '') {
