@@ -109,13 +109,13 @@ it.for([
 		what: 'The security scheme key (apiKey).'
 	});
 	expect(unread.map(({ what }) => what)).toEqual([
+		'DELETE /accounts/{accountId}: only GET is simulated.',
+		'Responses with 404 of /accounts/{accountId}.',
+		'OpenAPI does not say rateLimit.window. Write it in the draft.',
+		'GET /status: it needs no token.',
 		'The query of https://login.harbor.example/authorize?tenant=a.',
 		'The flow clientCredentials of login.',
-		'The security scheme key (apiKey).',
-		'DELETE /accounts/{accountId}: only GET is simulated.',
-		'OpenAPI does not say rateLimit.window. Write it in the draft.',
-		'Responses with 404 of /accounts/{accountId}.',
-		'GET /status: it needs no token.'
+		'The security scheme key (apiKey).'
 	]);
 });
 

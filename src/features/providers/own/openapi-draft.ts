@@ -117,7 +117,7 @@ class Draft {
 			}),
 			dialect
 		};
-		return { file, unread: this.#unread };
+		return { file, unread: this.#unread.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0)) };
 	}
 
 	#skip(place: string, what: string): void {
