@@ -12,7 +12,7 @@ import type { Sending, Source, Surprise } from '#api/providers/provider-file.ts'
 import { html, type Html } from '#lib/html.ts';
 
 /**
- * Loads the page of a provider, with its rows of the table of unmodified clients.
+ * Loads the page of a provider, with its rows of the tables of unmodified clients.
  * @param all the page of all providers, which has the table
  * @returns undefined where no provider has the name
  */
@@ -20,8 +20,11 @@ export async function loadProviderPage(name: string, all: DocPage | undefined): 
 	const about = providerList.find((one) => one.name === name && isProvider(name));
 	if (about === undefined) return undefined;
 	const content = await loadProviderFile(name);
-	const clients = all?.blocks.find((block) => block.kind === 'table' && block.caption === 'Unmodified clients');
-	return providerPage(about, content, clients?.kind === 'table' ? clients.rows : []);
+	const captions = ['Unmodified clients', 'In other languages'];
+	const clients = (all?.blocks ?? []).flatMap((block) =>
+		block.kind === 'table' && captions.includes(block.caption) ? block.rows : []
+	);
+	return providerPage(about, content, clients);
 }
 
 /** What is sent in each situation, and to which endpoint. */

@@ -60,10 +60,18 @@ test.each(providers)('the page of $name has all that its file says', async ({ na
 });
 
 test('the page of a provider has its rows of the table of unmodified clients', async () => {
-	const { blocks = [] } = (await loadDocPage('providers/apple')) ?? {};
-	const clients = blocks.find((block) => block.kind === 'table' && block.caption === 'Unmodified clients');
-	const names = clients?.kind === 'table' ? clients.rows.map(({ cells }) => cells[0]) : [];
-	expect(names).toEqual(['<code>arctic</code>', '<code>openid-client</code>', '<code>@auth/core</code>']);
+	const clientsOf = async (name: string) => {
+		const { blocks = [] } = (await loadDocPage(`providers/${name}`)) ?? {};
+		const clients = blocks.find((block) => block.kind === 'table' && block.caption === 'Unmodified clients');
+		return clients?.kind === 'table' ? clients.rows.map(({ cells }) => cells[0]) : [];
+	};
+	expect(await clientsOf('apple')).toEqual([
+		'<code>arctic</code>',
+		'<code>openid-client</code>',
+		'<code>@auth/core</code>',
+		'<code>@nicokaiser/passport-apple</code>'
+	]);
+	expect(await clientsOf('okta')).toEqual(expect.arrayContaining(['<code>Authlib</code>', '<code>arctic</code>']));
 });
 
 test.each(['providers/unknown', 'providers/standard', 'unknown'])('there is no page %s', async (name) => {
