@@ -92,10 +92,11 @@ export function describeRequest({ endpoint, request }: TrafficEntry): string {
 /**
  * A response in a few words: `200 access_token, refresh_token`, `400 invalid_grant · code used twice`, `303 code, state`.
  * @param location where the browser is sent
+ * @param resource what the world calls its resource
  */
-export function describeResponse(entry: TrafficEntry, location: string | undefined): string {
+export function describeResponse(entry: TrafficEntry, location: string | undefined, resource: string): string {
 	const { response } = entry;
-	const { kind, text } = describeOutcome(entry);
+	const { kind, text } = describeOutcome(entry, resource);
 	if (response === null) return text;
 	const content = kind === 'rejected' ? text : contentOf(entry, response.body, location);
 	return [String(response.status), content].filter(Boolean).join(' ');

@@ -5,8 +5,9 @@ import type { CitedExchange } from './stored-exam.ts';
 /**
  * An exchange as a finding shows it.
  * @param baseUrl of the sandbox, whose path all of its exchanges share
+ * @param resource what the world calls its resource: `character`
  */
-export function citationOf(entry: TrafficEntry, baseUrl: string): CitedExchange {
+export function citationOf(entry: TrafficEntry, baseUrl: string, resource: string): CitedExchange {
 	const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
 	const [path = ''] = entry.request.target.split('?');
 	return {
@@ -14,6 +15,6 @@ export function citationOf(entry: TrafficEntry, baseUrl: string): CitedExchange 
 		at: entry.at,
 		request: `${entry.request.method} ${path.startsWith(prefix) ? path.slice(prefix.length) : path}`,
 		status: entry.response?.status ?? null,
-		outcome: describeOutcome(entry).short
+		outcome: describeOutcome(entry, resource).short
 	};
 }

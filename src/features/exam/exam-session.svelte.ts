@@ -91,7 +91,7 @@ export class ExamSession {
 	cited(id: string): CitedExchange | undefined {
 		const entry = this.inspector.entries.find((one) => one.id === id);
 		if (entry === undefined) return this.exam.cited.find((one) => one.id === id);
-		return citationOf(entry, this.exam.base_url);
+		return citationOf(entry, this.exam.base_url, this.inspector.noun);
 	}
 
 	/** Follows the log of the sandbox. Returns a function that stops it. */

@@ -26,6 +26,12 @@ export class FlowGroups {
 	/** By application or address, since the latest flow began. */
 	readonly #others = new Map<string, FlowDraft>();
 	readonly #places = new EventPlaces();
+	readonly #resource: string;
+
+	/** @param resource what the world calls its resource: `character` */
+	constructor(resource = 'resource') {
+		this.#resource = resource;
+	}
 
 	/**
 	 * The groups of a growing log. An entry that arrives changes its own group only. The others stay the same objects.
@@ -50,7 +56,7 @@ export class FlowGroups {
 		const groups = flow === undefined ? this.#others : this.#flows;
 		const key = flow ?? client_id ?? address;
 		const known = groups.get(key);
-		const draft = known ?? new FlowDraft(entry);
+		const draft = known ?? new FlowDraft(entry, this.#resource);
 		if (known === undefined) {
 			if (flow !== undefined) this.#others.clear();
 			groups.set(key, draft);
@@ -83,15 +89,21 @@ export class FlowGroups {
  * The groups of one log.
  * @param entries oldest first
  * @param events of our own clients
+ * @param resource what the world calls its resource
  */
-export function groupFlows(entries: readonly TrafficEntry[], events: readonly SharedEvent[] = []): FlowGroup[] {
-	return new FlowGroups().update(entries, events);
+export function groupFlows(
+	entries: readonly TrafficEntry[],
+	events: readonly SharedEvent[] = [],
+	resource?: string
+): FlowGroup[] {
+	return new FlowGroups(resource).update(entries, events);
 }
 
 /** A group that grows. What its heading shows is computed from each exchange once. */
 class FlowDraft {
 	readonly #key: string;
 	readonly #first: TrafficEntry;
+	readonly #resource: string;
 	#exchanges: (TimelineItem & { kind: 'exchange' })[] = [];
 	#events: readonly PlacedEvent[] = [];
 	#username: string | undefined;
@@ -100,7 +112,8 @@ class FlowDraft {
 	#result: FlowResult = pendingFlow;
 	#group: FlowGroup | undefined;
 
-	constructor(first: TrafficEntry) {
+	constructor(first: TrafficEntry, resource: string) {
+		this.#resource = resource;
 		this.#key = first.flow === undefined ? `from ${first.seq}` : `flow ${first.flow}`;
 		this.#first = first;
 	}
@@ -114,7 +127,7 @@ class FlowDraft {
 		this.#username = entry.username ?? this.#username;
 		this.#issued ??= issuedScopes(entry);
 		this.#requested ??= requestedScopes(entry);
-		this.#result = nextResult(this.#result, entry);
+		this.#result = nextResult(this.#result, entry, this.#resource);
 		this.#group = undefined;
 	}
 
@@ -230,7 +243,7 @@ export const pendingFlow: FlowResult = { kind: 'pending', label: 'In progress' }
  * The result of a flow after one more exchange.
  * @param result before it
  */
-function nextResult(result: FlowResult, entry: TrafficEntry): FlowResult {
+function nextResult(result: FlowResult, entry: TrafficEntry, resource: string): FlowResult {
 	let next = result;
 	for (const event of entry.credentials) {
 		if (event.type === 'issued' && event.kind === 'access_token') next = { kind: 'signed_in', label: 'Signed in' };
@@ -239,7 +252,7 @@ function nextResult(result: FlowResult, entry: TrafficEntry): FlowResult {
 	}
 	// A failed request of a user who is signed in does not end the flow.
 	if (next.kind === 'signed_in' || next.kind === 'ended') return next;
-	const { kind, text } = describeOutcome(entry);
+	const { kind, text } = describeOutcome(entry, resource);
 	if (errorCodeOf(entry) === 'access_denied') return { kind: 'denied', label: 'Denied' };
 	if (kind !== 'accepted') return { kind: 'failed', label: text };
 	// After a wrong password, the user goes on.

@@ -1,5 +1,5 @@
 import type { TrafficEntry, TrafficValue } from '#api/control/traffic.ts';
-import { describeRequest, describeResponse } from '#evidence/describe-exchange.ts';
+import { describeOutcome, describeRequest, describeResponse } from '#evidence/describe-exchange.ts';
 import { headerOf } from './message/http-message.ts';
 import { bodyOf, locationOf, targetOf, valuesIn, valuesOf, type MessageText } from '#evidence/message-text.ts';
 import { partyLabels, type FlowParty } from '#ui/flow/flow-parties.ts';
@@ -27,22 +27,27 @@ export type FlowMessage = {
 	readonly values: readonly TrafficValue[];
 };
 
-const cache = new WeakMap<TrafficEntry, readonly FlowMessage[]>();
+const cache = new WeakMap<TrafficEntry, { readonly resource: string; readonly messages: readonly FlowMessage[] }>();
 
 /**
  * The messages of a flow: what the service received and sent, and what follows from it.
  * @param entries of the flow, oldest first
+ * @param resource what the world calls its resource: `character`
  * @param events of our own client in this flow, in order
  */
-export function flowMessages(entries: readonly TrafficEntry[], events: readonly PlacedEvent[] = []): FlowMessage[] {
+export function flowMessages(
+	entries: readonly TrafficEntry[],
+	resource: string,
+	events: readonly PlacedEvent[] = []
+): FlowMessage[] {
 	const first = entries[0]?.seq ?? 0;
 	const waiting = events.filter(({ after }) => after >= first - 1);
 	return entries.flatMap((entry, index) => {
-		const known = cache.get(entry) ?? messagesOf(entry);
-		cache.set(entry, known);
+		let known = cache.get(entry);
+		if (known?.resource !== resource) cache.set(entry, (known = { resource, messages: messagesOf(entry, resource) }));
 		const next = entries[index + 1]?.seq ?? Infinity;
 		const before = index === 0 ? take(waiting, entry.seq, entry.id) : [];
-		return [...before, ...known, ...take(waiting, next, entry.id)];
+		return [...before, ...known.messages, ...take(waiting, next, entry.id)];
 	});
 }
 
@@ -74,7 +79,14 @@ export function responseHeader(entry: TrafficEntry, name: string): string | unde
 	return entry.response?.headers.find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
-function messagesOf(entry: TrafficEntry): FlowMessage[] {
+/** Whether a response itself rejects the request. The error in a redirect does it at the client, where the browser brings it. */
+export function isRejection(entry: TrafficEntry): boolean {
+	const { response } = entry;
+	if (response === null || response.status >= 400) return true;
+	return describeOutcome(entry).kind === 'rejected' && locationOf(entry) === undefined;
+}
+
+function messagesOf(entry: TrafficEntry, resource: string): FlowMessage[] {
 	const { id: exchange, request, response } = entry;
 	const { from, to } = partiesOf(entry);
 	const message = (part: string, rest: Pick<FlowMessage, 'from' | 'to' | 'label' | 'text' | 'values'>) => ({
@@ -114,12 +126,12 @@ function messagesOf(entry: TrafficEntry): FlowMessage[] {
 			...message('response', {
 				from: to,
 				to: from,
-				label: describeResponse(entry, location),
+				label: describeResponse(entry, location, resource),
 				text: response === null ? '' : [...response.headers.map((pair) => pair.join(': ')), response.body].join('\n'),
 				values: valuesIn(entry, '/response/')
 			}),
 			isReply: true,
-			isRejected: response === null || response.status >= 400
+			isRejected: isRejection(entry)
 		}
 	);
 	const isLink = entry.endpoint === 'control' && /\/control\/authorization-response(\?|$)/.test(request.target);

@@ -1,7 +1,7 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { isValueLabel } from '#api/value-references.ts';
 import { CredentialHistory, type End } from '#evidence/credential-history.ts';
-import type { FlowMessage } from './flow-messages.ts';
+import { isRejection, type FlowMessage } from './flow-messages.ts';
 import { bodyFormat, queryOf, readParameters } from './message/http-message.ts';
 import { bodyOf, partsOf, targetOf, type MessagePart, type MessageText } from '#evidence/message-text.ts';
 
@@ -139,6 +139,6 @@ function endOf(ends: readonly End[], id: string): ValueUse {
 	return ends.some(({ event }) => event.id === id && event.reason === 'exchanged') ? 'used up' : 'ended';
 }
 
-function checkOf({ response }: TrafficEntry): ValueUse {
-	return response === null || response.status >= 400 ? 'rejected' : 'checked';
+function checkOf(entry: TrafficEntry): ValueUse {
+	return isRejection(entry) ? 'rejected' : 'checked';
 }

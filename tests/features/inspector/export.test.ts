@@ -110,7 +110,7 @@ test('a file with a target of another host is rejected', () => {
 });
 
 test('IN-01 no export contains a secret of the recording', () => {
-	const exports = exportFormats.map(({ write }) => write(entries, baseUrl));
+	const exports = exportFormats.map(({ write }) => write(entries, baseUrl, 'character'));
 	expect(exports).toHaveLength(3);
 	expect(secrets).toHaveLength(10);
 	for (const text of exports) expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { flowOptions, shownFlow } from '#features/inspector/flow-choice.ts';
 import { flowMessages, type FlowMessage } from '#features/inspector/flow-messages.ts';
+import { describeOutcome } from '#evidence/describe-exchange.ts';
 import { followValue } from '#features/inspector/values.ts';
 import { toMermaid } from '#features/inspector/diagram/diagram-export.ts';
 import { createTestService } from '../../service/test-service.ts';
 import { readEntries } from './entries.ts';
+import { timelineEntry } from './timeline-entry.ts';
 
 const arrows = (messages: readonly FlowMessage[]) =>
 	messages.map(({ from, to, label, isSeen }) => `${from} → ${to}: ${label}${isSeen ? '' : ' *'}`);
@@ -13,7 +15,7 @@ test('turns a sign-in, an exchange and a call into messages, with what the servi
 	const at = await createTestService().sandbox();
 	const { access_token } = await at.user().offline(at.viewer, { state: 'abcdefghijklmnop' });
 	await at.character(access_token);
-	expect(arrows(flowMessages(await readEntries(at)))).toEqual([
+	expect(arrows(flowMessages(await readEntries(at), 'character'))).toEqual([
 		'application → browser: redirect to the authorization endpoint *',
 		'browser → authorization: GET /ws/oauth2/auth/',
 		'authorization → browser: 200 Sign in page',
@@ -38,7 +40,7 @@ test('draws what the browser loads from the browser, also a path that the API do
 	const { access_token } = await at.user().tokens();
 	await at.get(`/ws/v2.0/character/Mara%20Vell?access_token=${access_token}`, 'Sec-Fetch-Dest', 'document');
 	await at.get('/ws/v2.0/image.png', 'Sec-Fetch-Dest', 'image');
-	const sent = flowMessages(await readEntries(at)).filter(({ text }) => /sec-fetch-dest/i.test(text));
+	const sent = flowMessages(await readEntries(at), 'character').filter(({ text }) => /sec-fetch-dest/i.test(text));
 	expect(sent.map(({ from, to }) => `${from} → ${to}`)).toEqual(['browser → resource', 'browser → resource']);
 });
 
@@ -47,17 +49,33 @@ test('marks rejections, denials and missing responses', async () => {
 	const user = at.user();
 	await user.decide(await user.openConsent(), 'deny');
 	await at.exchange('A'.repeat(43));
-	const rejected = flowMessages(await readEntries(at)).filter(({ isRejected }) => isRejected);
+	const rejected = flowMessages(await readEntries(at), 'character').filter(({ isRejected }) => isRejected);
 	expect(arrows(rejected)).toEqual([
 		'browser → application: GET /viewer/callback · access_denied *',
 		'authorization → application: 400 invalid_grant · unknown code'
 	]);
 });
 
+test('says of a response what the timeline says, in the words of the world', async () => {
+	const at = await createTestService().sandbox();
+	const { access_token } = await at.user().tokens();
+	await at.character(access_token, 'Nobody');
+	const entries = await readEntries(at);
+	expect(flowMessages(entries, 'invoice').at(-1)?.label).toBe('404 No such invoice');
+	expect(describeOutcome(entries[entries.length - 1] ?? timelineEntry(1), 'invoice').text).toBe('No such invoice');
+});
+
+test('marks an error with the status of a success, as the timeline does', () => {
+	const response = { status: 200, headers: [], body: '{"error":"bad_verification_code"}' };
+	const entry = timelineEntry(1, { response });
+	expect(describeOutcome(entry).kind).toBe('rejected');
+	expect(flowMessages([entry], 'user').find(({ isReply }) => isReply)?.isRejected).toBe(true);
+});
+
 test('shows how the code of an installed application reaches it', async () => {
 	const at = await createTestService().sandbox();
 	await at.user().code(at.companion);
-	expect(arrows(flowMessages(await readEntries(at))).slice(-2)).toEqual([
+	expect(arrows(flowMessages(await readEntries(at), 'character')).slice(-2)).toEqual([
 		'authorization → browser: 200 page with the code',
 		'browser → application: code, from the page or by hand *'
 	]);
@@ -88,7 +106,7 @@ test('follows a code from its creation to its second use, and a token to its end
 	await at.exchange(code);
 	await at.character(access_token);
 	const entries = await readEntries(at);
-	const messages = flowMessages(entries);
+	const messages = flowMessages(entries, 'character');
 	const follow = (value: string) => {
 		const uses = followValue(messages, entries, value);
 		return messages.flatMap(({ id, label }) => (uses.has(id) ? [`${label}: ${uses.get(id)}`] : []));
@@ -131,7 +149,7 @@ test('puts the events of our own client where they happened', async () => {
 	});
 	const [first = 0] = entries.map(({ seq }) => seq);
 	const events = [event(1, first - 1, 'State created'), event(2, first + 3, 'State verified')];
-	const messages = flowMessages(entries, events);
+	const messages = flowMessages(entries, 'character', events);
 	const labels = messages.map(({ label }) => label);
 	const uses = followValue(messages, entries, 'state 1');
 	const useOf = (label: string) => uses.get(messages.find((message) => message.label === label)?.id ?? '');

@@ -111,7 +111,7 @@ test('IN-02 each export of hostile exchanges can be read', () => {
 	fc.assert(
 		fc.property(fc.array(entry, { minLength: 1, maxLength: 3 }), (entries) => {
 			for (const { fileName, write } of exportFormats) {
-				const text = write(entries, 'https://tollgate.test');
+				const text = write(entries, 'https://tollgate.test', 'character');
 				if (/\.(?:har|json)$/.test(fileName)) JSON.parse(text);
 				expect(text).not.toBe('');
 			}

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { wordIds } from '#evidence/har/findings/finding-words.ts';
 import { readHar } from '#evidence/har/read-har.ts';
-import type { ForeignFinding, HarContent } from '#evidence/har/har-reading.ts';
+import type { TrafficEntry } from '#api/control/traffic.ts';
+import type { ForeignExchange, ForeignFinding, ForeignRole, HarContent } from '#evidence/har/har-reading.ts';
 import { exampleHar } from '#features/traffic/example-har.ts';
-import { foreignMessages } from '#features/traffic/foreign-messages.ts';
+import { foreignKind, foreignMessages } from '#features/traffic/foreign-messages.ts';
 import { findingText, foreignMoment } from '#features/traffic/share-finding.ts';
 import { foreignValues, markedValues, originOf, timelineRows } from '#features/traffic/foreign-values.ts';
 import { createMomentLink, readMomentLink } from '#features/inspector/moment/moment-link.ts';
@@ -89,6 +90,35 @@ test('draws the missing token request as faint arrows', () => {
 		'authorization application'
 	]);
 	expect(arrows.find(({ exchange }) => exchange === at(10).entry.id)?.label).toMatch(/, 30 s later$/);
+});
+
+describe('an error without the status of one', () => {
+	const sent = (role: ForeignRole, target: string, response: TrafficEntry['response']): ForeignExchange => {
+		const found = at(7);
+		const entry = { ...found.entry, request: { ...found.entry.request, target }, response, values: [], references: [] };
+		return { ...found, entry: { ...entry, endpoint: role }, role, outcome: 'said' };
+	};
+	const arrowsOf = (exchange: ForeignExchange) =>
+		foreignMessages({ ...content, exchanges: [exchange], gaps: [] }).map(({ isRejected }) => isRejected);
+	const headers = [['Location', 'https://app.example/callback?error=access_denied']] as const;
+
+	test('in a redirect rejects the request, and its arrow to the client is that of the callback', () => {
+		const redirect = sent('authorization', '/authorize?client_id=a', { status: 302, headers, body: '' });
+		expect(foreignKind(redirect)).toBe('rejected');
+		expect(arrowsOf(redirect)).toEqual([false, false]);
+		const callback = sent('callback', '/callback?error=access_denied', { status: 200, headers: [], body: '' });
+		expect(foreignKind(callback)).toBe('rejected');
+		expect(arrowsOf(callback)).toEqual([true, false]);
+	});
+
+	test('in a body rejects the request', () => {
+		const body = '{"ok":false,"error":"invalid_code"}';
+		const token = sent('token', '/token', { status: 200, headers: [], body });
+		expect(foreignKind(token)).toBe('rejected');
+		expect(arrowsOf(token)).toEqual([false, true]);
+		expect(foreignKind(sent('token', '/token', null))).toBe('no_response');
+		expect(foreignKind(sent('token', '/token', { status: 200, headers: [], body: '{}' }))).toBe('accepted');
+	});
 });
 
 describe('a finding that leaves the browser', () => {

@@ -48,6 +48,8 @@ type Options = {
 	readonly most: number;
 	/** The step that stays unfolded. */
 	readonly keep: number;
+	/** What the world calls its resource. */
+	readonly noun?: string;
 };
 
 /**
@@ -61,7 +63,8 @@ export function diagramRows({
 	most,
 	keep,
 	isThief = () => false,
-	isLinkRejected = () => false
+	isLinkRejected = () => false,
+	noun = 'resource'
 }: Options): readonly DiagramRow[] {
 	const steps = groups.map(({ data }) => data);
 	const open = groups.find(({ isDone }) => !isDone)?.index;
@@ -71,7 +74,7 @@ export function diagramRows({
 	const known = new Map(values.map(({ preview, label }) => [preview, label]));
 	const never = () => false;
 	const runs = groups.map((group) =>
-		recordedRuns(group, hasThief(group.data) ? isThief : never, isLinkRejected, known)
+		recordedRuns(group, hasThief(group.data) ? isThief : never, isLinkRejected, known, noun)
 	);
 	const rows = fold(
 		runs.map((ofStep) => rowsOf(ofStep)),
@@ -125,7 +128,8 @@ function recordedRuns(
 	{ index: step, data, isDone, entries, evidence }: Step,
 	isThief: (entry: TrafficEntry) => boolean,
 	isLinkRejected: (entry: TrafficEntry) => boolean,
-	known: KnownValues
+	known: KnownValues,
+	noun: string
 ): Run[] {
 	const all = (label: string) => [{ entries, rows: [foldRow(`${step} fold`, step, label)], isEvidence: true }];
 	const { folds } = data;
@@ -144,7 +148,7 @@ function recordedRuns(
 		const rows =
 			isPage(first) && !isEvidence && (first.response?.status ?? 0) < 400
 				? [foldRow(`${first.id} pages`, step, `Pages of the service · ${countText(run.length, 'exchange')}`)]
-				: exchangeRows(run, step, isThief(first), isLinkRejected(first), known);
+				: exchangeRows(run, step, isThief(first), isLinkRejected(first), known, noun);
 		return [{ entries: run, rows, isEvidence }];
 	});
 }
@@ -197,11 +201,12 @@ function exchangeRows(
 	step: number,
 	isThief: boolean,
 	isLinkRejected: boolean,
-	known: KnownValues
+	known: KnownValues,
+	noun: string
 ): DiagramRow[] {
 	const entry = run.at(-1);
 	if (entry === undefined) return [];
-	return flowMessages([entry]).flatMap((message) => {
+	return flowMessages([entry], noun).flatMap((message) => {
 		const part = shownParts.find((name) => message.id.endsWith(` ${name}`));
 		if (part === undefined) return [];
 		const { id, isReply, isSeen, exchange } = message;

@@ -17,8 +17,9 @@ export type ExportFormat = {
 	/**
 	 * @param entries the exported exchanges, in order
 	 * @param baseUrl of the sandbox
+	 * @param resource what the world calls its resource
 	 */
-	readonly write: (entries: readonly TrafficEntry[], baseUrl: string) => string;
+	readonly write: (entries: readonly TrafficEntry[], baseUrl: string, resource: string) => string;
 };
 
 const json = (value: object) => JSON.stringify(value, null, '\t');
@@ -47,7 +48,7 @@ export const exportFormats: readonly ExportFormat[] = [
 		hint: 'Sequence diagram as text',
 		fileName: 'tollgate-flow.mmd',
 		type: 'text/plain',
-		write: (entries) => toMermaid(flowMessages(entries))
+		write: (entries, _, resource) => toMermaid(flowMessages(entries, resource))
 	}
 ];
 

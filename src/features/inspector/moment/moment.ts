@@ -108,7 +108,7 @@ export function mainEntry({ exchange, entries, resource }: Moment): TrafficEntry
 export function titleOf(shared: Moment): string {
 	const entry = mainEntry(shared);
 	if (shared.exchange !== undefined && entry !== undefined) return describeOutcome(entry, shared.resource).text;
-	return `Flow: ${(groupFlows(shared.entries)[0]?.result ?? pendingFlow).label}`;
+	return `Flow: ${(groupFlows(shared.entries, [], shared.resource)[0]?.result ?? pendingFlow).label}`;
 }
 
 /** The earlier exchanges that set what a check expected, or issued or ended a value that was sent. */
