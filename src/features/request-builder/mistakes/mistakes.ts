@@ -2,11 +2,47 @@ import type { TraceLine } from '#api/control/traffic.ts';
 import type { DialectName } from '#api/dialect.ts';
 import type { RequestKind } from '../request-kinds.ts';
 import { authorizationMistakes } from './authorization.ts';
-import { labeled, type Mistake, type Rejection, type Tolerance } from './mistake.ts';
+import { set } from '../draft.ts';
+import { labeled, rejectedBy, type Mistake, type MistakeCode, type Rejection, type Tolerance } from './mistake.ts';
 import { resourceMistakes } from './resource.ts';
-import { revocationMistakes } from './revocation.ts';
 import { signedMistakes } from './signed.ts';
 import { tokenMistakes } from './token.ts';
+
+const revocation = ['revoke'] as const;
+const knownToken = rejectedBy('revoke.token_known');
+
+/** Mistakes of the revocation request (specification, section 4). */
+const revocationMistakes: readonly MistakeCode[] = [
+	{
+		id: 'access_token',
+		kinds: revocation,
+		dialect: 'specification',
+		change: (draft, { accessToken }) => set(draft, 'token', accessToken),
+		expect: knownToken
+	},
+	{
+		id: 'wrong_client',
+		kinds: revocation,
+		dialect: 'specification',
+		change: (draft, { other }) => set(draft, 'client_id', other.client_id),
+		expect: rejectedBy('revoke.token_issued_to_client')
+	},
+	{
+		id: 'revoked_twice',
+		kinds: revocation,
+		dialect: 'specification',
+		times: 2,
+		change: (draft) => draft,
+		expect: knownToken
+	},
+	{
+		id: 'missing_client',
+		kinds: revocation,
+		dialect: 'specification',
+		change: (draft) => set(draft, 'client_id', undefined),
+		expect: rejectedBy('revoke.parameters_present', 'missing_parameter')
+	}
+];
 
 /** The common mistakes of all kinds of request. */
 export const mistakes: readonly Mistake[] = [
