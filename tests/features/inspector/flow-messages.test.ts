@@ -59,7 +59,7 @@ test('marks rejections, denials and missing responses', async () => {
 test('says of a response what the timeline says, in the words of the world', async () => {
 	const at = await createTestService().sandbox();
 	const { access_token } = await at.user().tokens();
-	await at.character(access_token, 'Nobody');
+	await at.character(access_token, 'Absent');
 	const entries = await readEntries(at);
 	expect(flowMessages(entries, 'invoice').at(-1)?.label).toBe('404 No such invoice');
 	expect(describeOutcome(entries[entries.length - 1] ?? timelineEntry(1), 'invoice').text).toBe('No such invoice');
