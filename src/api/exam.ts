@@ -61,6 +61,8 @@ export type Mark = {
 	readonly uses?: number;
 	/** The number of the entry after which all uses so far had ended: the client had every response until then. */
 	readonly settled?: number;
+	/** The exam broke the step off: at its time limit, or because the exam ended. What the client did not do in it shows nothing. */
+	readonly isCutOff?: boolean;
 	/** How long the slowest use took, in milliseconds. */
 	readonly slowest?: number;
 	/** The exam waited, and the client did not try again: for how many seconds, and the status of the page that used it last. 0: no response. */

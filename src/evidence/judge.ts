@@ -43,6 +43,18 @@ export const advice = (facts: readonly Facts[], more: More = {}): Judgment => sh
 /** The client was in the situation, and did the right thing. */
 export const passed = (facts: readonly Facts[], more: More = {}): Judgment => shownBy('passed', facts, more);
 
+/** The client did nothing wrong in a step. One that was broken off shows nothing then. @param facts what it did right */
+export function passedStep({ isCutOff }: Mark, facts: readonly Facts[]): Judgment {
+	if (isCutOff !== true || facts.length === 0) return passed(facts);
+	return cutOff('It recorded no mistake, and too little to rule one out.');
+}
+
+/** The step was broken off before it could show a mistake. @param what was seen until then, as a sentence */
+export const cutOff = (what: string): Judgment => ({
+	...notShown,
+	text: `Not shown. The exam broke this step off before its end. ${what}`
+});
+
 /**
  * Judges by exchanges that only a faulty client causes.
  * @param wrong the exchanges that show the mistake

@@ -74,8 +74,9 @@ export class ProbeControl {
 		return this.#exam.traffic.last;
 	}
 
-	/** Ends the mark at once. */
+	/** Ends the mark at once, and says so in it. */
 	breakOff(): void {
+		this.mark({ isCutOff: true });
 		this.#keepMark();
 	}
 

@@ -35,6 +35,45 @@ const cases: Case[] = [
 		}
 	],
 	[
+		'token.refresh_when_due',
+		'not_shown',
+		'the step ends after one refresh, and another came at the end of its token',
+		(log) => {
+			const flow = log.session();
+			log.probe('unavailable', { uses: 3, isCutOff: true }, () => {
+				log.call(flow, { status: 503 });
+				log.refresh(flow, ' 1');
+				log.call(flow, { status: 503 }, 1000);
+			});
+			log.refresh(flow, ' 2', {}, 3_900_000);
+		},
+		{
+			text: 'Not shown. The exam broke this step off before its end. 1 refresh followed calls that got 503, and two would show a mistake.'
+		}
+	],
+	[
+		'limit.back_off',
+		'not_shown',
+		'the step ends before there are tries enough',
+		(log) => {
+			const flow = log.session();
+			log.probe('unavailable', { uses: 1, isCutOff: true }, () =>
+				times(4, () => log.call(flow, { status: 503 }, 5000))
+			);
+		}
+	],
+	[
+		'limit.back_off',
+		'passed',
+		'the pauses have grown before the step ends',
+		(log) => {
+			const flow = log.session();
+			log.probe('unavailable', { uses: 1, isCutOff: true }, () =>
+				times(7, (at) => log.call(flow, { status: 503 }, 200 * 2 ** at))
+			);
+		}
+	],
+	[
 		'limit.back_off',
 		'failed',
 		'six calls come without a pause',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { allRules } from '#evidence/all-rules.ts';
 import { judgeGoodClient, judgeHabits, judgeMutant } from './judge-mutant.ts';
 import { furtherMutants, mutants } from './mutants.ts';
@@ -76,4 +76,19 @@ it('asks nothing of an installed client with one store for the user who signed i
 	};
 	expect(await examine('web')).toEqual(['failed']);
 	expect(await examine('installed')).toEqual(['passed']);
+});
+
+// Each use takes half a minute, and one refresh proves nothing.
+it('waits for the second refresh of a client whose pauses are as long as they can be', async () => {
+	const random = vi.spyOn(Math, 'random').mockReturnValue(0.999);
+	try {
+		const client = { mistakes: ['refreshes at 503'], habits: ['four retries with growing pauses'] } as const;
+		const only = ['token.refresh_when_due'];
+		const create = (settings: ClientSettings) => new ReferenceClient({ ...settings, ...client });
+		const { findings, probes } = await takeExam(create, { only });
+		const end = probes?.find(({ id }) => id === 'unavailable');
+		expect([findings.map(({ verdict }) => verdict), end?.outcome]).toEqual([['failed'], 'done']);
+	} finally {
+		random.mockRestore();
+	}
 });

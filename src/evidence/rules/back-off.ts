@@ -1,6 +1,6 @@
 import type { Mark } from '#api/exam.ts';
 import type { Facts } from '../facts.ts';
-import { failed, judgeProbes, notShown, passed } from '../judge.ts';
+import { failed, judgeProbes, notShown, passed, passedStep } from '../judge.ts';
 import { countOf, type Judgment } from '../rule.ts';
 import { marksOf, within, type ClientRun } from '../run.ts';
 import { groupBy } from './refreshes.ts';
@@ -48,13 +48,14 @@ const sumOf = (pauses: readonly number[]): number => pauses.reduce((sum, pause) 
 
 /**
  * Judges the tries of one request.
+ * @param mark the step
  * @param uses how many of them users may have caused at the same time
  * @param mostUses the same, where each use may have sent this request
  */
-function judgeTries(tries: readonly Facts[], uses: number, mostUses = uses): Judgment {
+function judgeTries(mark: Mark, tries: readonly Facts[], uses: number, mostUses = uses): Judgment {
 	const { length } = tries;
 	// One try for each use is no retry.
-	if (length < leastTries || length <= uses) return passed(tries);
+	if (length < leastTries || length <= uses) return passedStep(mark, tries);
 	const pauses = tries.slice(1).map(({ begin }, at) => Math.max(0, begin - (tries[at]?.entry.at ?? begin)));
 	const sum = sumOf(pauses);
 	const ofOneUse = Math.ceil(length / Math.max(1, uses));
@@ -69,7 +70,7 @@ function judgeTries(tries: readonly Facts[], uses: number, mostUses = uses): Jud
 	const half = Math.floor(pauses.length / 2);
 	if (sumOf(pauses.slice(-half)) >= 1.3 * sumOf(pauses.slice(0, half))) return passed(tries);
 	// The tries of several uses mix, and each of them has few.
-	return Math.ceil(length / Math.max(1, mostUses)) < leastTries ? passed(tries) : undecided(length);
+	return Math.ceil(length / Math.max(1, mostUses)) < leastTries ? passedStep(mark, tries) : undecided(length);
 }
 
 function secondsOf(tries: readonly Facts[]): string {
@@ -97,7 +98,7 @@ function judgeCalls(run: ClientRun, mark: Mark): Judgment {
 	const begins = requests.flatMap(([first]) => first?.begin ?? []);
 	const isTogether = Math.max(...begins) - Math.min(...begins) < togetherMs;
 	const mostUses = isTogether ? mark.uses : uses;
-	const judgment = worstOf(requests.map((tries) => judgeTries(tries, uses, mostUses)));
+	const judgment = worstOf(requests.map((tries) => judgeTries(mark, tries, uses, mostUses)));
 	return judgment.verdict === 'passed' ? passed(calls) : judgment;
 }
 
@@ -105,12 +106,13 @@ function judgeCalls(run: ClientRun, mark: Mark): Judgment {
 function judgeRefreshes(run: ClientRun, mark: Mark): Judgment {
 	const refreshes = within(mark, run.refreshes).filter(({ status = 0 }) => status >= 500);
 	const requests = groupBy(refreshes, ({ credential }) => credential?.id);
-	return worstOf([...requests.values()].map((tries) => judgeTries(tries, mark.uses ?? 0)));
+	return worstOf([...requests.values()].map((tries) => judgeTries(mark, tries, mark.uses ?? 0)));
 }
 
 /** Judges whether the pauses between the tries of a client grow while the service fails. */
 export function judgeBackOff(run: ClientRun): Judgment {
 	const refreshes = judgeProbes(marksOf(run, 'refresh_fails'), (mark) => judgeRefreshes(run, mark));
 	if (refreshes.verdict === 'failed') return refreshes;
-	return judgeProbes(marksOf(run, 'unavailable'), (mark) => judgeCalls(run, mark));
+	const calls = judgeProbes(marksOf(run, 'unavailable'), (mark) => judgeCalls(run, mark));
+	return calls.verdict === 'passed' && refreshes.text !== undefined ? refreshes : calls;
 }

@@ -4,7 +4,7 @@ import { decodePercent } from '#lib/percent.ts';
 import { hidden } from '#api/redact.ts';
 import { checkOf, failedAt, isTokenRequest } from '../exchanges.ts';
 import { queryParameter, requestHeader, type Facts } from '../facts.ts';
-import { failed, judgeProbes, judgeWrong, notShown, passed } from '../judge.ts';
+import { failed, judgeProbes, judgeWrong, notShown, passed, passedStep } from '../judge.ts';
 import { countOf, type Judgment, type RuleCode } from '../rule.ts';
 import { marksOf, within, type ClientRun } from '../run.ts';
 import { refreshesAfter, refreshesTooOften } from './refreshes.ts';
@@ -72,7 +72,7 @@ const judgePermission = (run: ClientRun): Judgment =>
 		});
 		if (forbidden.length > 0 && repeated.length > 0)
 			return failed(repeated, { text: `${countOf(repeated.length, 'sign-in')} followed a 403.` });
-		return passed(forbidden);
+		return passedStep(mark, forbidden);
 	});
 
 function judgeCredential({ calls }: ClientRun): Judgment {

@@ -1,6 +1,6 @@
 import type { TrafficEntry } from '#api/control/traffic.ts';
 import { isReaction, withoutRepeats, type Facts } from '../facts.ts';
-import { advice, failed, judgeProbes, notShown, passed } from '../judge.ts';
+import { advice, failed, judgeProbes, notShown, passed, passedStep } from '../judge.ts';
 import { rateLimitOf, responseHeader } from '../rate-limit-headers.ts';
 import { countOf, type Judgment, type RuleCode } from '../rule.ts';
 import { marksOf, within, type ClientRun } from '../run.ts';
@@ -122,7 +122,7 @@ const judgeBlacklisted = (run: ClientRun): Judgment =>
 			({ status, entry }) => status === undefined && entry.endpoint !== 'control'
 		);
 		const tries = withoutRepeats(ignored);
-		return tries.length > Math.max(10, mostTries * (mark.uses ?? 0)) ? failed(tries) : passed(ignored);
+		return tries.length > Math.max(10, mostTries * (mark.uses ?? 0)) ? failed(tries) : passedStep(mark, ignored);
 	});
 
 /** Rules about rate limits and failing services. */

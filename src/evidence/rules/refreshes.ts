@@ -1,7 +1,7 @@
 import type { Mark } from '#api/exam.ts';
 import { checkOf, failedAt, isTokenRequest } from '../exchanges.ts';
 import { isReaction, type Facts } from '../facts.ts';
-import { advice, failed, judgeProbes, judgeWrong, notShown, passed } from '../judge.ts';
+import { advice, cutOff, failed, judgeProbes, judgeWrong, notShown, passed } from '../judge.ts';
 import { countOf, type Judgment } from '../rule.ts';
 import { marksOf, within, type ClientRun } from '../run.ts';
 
@@ -64,14 +64,17 @@ export function judgeEarlyRefresh(run: ClientRun): Judgment {
 	if (due.verdict === 'failed') return due;
 	const failing = judgeProbes(marksOf(run, 'unavailable'), (mark) => {
 		const refreshes = refreshesAfter(run, mark, (status) => status >= 500);
-		if (refreshes.length < 2) return notShown;
-		const text = `${countOf(refreshes.length, 'refresh', 'refreshes')} followed calls that got 503.`;
+		const seen = `${countOf(refreshes.length, 'refresh', 'refreshes')} followed calls that got 503`;
+		// One may be by chance.
+		if (refreshes.length < 2)
+			return mark.isCutOff === true ? cutOff(`${seen}, and two would show a mistake.`) : notShown;
+		const text = `${seen}.`;
 		return failed(refreshes, {
 			text,
 			fix: 'Refresh at 401 only. At a 503, send the call again later, with the same token.'
 		});
 	});
-	return failing.verdict === 'failed' ? failing : due;
+	return failing.text === undefined ? due : failing;
 }
 
 function findEarlyRefreshes(run: ClientRun): Judgment {

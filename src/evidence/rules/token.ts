@@ -1,7 +1,7 @@
 import type { Mark, ProbeId } from '#api/exam.ts';
 import { checkOf, issued } from '../exchanges.ts';
 import { queryParameter, type Facts } from '../facts.ts';
-import { advice, failed, judgeProbes, judgeWrong, notShown, passed } from '../judge.ts';
+import { advice, failed, judgeProbes, judgeWrong, notShown, passed, passedStep } from '../judge.ts';
 import { countOf, type Judgment, type RuleCode } from '../rule.ts';
 import { marksOf, refreshTokensBefore, within, type ClientRun } from '../run.ts';
 import {
@@ -106,7 +106,7 @@ const judgeEndless = (run: ClientRun): Judgment =>
 		const calls = within(mark, run.calls).filter(({ status }) => status === 401);
 		return mark.uses !== undefined && calls.length > 8 * mark.uses
 			? failed(calls, { text: `${countOf(calls.length, 'call')} got 401 in ${countOf(mark.uses, 'use')}.` })
-			: passed(refreshes);
+			: passedStep(mark, refreshes);
 	});
 
 const judgeDeadToken = (run: ClientRun): Judgment =>
@@ -117,7 +117,7 @@ const judgeDeadToken = (run: ClientRun): Judgment =>
 		const countedBy = ({ credential, entry }: Facts) =>
 			`${credential?.id ?? ''} ${signIns.filter((signIn) => signIn.entry.seq < entry.seq).length}`;
 		const most = [...groupBy(rejected, countedBy).values()].sort((a, b) => b.length - a.length)[0] ?? [];
-		return most.length >= 4 ? failed(most) : passed(most);
+		return most.length >= 4 ? failed(most) : passedStep(mark, most);
 	});
 
 /** Whether the page of the client responded with an error of a server until the exam no longer waited: the client may still wait. */

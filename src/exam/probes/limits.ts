@@ -77,6 +77,8 @@ export const limitProbes = {
 		}
 	},
 	unavailable: {
+		// The pauses of a client grow, and it is used four times.
+		patience: 120_000,
 		async act(exam) {
 			await exam.service.fault({ endpoint: 'character', kind: 'status', status: 503 });
 			await exam.service.fault({ endpoint: 'ratelimits', kind: 'status', status: 503 });
@@ -85,8 +87,8 @@ export const limitProbes = {
 			await exam.settle();
 			if (!hasRefreshed()) return;
 			// Once may be by chance.
-			await exam.use();
-			await exam.use();
+			const hasRefreshedAgain = exam.watch(refreshed);
+			for (let count = 0; count < 2 && !hasRefreshedAgain(); count++) await exam.use();
 		}
 	},
 	blacklisted: {
