@@ -18,6 +18,8 @@ import {
 	refreshedAfterExpiry,
 	succeeded
 } from '../exchanges.ts';
+import { parseObject, textOf } from '../har/json-fields.ts';
+import { decodeBase64 } from '../har/jwt-claims.ts';
 import { rateLimitOf } from '../rate-limit-headers.ts';
 import type { Rule } from '../rule.ts';
 import { buildRun } from '../run.ts';
@@ -323,8 +325,16 @@ export function keysOf(
 				? defined(issued(entry, 'access_token')?.scopes.join(' '))
 				: defined(checkOf(entry, 'token.scope_narrowed')?.expected);
 		case 'key':
-			return defined(checkOf(entry, 'client_assertion.readable')?.detail);
+			return defined(keyOfAssertion(entry));
 		case 'ticket':
 			return ticketIds(entry);
 	}
+}
+
+/** The algorithm and the id of the key that an assertion names (RFC 7515, sections 4.1.1 and 4.1.4). The log keeps its header. */
+function keyOfAssertion(entry: TrafficEntry): string | undefined {
+	if (!passed(entry, 'client_assertion.readable')) return undefined;
+	const [sent = ''] = (parameter(entry, 'client_assertion') ?? '').split('.');
+	const header = parseObject(decodeBase64(sent) ?? '');
+	return JSON.stringify([textOf(header, 'alg'), textOf(header, 'kid')]);
 }

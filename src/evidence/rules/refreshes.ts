@@ -1,4 +1,5 @@
 import type { Mark } from '#api/exam.ts';
+import type { CredentialHistory } from '../credential-history.ts';
 import { checkOf, failedAt, isTokenRequest } from '../exchanges.ts';
 import { isReaction, type Facts } from '../facts.ts';
 import { advice, cutOff, failed, judgeProbes, judgeWrong, notShown, passed } from '../judge.ts';
@@ -99,9 +100,12 @@ export const reactingRefreshes = (run: ClientRun): readonly Facts[] => (refreshe
 const isReplay = ({ entry }: Facts): boolean =>
 	failedAt(entry, 'token.refresh_token_not_used') || checkOf(entry, 'token.refreshed')?.cause === 'already_used';
 
-/** Whether a refresh sent a replaced token that still worked, for a client that lost the response or has several processes. */
-const isInGrace = ({ entry }: Facts): boolean =>
-	/rotation_grace/.test(checkOf(entry, 'token.refresh_token_not_used')?.detail ?? '');
+/** Whether a refresh sent a token that an earlier one had replaced and that still worked, for a client that lost the response or has several processes. */
+const isInGrace = ({ entry, credential }: Facts, history: CredentialHistory): boolean =>
+	checkOf(entry, 'token.refresh_token_not_used')?.outcome === 'passed' &&
+	history
+		.endsOf(credential?.id ?? '')
+		.some((end) => end.event.id === credential?.id && end.event.reason === 'exchanged' && end.entry.seq < entry.seq);
 
 /** The first four or more calls with one token that were rejected within two seconds. */
 function parallelCalls(rejected: readonly Facts[]): readonly Facts[] | undefined {
@@ -197,7 +201,7 @@ export function judgeKeptToken({ refreshes, history }: ClientRun): Judgment {
 	const old = refreshes.filter((one) => {
 		const [first] = byToken.get(one.credential?.id ?? '') ?? [];
 		// One that was under way is a parallel refresh.
-		return first !== undefined && (isReplay(one) || isInGrace(one)) && one.begin > first.entry.at + keptOld;
+		return first !== undefined && (isReplay(one) || isInGrace(one, history)) && one.begin > first.entry.at + keptOld;
 	});
 	if (missing.length === 0 && old.length > 0) return failed(old, { text: 'A refresh sent a token that was replaced.' });
 	const repeated = [...byToken.values()].filter((same) => same.length >= 2);

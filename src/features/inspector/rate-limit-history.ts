@@ -85,6 +85,9 @@ export function rateLimitHistories(entries: readonly TrafficEntry[]): RateLimitH
 	});
 }
 
+/** The checks that reject a call over its limit, in all dialects: that of the limit, and that of a fault that acts as if it were reached. */
+const limitChecks: ReadonlySet<string> = new Set(['rate_limit.not_exceeded', 'fault.rate_limit_not_injected']);
+
 /** The call of an exchange. */
 function toCall(entry: TrafficEntry): CountedCall {
 	const number = (name: string) => {
@@ -102,7 +105,7 @@ function toCall(entry: TrafficEntry): CountedCall {
 		limit: number('x-ratelimit-limit'),
 		remaining: number('x-ratelimit-remaining'),
 		reset: reset === undefined ? undefined : reset * 1000,
-		isRejected: isSilent(entry) || /"rate_limit_exceeded"|>rate_limit_exceeded</.test(entry.response?.body ?? '')
+		isRejected: isSilent(entry) || entry.trace.some(({ id, outcome }) => outcome === 'failed' && limitChecks.has(id))
 	};
 }
 

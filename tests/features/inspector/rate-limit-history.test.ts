@@ -77,3 +77,19 @@ test('has a series for the limit of each kind, with what a request costs', async
 		['/ws/v2.0/payments/*', 40, [2, 5, 1]]
 	]);
 });
+
+test('tells a rejected call from its check, whatever the words of the response and of the trace', async () => {
+	const at = await createTestService().sandbox();
+	const { access_token } = await at.user().tokens();
+	await at.changeSettings({ limits: { character: 1 } });
+	await at.character(access_token);
+	await at.character(access_token);
+	const entries = (await readEntries(at)).map((entry) => ({
+		...entry,
+		response: entry.response && { ...entry.response, body: 'Other words' },
+		trace: entry.trace.map((line) => ({ ...line, detail: 'Other words' }))
+	}));
+	const [history] = rateLimitHistories(entries);
+	expect(history?.calls.map(({ isRejected }) => isRejected)).toEqual([false, true]);
+	expect(history?.rejected).toBe(1);
+});
