@@ -26,20 +26,24 @@ export class ScriptedClient {
 	/** With the out-of-band redirect URI. */
 	readonly companion: ClientRegistration;
 	readonly #send: Send;
+	readonly #learn: (values: Readonly<Record<string, string>>) => void;
 
 	/**
 	 * @param control of the sandbox, with the right to control it
 	 * @param enter fills a field of the lesson page
+	 * @param learn gets the code, the redirect URI and the verifier of each sign-in
 	 */
 	constructor(
 		readonly control: ControlApi,
 		readonly enter: (field: string, value: string) => void,
-		send: Send = (url, init) => fetch(url, init)
+		send: Send = (url, init) => fetch(url, init),
+		learn: (values: Readonly<Record<string, string>>) => void = () => {}
 	) {
 		this.baseUrl = control.baseUrl;
 		this.viewer = characterViewer(control.baseUrl);
 		this.companion = pocketCompanion(outOfBandUri);
 		this.#send = send;
+		this.#learn = learn;
 	}
 
 	/**
@@ -74,7 +78,10 @@ export class ScriptedClient {
 
 	/** The code of an authorization request that the user allows; parameters as for `authorize`. Empty if there is none. */
 	async code(...request: Parameters<ScriptedClient['authorize']>): Promise<string> {
-		return (await this.authorize(...request)).get('code') ?? '';
+		const code = (await this.authorize(...request)).get('code') ?? '';
+		const [, { redirect_uri } = this.viewer] = request;
+		this.#learn({ code, redirect_uri });
+		return code;
 	}
 
 	/** Sends a token request. */
@@ -131,8 +138,10 @@ export class ScriptedClient {
 	}
 
 	/** A new code verifier and its S256 challenge. */
-	pkce(): Promise<Pick<FlowSecrets, 'code_verifier' | 'code_challenge'>> {
-		return createFlowSecrets();
+	async pkce(): Promise<Pick<FlowSecrets, 'code_verifier' | 'code_challenge'>> {
+		const secrets = await createFlowSecrets();
+		this.#learn({ code_verifier: secrets.code_verifier });
+		return secrets;
 	}
 
 	/** Opens a link that carries an authorization response to an application, as the browser of a victim does. */

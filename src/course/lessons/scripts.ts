@@ -9,10 +9,10 @@ const wide = 'character_read location_read';
 /** In seconds. */
 const twoHours = 7200;
 
-/** Few lessons sign something, so the others do not load what does. */
+/** Few lessons sign something, so the others do not load what does. In a browser it signs with the keys of the page. */
 async function signerOf({ control }: ScriptedClient): Promise<Signer> {
 	const { Signer } = await import('#features/request-builder/signer.ts');
-	return new Signer(control);
+	return new Signer(control, globalThis.sessionStorage);
 }
 
 const signedIn = async (client: ScriptedClient) => (await client.signIn()).field('access_token');

@@ -174,7 +174,7 @@ export class RequestBuilder extends DraftEditor {
 		this.result = this.returned = undefined;
 		if (kind === 'exchange') this.#awaiting = null;
 		const sent = await sendRequest(this.#environment, draft, mistake && { mistake, context }, (response) =>
-			this.#receive(kind, response)
+			this.receive(kind, response)
 		);
 		this.result = { kind, expected: mistake?.expect(context), ...sent };
 		this.isBusy = false;
@@ -217,8 +217,8 @@ export class RequestBuilder extends DraftEditor {
 		this.drafts = mapValues(this.drafts, (draft) => change(draft, { code_challenge: { value: code_challenge } }));
 	}
 
-	/** Puts the tokens and codes of a response into the requests that need them. */
-	#receive(kind: RequestKind, { body }: BuilderResponse): void {
+	/** Puts the tokens and codes of a response into the requests that need them, also where the page did not build its request. */
+	receive(kind: RequestKind, { body }: Pick<BuilderResponse, 'body'>): void {
 		const [request_uri, device_code] = [readField(body, 'request_uri'), readField(body, 'device_code')];
 		if (kind === 'pushed' && request_uri !== undefined) this.drafts = withPushed(this.drafts, request_uri);
 		if (kind === 'device_authorization' && device_code !== undefined) {

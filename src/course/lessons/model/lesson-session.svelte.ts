@@ -14,6 +14,14 @@ import type { Choice } from '../../frame/question.ts';
 import { lessonIn, withLesson, withShown, type LessonProgress } from './progress.ts';
 import { hasChanged, newRun, type LessonRun } from './run.ts';
 
+/** Gets what a script sends and learns, so that its requests can go on from there. */
+export type Receiver = {
+	/** @param body of the response to an exchange of the log */
+	receive(entry: TrafficEntry, body: string): void;
+	/** Takes parameters of the next token request: the code, its redirect URI and its verifier. */
+	learn(values: Readonly<Record<string, string>>): void;
+};
+
 /** How often the time without progress is checked and new exchanges are kept, in milliseconds. */
 const interval = 2000;
 
@@ -192,9 +200,14 @@ export class LessonSession {
 	/**
 	 * Does a step for the learner, who sees how it is done, and what leads to it. It is not recorded as shown by the learner.
 	 * @param condition of the step
+	 * @param receiver the tools of the next steps, which get what the responses bring
 	 * @throws ControlError
 	 */
-	async reveal(script: Script, condition: string): Promise<void> {
+	async reveal(
+		script: Script,
+		condition: string,
+		receiver: Receiver = { receive: () => {}, learn: () => {} }
+	): Promise<void> {
 		await this.#change(() => ({ isRevealed: true }));
 		await this.#store.change((progress, now) => withLesson(progress, this.id, { revealed: now }));
 		let after = await this.#last();
@@ -203,19 +216,28 @@ export class LessonSession {
 		const isShown = () =>
 			evaluate(lesson, { ...this.#evidence, entries: sent }, this.#run.shown).shown[condition] !== undefined;
 		const done = new Error('The step is done.');
-		const send = async (url: string, init: RequestInit) => {
-			if (isShown()) throw done;
-			const response = await fetch(url, init);
+		/** Reads what the service recorded: a sign-in is sent by the control API. */
+		const readSent = async () => {
 			const { entries: fresh } = await this.api.request(
 				'GET /control/traffic',
 				trafficAfter(sent.at(-1)?.seq ?? after)
 			);
 			sent = mergeEntries(sent, fresh, this.#run.after);
 			after = sent.at(-1)?.seq ?? after;
+			return fresh;
+		};
+		const send = async (url: string, init: RequestInit) => {
+			await readSent();
+			if (isShown()) throw done;
+			const response = await fetch(url, init);
+			const id = response.headers.get('x-request-id');
+			const entry = (await readSent()).find((one) => one.id === id);
+			if (entry !== undefined) receiver.receive(entry, await response.clone().text());
 			return response;
 		};
 		try {
-			await script(new ScriptedClient(this.api, (field, value) => void this.#addValue({ field, value, after }), send));
+			const enter = (field: string, value: string) => void this.#addValue({ field, value, after });
+			await script(new ScriptedClient(this.api, enter, send, (values) => receiver.learn(values)));
 		} catch (thrown) {
 			if (thrown !== done) throw thrown;
 		}

@@ -14,7 +14,7 @@ import type { Viewer } from '#features/viewer/viewer.svelte.ts';
 import { toCurl } from '#features/inspector/copy-as/curl.ts';
 import { codeParts } from '#features/request-builder/compose.ts';
 import { RequestBuilder } from '#features/request-builder/request-builder.svelte.ts';
-import { sends, valueOf } from '#features/request-builder/draft.ts';
+import { sends, set, valueOf } from '#features/request-builder/draft.ts';
 import { authenticatedBy, withPushed } from '#features/request-builder/drafts.ts';
 import { storedAddress } from '#client/virtual-address.svelte.ts';
 import type { World } from '#client/world.ts';
@@ -23,7 +23,7 @@ import { endServiceSession } from '#features/viewer/end-service-session.ts';
 import type { Repair } from '../evaluation/notice.ts';
 import { rejectedCodes, rejectedField } from '../evaluation/rejected-codes.ts';
 import { changesSince, type Change } from '../evaluation/result-text.ts';
-import type { Step } from '../evaluation/step.ts';
+import { asksFor, type Step } from '../evaluation/step.ts';
 import { Attack } from './attack.svelte.ts';
 import type { LessonSession } from '../model/lesson-session.svelte.ts';
 import type { Stage, StageStep, Tool } from '../stage.ts';
@@ -145,6 +145,26 @@ export class StageTools {
 			else if (name.startsWith('actor_token')) builder.edit(index, { isOn: tool.namesActor === true });
 			else if (isUnset || (name.startsWith('code_challenge') && !usesPkce)) builder.edit(index, { isOn: false });
 		}
+	}
+
+	/** Gives the requests of the lesson what a response brings, as if the tool that asks for the exchange had sent it. */
+	receive(entry: TrafficEntry, body: string): void {
+		const { builder } = this;
+		if (!builder.isReady) return;
+		const all = this.#options.stage.steps.flatMap(({ tools }) => tools);
+		const tool = all.find((one) => one.kind === 'request' && asksFor({ tools: [one] }, entry));
+		if (tool?.kind === 'request') builder.receive(tool.request, { body });
+	}
+
+	/** Gives the requests of the lesson what a sign-in brings: the code, its redirect URI and its verifier. */
+	learn(values: Readonly<Record<string, string>>): void {
+		const { builder } = this;
+		if (!builder.isReady) return;
+		const exchange = Object.entries(values).reduce(
+			(draft, [name, value]) => set(draft, name, value),
+			builder.drafts.exchange
+		);
+		builder.drafts = { ...builder.drafts, exchange };
 	}
 
 	/** Whether a load of the viewer still sends, also after the learner has opened another step. */
