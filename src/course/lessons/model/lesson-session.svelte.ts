@@ -8,19 +8,12 @@ import { evaluate, type Result } from '../evaluation/evaluate.ts';
 import { noticeFor, type Notice } from '../evaluation/notice.ts';
 import { stepsOf, type Step } from '../evaluation/step.ts';
 import type { Lesson } from '../lesson.ts';
-import { ScriptedClient, type Script } from '../scripted-client.ts';
+import type { Script } from '../scripted-client.ts';
 import { type LessonStore, type RunChange, mergeEntries } from './lesson-store.svelte.ts';
 import type { Choice } from '../../frame/question.ts';
 import { lessonIn, withLesson, withShown, type LessonProgress } from './progress.ts';
+import { RevealedScript, type Receiver } from './revealed-script.ts';
 import { hasChanged, newRun, type LessonRun } from './run.ts';
-
-/** Gets what a script sends and learns, so that its requests can go on from there. */
-export type Receiver = {
-	/** @param body of the response to an exchange of the log */
-	receive(entry: TrafficEntry, body: string): void;
-	/** Takes parameters of the next token request: the code, its redirect URI and its verifier. */
-	learn(values: Readonly<Record<string, string>>): void;
-};
 
 /** How often the time without progress is checked and new exchanges are kept, in milliseconds. */
 const interval = 2000;
@@ -58,6 +51,7 @@ export class LessonSession {
 	#kept: readonly TrafficEntry[] = $state.raw([]);
 	readonly #store: LessonStore;
 	readonly #forgetUsers: () => Promise<void>;
+	#script: RevealedScript | undefined;
 
 	constructor({ id, lesson, run, kept = [], store, forgetUsers, now = Date.now }: Options) {
 		this.id = id;
@@ -183,6 +177,7 @@ export class LessonSession {
 		this.isBusy = true;
 		try {
 			await this.api.request('PUT /control/snapshot', { body: this.#run.snapshot });
+			this.#script = undefined;
 			const last = await this.#last();
 			await this.feed.clear();
 			await this.#forgetUsers();
@@ -210,37 +205,21 @@ export class LessonSession {
 	): Promise<void> {
 		await this.#change(() => ({ isRevealed: true }));
 		await this.#store.change((progress, now) => withLesson(progress, this.id, { revealed: now }));
-		let after = await this.#last();
-		const { lesson, entries } = this;
-		let sent: readonly TrafficEntry[] = entries;
-		const isShown = () =>
-			evaluate(lesson, { ...this.#evidence, entries: sent }, this.#run.shown).shown[condition] !== undefined;
-		const done = new Error('The step is done.');
-		/** Reads what the service recorded: a sign-in is sent by the control API. */
-		const readSent = async () => {
-			const { entries: fresh } = await this.api.request(
-				'GET /control/traffic',
-				trafficAfter(sent.at(-1)?.seq ?? after)
-			);
-			sent = mergeEntries(sent, fresh, this.#run.after);
-			after = sent.at(-1)?.seq ?? after;
-			return fresh;
-		};
-		const send = async (url: string, init: RequestInit) => {
-			await readSent();
-			if (isShown()) throw done;
-			const response = await fetch(url, init);
-			const id = response.headers.get('x-request-id');
-			const entry = (await readSent()).find((one) => one.id === id);
-			if (entry !== undefined) receiver.receive(entry, await response.clone().text());
-			return response;
-		};
-		try {
-			const enter = (field: string, value: string) => void this.#addValue({ field, value, after });
-			await script(new ScriptedClient(this.api, enter, send, (values) => receiver.learn(values)));
-		} catch (thrown) {
-			if (thrown !== done) throw thrown;
-		}
+		const isShown = (entries: readonly TrafficEntry[]) =>
+			evaluate(this.lesson, { ...this.#evidence, entries }, this.#run.shown).shown[condition] !== undefined;
+		if ((await this.#script?.goOn(isShown)) === true) return;
+		// The learner went on alone, or this is the first step.
+		const { api, entries } = this;
+		const enter = (field: string, value: string, after: number) => void this.#addValue({ field, value, after });
+		this.#script = new RevealedScript({
+			api,
+			script,
+			enter,
+			receiver,
+			entries,
+			last: entries.at(-1)?.seq ?? this.#run.after
+		});
+		await this.#script.goOn(isShown);
 	}
 
 	/** The number of the newest exchange. The views can be a moment behind. */
