@@ -200,7 +200,12 @@ export default defineConfig(
 			],
 			// The server runs without the packages that only the build needs.
 			...(command === 'build' && { ssr: bundled }),
-			worker: { format: 'es', plugins: () => [content(), browserBuild(isStatic), withoutEndpointTexts()] },
+			worker: {
+				format: 'es',
+				plugins: () => [content(), browserBuild(isStatic), withoutEndpointTexts()],
+				// Vite leaves thousands of `/* @__PURE__ */` in a worker.
+				rolldownOptions: { output: { comments: { annotation: false } } }
+			},
 			build: {
 				cssTarget: ['chrome123', 'safari17.5', 'firefox128'],
 				// Not one file for each combination of pages.

@@ -99,7 +99,7 @@ const errors = v.pipe(
 	v.readonly()
 );
 
-export const endpoint = v.pipe(
+const endpoint = v.pipe(
 	v.strictObject({
 		kind: v.picklist(endpointKinds),
 		/** The real one. `{tenant}` is any part of a host or path. Its name is the usual value. */

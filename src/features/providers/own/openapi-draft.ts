@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { endpoint as endpointSchema, type DialectPart, type Template } from '#api/providers/dialect-schema.ts';
+import { dialectPart, type DialectPart, type Template } from '#api/providers/dialect-schema.ts';
 import type { EndpointKind } from '#api/providers/endpoint-kinds.ts';
 import { factsOf } from '#api/providers/provider-mistakes.ts';
 import type { OwnProviderFile } from '#api/world/provider.ts';
@@ -146,7 +146,7 @@ class Draft {
 			.replace(/[?#].*$/, '')
 			.replaceAll(/\{(\w+)\}/g, (_, name: string) => `{${partNameOf(name)}}`)
 			.replace(/^(https:\/\/[^/]+)$/, '$1/');
-		const parsed = v.safeParse(endpointSchema, { kind, url, ...more });
+		const parsed = v.safeParse(dialectPart, { endpoints: [{ kind, url, ...more }] });
 		const path = (one: string) => one.replace(/^https:\/\/[^/]*/, '');
 		const isTwice = this.#endpoints.some((one) => path(one.url) === path(url));
 		if (!parsed.success || isTwice || this.#endpoints.length >= maxEntries) {
@@ -159,7 +159,7 @@ class Draft {
 			return false;
 		}
 		if (url !== absolute && /[?#]/.test(absolute)) this.#skip(place, `The query of ${given}.`);
-		this.#endpoints.push(parsed.output);
+		this.#endpoints.push(...(parsed.output.endpoints ?? []));
 		return true;
 	}
 
