@@ -25,6 +25,8 @@ export type ExerciseEvidence = {
 	readonly stored: ReadonlyMap<string, unknown>;
 	/** The code verifiers that it sent, oldest first. The log has no secrets. */
 	readonly verifiers: readonly string[];
+	/** Whether the URL of a request has the client secret, also in base64 or backwards. */
+	readonly hasSecretInUrl: (entry: TrafficEntry) => boolean;
 	/** What the program wrote to the console. */
 	readonly console: readonly ConsoleLine[];
 	/** Whether the run ended. Before that, only what has happened can be judged. */

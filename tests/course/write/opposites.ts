@@ -61,7 +61,20 @@ export const opposites: Readonly<Record<string, readonly Opposite[]>> = {
 			'verifier',
 			['const state = randomText();\n  const verifier', 'const verifier'],
 			['const url =', 'const state = verifier.slice(0, 30);\n  const url =']
-		]
+		],
+		...[
+			['the secret in the state', 'config.secret + randomText()'],
+			['the secret in base64 in the state', '`${randomText()}.${btoa(config.secret)}`'],
+			[
+				'the secret within base64',
+				"btoa(`${randomText()}:${config.secret}`).replaceAll('+', '-').replaceAll('/', '_')"
+			],
+			['the secret backwards in the state', "randomText() + [...config.secret].reverse().join('')"]
+		].map(([name = '', state = '']): Opposite => [
+			name,
+			'no_secret',
+			['const state = randomText();', `const state = ${state};`]
+		])
 	],
 	'check-response': [
 		...compared.map(([name, condition]): Opposite => [name, 'wrong_state', [compares, `if (!(${condition}))`]]),

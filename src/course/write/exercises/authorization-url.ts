@@ -5,13 +5,13 @@ import {
 	authorizations,
 	condition,
 	gotToken,
-	hasSecret,
 	inStep,
 	judged,
 	lacks,
 	metBy,
 	rejectedBy,
-	rejections
+	rejections,
+	withoutSecret
 } from '../shared/judgments.ts';
 import { signedIn } from '../shared/results.ts';
 
@@ -85,7 +85,7 @@ export const code: ExerciseCode = {
 			},
 			opened
 		),
-		no_secret: judged(authorizations, { sent: hasSecret }, opened),
+		no_secret: withoutSecret(authorizations, opened),
 		state: condition(['none', 'same', 'guessable'], ({ run, arrivals }, fail) => {
 			const requests = run.authorizations.filter(opened);
 			const without = requests.filter(({ entry }) => valueOf(entry, 'state') === undefined);

@@ -1,6 +1,6 @@
 import type { ExerciseCode } from '../exercise.ts';
 import { revocationsIn, signOutAndRead } from '../shared/conditions.ts';
-import { condition, hasSecret, judged, kindIn, metBy } from '../shared/judgments.ts';
+import { condition, kindIn, metBy, withoutSecret } from '../shared/judgments.ts';
 import { character, noCharacter, signedIn, signedOut } from '../shared/results.ts';
 
 const name = 'Mara Vell';
@@ -22,7 +22,7 @@ export const code: ExerciseCode = {
 		await run.call('getCharacter', noCharacter(name), name);
 	},
 	conditions: {
-		no_secret: judged(revocationsIn('sign_out'), { sent: hasSecret }, ({ ok }) => ok),
+		no_secret: withoutSecret(revocationsIn('sign_out'), ({ ok }) => ok),
 		without_response: condition(['error_first', 'not_sent'], (evidence, fail) => {
 			if (evidence.step('after_no_response')?.isOver !== true) return 'open';
 			const calls = kindIn(evidence, 'after_no_response', 'call', 'refresh');

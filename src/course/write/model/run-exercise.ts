@@ -111,6 +111,10 @@ export class RunningExercise {
 			console: this.console,
 			isFinished: this.isFinished,
 			source,
+			hasSecretInUrl: (entry) => {
+				const sender = this.service.senderOf(entry);
+				return sender?.by === 'client' && sender.hasSecretInUrl === true;
+			},
 			lineOf: (entry) => {
 				const sender = this.service.senderOf(entry);
 				return sender?.by === 'client' ? sender.line : undefined;

@@ -120,7 +120,18 @@ export const hasInUrl =
 		entry.references.some(
 			({ pointer, value }) => pointer === '/request/target' && entry.values[value]?.label.startsWith(label) === true
 		);
-export const hasSecret = hasInUrl('client_secret', 'client secret');
+const hasSecret = hasInUrl('client_secret', 'client secret');
+
+/** No URL has the client secret. @param requestsOf of the program, oldest first. @param isRight of which requests one is needed */
+export const withoutSecret = (
+	requestsOf: (evidence: ExerciseEvidence) => readonly Facts[],
+	isRight: Shows
+): ConditionCode =>
+	condition(['sent'], (evidence, fail) => {
+		const requests = requestsOf(evidence);
+		const sent = requests.filter((facts) => hasSecret(facts) || evidence.hasSecretInUrl(facts.entry));
+		return sent.length > 0 ? fail('sent', sent) : metBy(requests.filter(isRight));
+	});
 
 /** Whether a request led to an access token. */
 export const gotToken: Shows = ({ entry }) => issued(entry, 'access_token') !== undefined;
