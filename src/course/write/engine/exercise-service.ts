@@ -1,4 +1,4 @@
-import { decodeBase64 } from '#evidence/har/jwt-claims.ts';
+import { decodeBase64 } from '#service/core/encoding.ts';
 import type { PageClock } from '#hosts/page/page-clock.ts';
 import { PageService, type PagePreset, type SentRequest } from '#hosts/page/page-service.ts';
 import { clientId, redirectUri } from './exercise-client.ts';
