@@ -201,7 +201,7 @@ components:
 `
 	);
 	await expect(page.getByText('Draft of harbor.yaml')).toBeVisible();
-	await expect(page.getByText('Line 5: POST /me: only GET is simulated.')).toBeVisible();
+	await expect(page.getByText('Line 5: Left out: POST /me. Only GET is simulated.')).toBeVisible();
 	await expect(editor).toContainText('"title": "Harbor"');
 	const effect = page.getByRole('region', { name: 'What a client sees' });
 	await expect(effect.getByText('Live', { exact: true })).toBeVisible();

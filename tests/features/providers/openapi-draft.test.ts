@@ -73,8 +73,8 @@ async function draft(text: string) {
 it.for([
 	['JSON', asJson],
 	['YAML', stringify(bank, { aliasDuplicateObjects: false })]
-] as const)('makes a draft of a document in %s, and lists what is not in it with its line', async ([, text]) => {
-	const { file, unread } = await draft(text);
+] as const)('makes a draft of a document in %s, and lists what to check with its line', async ([, text]) => {
+	const { file, notes } = await draft(text);
 	expect(file).toMatchObject({
 		title: 'Harbor Bank',
 		exampleScope: 'accounts:read accounts:write',
@@ -104,18 +104,19 @@ it.for([
 	});
 	expect(readOwnFile(JSON.stringify(file, undefined, 2))).toMatchObject({ file });
 	const key = text === asJson ? '"key":' : 'key:';
-	expect(unread.find(({ what }) => what.includes('apiKey'))).toEqual({
+	expect(notes.find(({ what }) => what.includes('apiKey'))).toEqual({
 		line: lineOf(text, key),
-		what: 'The security scheme key (apiKey).'
+		what: 'Left out: the security scheme key (apiKey).'
 	});
-	expect(unread.map(({ what }) => what)).toEqual([
-		'DELETE /accounts/{accountId}: only GET is simulated.',
-		'Responses with 404 of /accounts/{accountId}.',
-		'OpenAPI does not say rateLimit.window. Write it in the draft.',
-		'GET /status: it needs no token.',
-		'The query of https://login.harbor.example/authorize?tenant=a.',
-		'The flow clientCredentials of login.',
-		'The security scheme key (apiKey).'
+	expect(notes.map(({ what }) => what)).toEqual([
+		'Left out: DELETE /accounts/{accountId}. Only GET is simulated.',
+		'Left out: responses with 404 of /accounts/{accountId}.',
+		'From the user who signed in: name, email of GET /accounts/{accountId}.',
+		'The document does not say rateLimit.window. The draft has 60.',
+		'Left out: GET /status, which needs no token.',
+		'Left out: the query of https://login.harbor.example/authorize?tenant=a.',
+		'Left out: the flow clientCredentials of login.',
+		'Left out: the security scheme key (apiKey).'
 	]);
 });
 
@@ -163,13 +164,13 @@ it('ends with schemas that contain themselves, and with parts that are not what 
 			securitySchemes: []
 		}
 	};
-	const { file, unread } = await draft(JSON.stringify(odd));
+	const { file, notes } = await draft(JSON.stringify(odd));
 	expect(readOwnFile(JSON.stringify(file))).toMatchObject({ file });
-	expect(unread.map(({ what }) => what)).toEqual(
+	expect(notes.map(({ what }) => what)).toEqual(
 		expect.arrayContaining([
 			'No https URL of a server without a port. The draft has https://api.example.com.',
-			'/c/{a}{b}: its form is not possible.',
-			'other.yaml#/d: it is in another file.'
+			'Left out: /c/{a}{b}. Its form is not possible.',
+			'Left out: other.yaml#/d, which is in another file.'
 		])
 	);
 });

@@ -6,18 +6,20 @@ import type { OwnProviderFile } from '#api/world/provider.ts';
 import { lineOf, readJson } from '#lib/file/read-json.ts';
 import { scanJson } from '#lib/file/scan-json.ts';
 
-/** A part of an OpenAPI document that is not in the draft. The line is that of the document, from 1. */
-export type UnreadPart = { readonly line: number | undefined; readonly what: string };
+/** What to check in a draft: a part of the document that is not in it, or what it has beyond the document. The line is that of the document, from 1. */
+export type DraftNote = { readonly line: number | undefined; readonly what: string };
 
 /** The draft of a file that describes an own API, or why the document is none that can be read. */
 export type OpenApiDraft =
-	| { readonly file: OwnProviderFile; readonly unread: readonly UnreadPart[] }
+	| { readonly file: OwnProviderFile; readonly notes: readonly DraftNote[] }
 	| { readonly reason: string };
 
 type Part = Readonly<Record<string, unknown>>;
 type Endpoint = NonNullable<DialectPart['endpoints']>[number];
 type Errors = NonNullable<NonNullable<DialectPart['errors']>['token']>;
 
+/** The requests of a window, and its length in seconds, where the document does not say them. */
+const usual = 60;
 /** A list or an object of a world file has no more. */
 const maxEntries = 200;
 /** Of a template. Schemas may contain themselves. */
@@ -72,7 +74,7 @@ export async function draftOfOpenApi(text: string, today: string): Promise<OpenA
 class Draft {
 	readonly #document: Part;
 	readonly #lines: ReadonlyMap<string, number>;
-	readonly #unread: UnreadPart[] = [];
+	readonly #notes: DraftNote[] = [];
 	readonly #endpoints: Endpoint[] = [];
 	/** Without a slash at the end. */
 	#server = 'https://api.example.com';
@@ -117,11 +119,11 @@ class Draft {
 			}),
 			dialect
 		};
-		return { file, unread: this.#unread.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0)) };
+		return { file, notes: this.#notes.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0)) };
 	}
 
-	#skip(place: string, what: string): void {
-		this.#unread.push({ line: lineOf(this.#lines, place), what });
+	#note(place: string, what: string): void {
+		this.#notes.push({ line: lineOf(this.#lines, place), what });
 	}
 
 	#readServer(): void {
@@ -136,7 +138,7 @@ class Draft {
 			return;
 		}
 		if (server?.hostname) this.#server = `https://${server.hostname}${server.pathname.replace(/\/$/, '')}`;
-		this.#skip('servers.0.url', `No https URL of a server without a port. The draft has ${this.#server}.`);
+		this.#note('servers.0.url', `No https URL of a server without a port. The draft has ${this.#server}.`);
 	}
 
 	/** Adds an endpoint whose URL the file can have. */
@@ -151,14 +153,14 @@ class Draft {
 		const isTwice = this.#endpoints.some((one) => path(one.url) === path(url));
 		if (!parsed.success || isTwice || this.#endpoints.length >= maxEntries) {
 			const why = isTwice
-				? 'its path is there already'
+				? 'Its path is there already'
 				: parsed.success
-					? 'the draft is full'
-					: 'its form is not possible';
-			this.#skip(place, `${given}: ${why}.`);
+					? 'The draft is full'
+					: 'Its form is not possible';
+			this.#note(place, `Left out: ${given}. ${why}.`);
 			return false;
 		}
-		if (url !== absolute && /[?#]/.test(absolute)) this.#skip(place, `The query of ${given}.`);
+		if (url !== absolute && /[?#]/.test(absolute)) this.#note(place, `Left out: the query of ${given}.`);
 		this.#endpoints.push(...(parsed.output.endpoints ?? []));
 		return true;
 	}
@@ -177,7 +179,7 @@ class Draft {
 					const at = `${place}.flows.${flow}`;
 					if (flow.startsWith('x-')) continue;
 					if (flow !== 'authorizationCode' || hasFlow) {
-						this.#skip(at, `The flow ${flow} of ${name}.`);
+						this.#note(at, `Left out: the flow ${flow} of ${name}.`);
 						continue;
 					}
 					hasFlow = true;
@@ -188,14 +190,14 @@ class Draft {
 						this.#addEndpoint('token', refreshUrl, `${at}.refreshUrl`);
 					const known = Object.keys(partOf(named)).filter((one) => one !== '');
 					if (known.length > maxEntries)
-						this.#skip(`${at}.scopes`, `${known.length - maxEntries} of ${known.length} scopes.`);
+						this.#note(`${at}.scopes`, `Left out: ${known.length - maxEntries} of ${known.length} scopes.`);
 					if (known.length > 0) scopes = { known: known.slice(0, maxEntries), unknown: 'rejected' };
 				}
 			} else if (type !== 'http' || stringOf(scheme).toLowerCase() !== 'bearer')
-				this.#skip(place, `The security scheme ${name} (${[type, scheme].filter(Boolean).join(', ')}).`);
+				this.#note(place, `Left out: the security scheme ${name} (${[type, scheme].filter(Boolean).join(', ')}).`);
 		}
 		if (!hasFlow)
-			this.#skip(root, 'There is no authorization code flow. Add endpoints of the kinds authorize and token.');
+			this.#note(root, 'There is no authorization code flow. Add endpoints of the kinds authorize and token.');
 		return { ...(scopes && { scopes }) };
 	}
 
@@ -215,7 +217,7 @@ class Draft {
 		const errorBody = failed && this.#bodyOf(partOf(responses)[failed], at(failed), 'error');
 		const status = failed !== undefined && !['400', '401'].includes(failed) ? Number(failed) : undefined;
 		const isOwn = typeof body === 'object' && body !== null && 'access_token' in body;
-		if (body !== undefined && !isOwn) this.#skip(at('200'), 'The token response: it has no access_token.');
+		if (body !== undefined && !isOwn) this.#note(at('200'), 'Left out: the token response, which has no access_token.');
 		const errors: Errors = { ...(status && { status }), ...(errorBody !== undefined && { body: errorBody }) };
 		return {
 			...(isOwn && { tokenResponse: { body } }),
@@ -231,24 +233,32 @@ class Draft {
 			const operations = this.#resolve(item, place);
 			if (isOAuth.has(this.#server + path) || isOAuth.has(new URL(path, this.#server).href)) continue;
 			const others = Object.keys(operations).filter((name) => name !== 'get' && methods.includes(name));
-			if (others.length > 0) this.#skip(place, `${others.join(', ').toUpperCase()} ${path}: only GET is simulated.`);
+			if (others.length > 0)
+				this.#note(place, `Left out: ${others.join(', ').toUpperCase()} ${path}. Only GET is simulated.`);
 			if (operations.get === undefined) continue;
 			const { responses, security } = partOf(operations.get);
 			const needed = listOf(security ?? this.#document.security).flatMap((one) =>
 				Object.values(partOf(one)).map((scopes) => listOf(scopes).map(String))
 			);
 			if (Array.isArray(security) && security.length === 0) {
-				this.#skip(`${place}.get.security`, `GET ${path}: it needs no token.`);
+				this.#note(`${place}.get.security`, `Left out: GET ${path}, which needs no token.`);
 				continue;
 			}
 			const [scopes = []] = needed;
 			if (scopes.length > 1)
-				this.#skip(`${place}.get.security`, `GET ${path}: it needs all of ${scopes.join(', ')}. A file can name one.`);
+				this.#note(
+					`${place}.get.security`,
+					`Left out: the scopes ${scopes.join(', ')} of GET ${path}. A file can name one.`
+				);
 			const at = `${place}.get.responses`;
 			const success = Object.keys(partOf(responses)).find((status) => /^2/.test(status)) ?? '200';
 			const body = this.#bodyOf(partOf(responses)[success], `${at}.${success}`, 'api');
 			const more = { ...(body !== undefined && { body }), ...(scopes.length === 1 && { scopes }) };
-			if (this.#addEndpoint('api', path, place, more)) this.#readResponses(partOf(responses), at, success);
+			if (!this.#addEndpoint('api', path, place, more)) continue;
+			const filled = fieldsOfUser(body);
+			if (filled.length > 0)
+				this.#note(`${at}.${success}`, `From the user who signed in: ${filled.join(', ')} of GET ${path}.`);
+			this.#readResponses(partOf(responses), at, success);
 		}
 	}
 
@@ -257,29 +267,29 @@ class Draft {
 		const limited = ['429', '420', '403', '503'].find(
 			(status) => status === '429' || headersOf(status).headers['retry-after'] !== undefined
 		);
-		const has = (status: string) => responses[status] !== undefined;
-		if (this.#apiErrors === undefined && has('401')) {
+		if (this.#apiErrors === undefined) {
 			const body = this.#bodyOf(responses['401'], `${place}.401`, 'error');
 			if (body !== undefined) this.#apiErrors = { body };
 		}
-		if (limited !== undefined && has(limited) && this.#rateLimit === undefined) {
+		if (limited !== undefined && responses[limited] !== undefined && this.#rateLimit === undefined) {
 			const always = headersOf(success);
 			const over = headersOf(limited);
 			const body = this.#bodyOf(responses[limited], `${place}.${limited}`, 'error');
 			const requests = always.requests ?? over.requests;
 			const missing = ['window', ...(requests === undefined ? ['requests'] : [])].map((one) => `rateLimit.${one}`);
-			this.#skip(`${place}.${limited}`, `OpenAPI does not say ${missing.join(' and ')}. Write it in the draft.`);
+			this.#note(`${place}.${limited}`, `The document does not say ${missing.join(' and ')}. The draft has ${usual}.`);
 			this.#rateLimit = {
-				...{ requests: requests ?? 60, window: 60, status: Number(limited) },
+				requests: requests ?? usual,
+				window: usual,
+				status: Number(limited),
 				...(Object.keys(always.headers).length > 0 && { headers: always.headers }),
 				...(Object.keys(over.headers).length > 0 && { limitedHeaders: over.headers }),
 				...(body !== undefined && { body })
 			};
 		}
-		const read = [success, '401', ...(limited === undefined ? [] : [limited])];
-		const rest = Object.keys(responses).filter((status) => !read.includes(status));
+		const rest = Object.keys(responses).filter((status) => ![success, '401', limited].includes(status));
 		if (rest.length > 0)
-			this.#skip(place, `Responses with ${rest.join(', ')} of ${place.split('.get.')[0]?.slice(6)}.`);
+			this.#note(place, `Left out: responses with ${rest.join(', ')} of ${place.split('.get.')[0]?.slice(6)}.`);
 	}
 
 	/** Fields of a limit, and how many requests an example says. */
@@ -338,7 +348,7 @@ class Draft {
 		let part = partOf(given);
 		for (let times = 0; times < 10 && typeof part.$ref === 'string'; times += 1) {
 			if (!part.$ref.startsWith('#/')) {
-				this.#skip(place, `${part.$ref}: it is in another file.`);
+				this.#note(place, `Left out: ${part.$ref}, which is in another file.`);
 				return {};
 			}
 			const names = part.$ref.slice(2).split('/');
@@ -360,9 +370,15 @@ function templateOf(value: unknown, kind: keyof typeof valuesOf, name = '', dept
 		return Object.fromEntries(parts.map(([one, part]) => [one, templateOf(part, kind, one, depth + 1)]));
 	}
 	const [, known] = valuesOf[kind].find(([pattern]) => pattern.test(name)) ?? [];
-	const isCode = typeof value === 'string' || kind === 'token';
-	if (known !== undefined && isCode) return `{${known || name}}`;
+	if (known !== undefined && (typeof value === 'string' || kind === 'token')) return `{${known || name}}`;
 	return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+/** The fields of a template that have a value of the user. */
+function fieldsOfUser(part: unknown, name = ''): string[] {
+	if (typeof part !== 'object' || part === null) return /^\{user/.test(stringOf(part)) ? [name] : [];
+	const all = Object.entries(part).flatMap(([key, one]) => fieldsOfUser(one, Array.isArray(part) ? name : key));
+	return [...new Set(all)];
 }
 
 /** The name of a part of a URL as files write it: userId is user_id. */
