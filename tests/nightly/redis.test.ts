@@ -11,7 +11,7 @@ import { runOn } from '../conformance/run-on.ts';
 import { Sandbox } from '../conformance/sandbox.ts';
 import type { Transport } from '../conformance/transport.ts';
 import { testCertificate } from '../hosts/certificate.ts';
-import { describeWithRedis, startRedis } from '../hosts/redis/redis-server.ts';
+import { describeWithRedis, kept, startRedis } from '../hosts/redis/redis-server.ts';
 import { expectKept, noChanges, untilSomeChanges, type Acknowledged } from './acknowledged.ts';
 
 const rounds = 20;
@@ -21,7 +21,7 @@ describeWithRedis('STORE=redis', () => {
 	runOn({ name: 'two node hosts over TLS sockets, in turns', start: startServers });
 
 	it('loses nothing that a response acknowledged when Redis is killed under load', async () => {
-		const redis = await startRedis(['--appendonly', 'yes', '--appendfsync', 'always']);
+		const redis = await startRedis(kept);
 		const options = { report: () => undefined };
 		const replicas = await Promise.all([openReplica(redis.url, options), openReplica(redis.url, options)]);
 		onTestFinished(async () => {

@@ -30,6 +30,14 @@ export function run(program, args, minutes, { isPatient = false, env = {} } = {}
 	const stop = () => {
 		if (child.pid !== undefined && child.exitCode === null) process.kill(isWindows ? child.pid : -child.pid, 'SIGKILL');
 	};
+	/** Ends what it left running, which would hold its output open. */
+	const endGroup = () => {
+		try {
+			if (child.pid !== undefined && !isWindows) process.kill(-child.pid, 'SIGKILL');
+		} catch {
+			// Nothing is left.
+		}
+	};
 	process.once('exit', stop);
 	return new Promise((resolve) => {
 		let isLate = false;
@@ -47,6 +55,7 @@ export function run(program, args, minutes, { isPatient = false, env = {} } = {}
 			output += `${program} did not start: ${error.message}\n`;
 			settle(127);
 		});
+		child.on('exit', endGroup);
 		child.on('close', (code) => settle(code ?? 1));
 	});
 }

@@ -4,11 +4,11 @@ import { expect, it, onTestFinished } from 'vitest';
 import { RedisLink } from '#hosts/node/redis/redis-link.server.ts';
 import { openReplica } from '../../conformance/hosts/replicas.ts';
 import { Sandbox } from '../../conformance/sandbox.ts';
-import { describeWithRedis, startRedis } from './redis-server.ts';
+import { describeWithRedis, kept, startRedis } from './redis-server.ts';
 
 /** Two services over a Redis that has written each change to the disk before it responds. */
 async function start() {
-	const redis = await startRedis(['--appendonly', 'yes', '--appendfsync', 'always']);
+	const redis = await startRedis(kept);
 	const faults: unknown[] = [];
 	const options = { report: (fault: unknown) => faults.push(fault) };
 	const replicas = await Promise.all([openReplica(redis.url, options), openReplica(redis.url, options)]);

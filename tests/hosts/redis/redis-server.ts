@@ -105,7 +105,8 @@ export type RedisGroup = {
 	close(): Promise<void>;
 };
 
-const kept = ['--appendonly', 'yes', '--appendfsync', 'always'];
+/** For a server whose data outlives SIGKILL. Without `always`, Redis puts off writing while the disk is busy. */
+export const kept = ['--appendonly', 'yes', '--appendfsync', 'always'];
 
 /** Starts a cluster of three primaries, each with a replica. */
 export async function startClusterOfThree(): Promise<RedisGroup> {

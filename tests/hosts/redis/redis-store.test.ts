@@ -5,7 +5,7 @@ import { RedisLink } from '#hosts/node/redis/redis-link.server.ts';
 import type { SandboxStore, Store, StoreOptions } from '#store/store.ts';
 import { StoreUnavailable } from '#store/errors.ts';
 import { testStore } from '../../store/contract.ts';
-import { describeWithRedis, startCluster, startRedis, type RedisServer } from './redis-server.ts';
+import { describeWithRedis, kept, startCluster, startRedis, type RedisServer } from './redis-server.ts';
 
 type Notes = { note: { readonly value: number; readonly expires?: number }; heavy: { readonly weight: number } };
 
@@ -138,7 +138,7 @@ describeWithRedis('store in Redis, shared by several processes', () => {
 	});
 
 	it('fails at once while Redis is away, and works again once it is back', async () => {
-		const own = await startRedis(['--appendonly', 'yes']);
+		const own = await startRedis(kept);
 		const faults: unknown[] = [];
 		const link = await RedisLink.open(own.url, (fault) => faults.push(fault));
 		const sandbox = createRedisStore<Notes>(link, new RedisKeys('t'), rules).forSandbox('root', clocks);

@@ -5,7 +5,7 @@ import { RedisLink } from '#hosts/node/redis/redis-link.server.ts';
 import type { LazyTrafficEntry } from '#service/traffic/logged-exchange.ts';
 import type { TrafficLimits } from '#service/traffic/traffic-log.ts';
 import { draftOf, testTrafficLog } from '../../service/traffic-log-contract.ts';
-import { describeWithRedis, startRedis, type RedisServer } from './redis-server.ts';
+import { describeWithRedis, kept, startRedis, type RedisServer } from './redis-server.ts';
 
 const report = (fault: unknown) => console.error(fault);
 
@@ -114,7 +114,7 @@ describeWithRedis('traffic log in Redis', () => {
 	});
 
 	it('continues a subscription after a lost connection, without a gap', async () => {
-		const own = await startRedis(['--appendonly', 'yes']);
+		const own = await startRedis(kept);
 		const link = await RedisLink.open(own.url, () => undefined);
 		const channels = await RedisChannels.open(link);
 		const log = new RedisTrafficLog({ link, channels, keys: new RedisKeys('t'), sandbox: 'x', limits: () => limits });
